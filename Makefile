@@ -1,0 +1,31 @@
+# make demo   build, play the bundled walk through the daemon, show its notices arriving
+# make test   build everything, check style and imports, run all tests
+# make        build the two programs
+
+SWIFT ?= swift
+RELEASE = .build/release
+
+.PHONY: all demo test packages lint imports clean
+
+all: packages
+	$(SWIFT) build -c release
+
+demo: all
+	@scripts/demo $(RELEASE)
+
+test: packages
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	$(MAKE) --no-print-directory lint imports
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
+
+packages:
+	@scripts/install-packages
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+imports:
+	@scripts/check-imports docs/design.md
+
+clean:
+	rm -rf .build

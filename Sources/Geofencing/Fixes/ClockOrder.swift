@@ -1,0 +1,39 @@
+/// Fixes come in the order of time, unless the receiver's clock was put back.
+package struct ClockOrder: Sendable {
+    /// A clock further back than this, in seconds, may have been put back; less is a late or
+    /// repeated report.
+    package var leastStep = 5.0
+    /// So many fixes in a row, the first of them so far back and each later than the one before,
+    /// prove it.
+    package var proof = 3
+
+    /// Fixes from before the last accepted one, in order among themselves.
+    private var earlier: (last: Timestamp, count: Int)?
+
+    package mutating func adopt(_ other: ClockOrder) {
+        leastStep = other.leastStep
+        proof = other.proof
+    }
+
+    package mutating func objection(to fix: Fix, after last: Fix?) -> Objection? {
+        guard let last else { return nil }
+        if fix.isUndated != last.isUndated {
+            // Two different clocks: the first date ends the time of not knowing it, and within a
+            // track that has times, a point without one cannot be put in its place.
+            earlier = nil
+            return fix.isUndated && !fix.startsSegment ? .noTime : nil
+        }
+        if fix.time > last.time {
+            earlier = nil
+            return nil
+        }
+        if let run = earlier, fix.time > run.last {
+            earlier = (fix.time, run.count + 1)
+        } else {
+            earlier = last.time - fix.time > leastStep ? (fix.time, 1) : nil
+        }
+        guard let earlier, earlier.count >= proof else { return .notLater }
+        self.earlier = nil
+        return nil
+    }
+}

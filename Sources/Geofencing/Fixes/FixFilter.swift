@@ -1,0 +1,51 @@
+/// Keeps fixes that cannot be trusted away from the rules, and says why.
+package struct FixFilter: Sendable {
+    /// Metres; a fix of exactly this accuracy passes.
+    package var worstAccuracy = 20.0
+    /// Whether a fix of unknown accuracy passes: most recorded tracks say nothing about it, a
+    /// receiver that says nothing is not to be trusted.
+    package var acceptsUnknownAccuracy = true
+    package var ladder = AccuracyLadder()
+
+    private var clock = ClockOrder()
+    private var jumps = JumpRule()
+    private var last: Fix?
+    /// A segment began with fixes that were dropped: it begins with the next that is not.
+    private var isNewSegment = false
+
+    package init() {}
+
+    /// Takes the settings of another, and keeps its own memory.
+    package mutating func adopt(_ other: FixFilter) {
+        worstAccuracy = other.worstAccuracy
+        ladder = other.ladder
+        clock.adopt(other.clock)
+        jumps.adopt(other.jumps)
+    }
+
+    /// Why `fix` must not be used; `nil` if it may, and then it is what the next is compared with.
+    ///
+    /// Its accuracy is filled in on the way.
+    package mutating func objection(to fix: inout Fix) -> Objection? {
+        ladder.rate(&fix)
+        fix.startsSegment = fix.startsSegment || isNewSegment
+        isNewSegment = fix.startsSegment
+        if let objection = objection(toPositionOf: fix) ?? clock.objection(to: fix, after: last) {
+            return objection
+        }
+        if let last, !fix.startsSegment, !jumps.accepts(fix, after: last) { return .jump }
+        last = fix
+        isNewSegment = false
+        return nil
+    }
+
+    private func objection(toPositionOf fix: Fix) -> Objection? {
+        if fix.mode == .noFix { return .noPosition }
+        guard fix.coordinate.isValid else { return .outOfRange }
+        if fix.coordinate.latitude == 0, fix.coordinate.longitude == 0 { return .nullIsland }
+        guard let accuracy = fix.accuracy else {
+            return acceptsUnknownAccuracy ? nil : .unknownAccuracy
+        }
+        return accuracy <= worstAccuracy ? nil : .coarse
+    }
+}

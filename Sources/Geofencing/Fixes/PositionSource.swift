@@ -1,0 +1,14 @@
+/// Where fixes come from: a receiver or a recorded trace.
+///
+/// Adding one is one file, and one word in `PositionSources`.
+package protocol PositionSource {
+    /// Whether the reports are of now. A trace's are not, however they are paced.
+    var isLive: Bool { get }
+
+    /// What was read besides the reports, for whoever asks how good the input is.
+    var tally: [Tally] { get }
+
+    /// The reports that came since the last call, in order and at least one, as soon as there are
+    /// any; `nil` when the source has ended.
+    mutating func next() async throws -> [Report]?
+}

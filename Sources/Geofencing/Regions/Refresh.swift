@@ -1,0 +1,49 @@
+/// Says when the device has come far enough to look for regions again.
+package struct Refresh: Sendable {
+    /// As the crow flies from where they were last looked up, in metres.
+    package var distance = 1500.0
+    /// How far around the device to look, in metres.
+    ///
+    /// Enough for the way until the next look-up, a segment that a visit may hide in, and the
+    /// worst fix: `distance` + 1000 + 20 and some reserve.
+    package var reach = 3000.0
+    /// Seconds by the clock of the fixes after which what was loaded is too old.
+    package var age = 86_400.0
+
+    private var last: (center: Coordinate, reach: Double, time: Timestamp)?
+    private var isStale = false
+
+    package init() {}
+
+    /// Takes the settings of another, and keeps its own memory.
+    package mutating func adopt(_ other: Refresh) {
+        distance = other.distance
+        reach = other.reach
+        age = other.age
+    }
+
+    package func isDue(at fix: Fix) -> Bool {
+        guard let last, !isStale else { return true }
+        if last.reach.isInfinite { return false }
+        // An age below zero means that the clock was put back.
+        if !(0..<age).contains(fix.time - last.time) { return true }
+        return last.center.distance(to: fix.coordinate) >= distance
+    }
+
+    /// Whether what was loaded is enough to judge `fix` by.
+    package func covers(_ fix: Fix) -> Bool {
+        guard let last else { return false }
+        return last.reach.isInfinite
+            || last.center.distance(to: fix.coordinate) + (reach - distance) <= last.reach
+    }
+
+    package mutating func succeeded(at fix: Fix, reach: Double) {
+        last = (fix.coordinate, reach, fix.time)
+        isStale = false
+    }
+
+    /// Favourites, deals or places have changed.
+    package mutating func invalidate() {
+        isStale = true
+    }
+}

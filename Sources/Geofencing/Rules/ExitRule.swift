@@ -1,0 +1,44 @@
+/// When a device that was inside is so no longer.
+///
+/// Leaving takes more than entering: without the margin and the wait, a receiver standing at the
+/// edge would leave and enter all night.
+package struct ExitRule: Hashable, Sendable {
+    /// Beyond the radius, in metres …
+    package var margin = 20.0
+    /// … or as a share of it, whichever is more.
+    package var share = 0.1
+    /// Fixes in a row outside …
+    package var confirmations = 3
+    /// … over so many seconds.
+    package var confirmationTime = 10.0
+    /// Surely outside the circle with so many times the radius, one fix is enough.
+    package var farRadii = 2.0
+
+    /// Fixes in a row that were outside.
+    package struct Run: Hashable, Sendable {
+        package var since: Timestamp
+        package var count = 0
+    }
+
+    package func isOutside(_ position: Position) -> Bool {
+        position.isSurelyOutside
+            && position.distance > position.radius + max(margin, share * position.radius)
+    }
+
+    /// The rule that says so, given the `run` of fixes outside that ends with this one.
+    package func decides(
+        _ position: Position, at time: Timestamp, run: Run?, afterGap: Bool
+    ) -> Transition.Rule? {
+        // Of a small circle, twice the radius may still be within the margin.
+        if position.distance - position.accuracy > farRadii * position.radius,
+            isOutside(position)
+        {
+            return .far
+        }
+        if afterGap, position.isSurelyOutside { return .gap }
+        guard let run, run.count >= confirmations, time - run.since >= confirmationTime else {
+            return nil
+        }
+        return .outside
+    }
+}

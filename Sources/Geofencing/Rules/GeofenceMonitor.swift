@@ -1,0 +1,174 @@
+/// Follows one device in and out of regions.
+///
+/// Fixes go in, in the order of their times, and transitions come out. It never decides with
+/// hindsight and never reads a clock. What it tells of one region does not depend on which others
+/// there are.
+package struct GeofenceMonitor: Sendable {
+    package var rules = RegionRules()
+
+    private var regions: [Region] = []
+    private var circles: [Circle] = []
+    private var index = RegionIndex([])
+    private var watches: [Watch] = []
+    private var isWatched: [Bool] = []
+    private var newcomers: Newcomers?
+    /// Exits from regions that are gone, to be told with the next fix.
+    private var removals: [Transition] = []
+    private var previous: Fix?
+
+    package init() {}
+
+    package var regionCount: Int { regions.count }
+
+    /// Regions that the next fix sees for the first time.
+    private struct Newcomers {
+        let cause: Transition.Cause
+        /// The ones near the device that are not new.
+        let known: Set<String>
+    }
+
+    /// What the regions are asked for at each fix, close together in memory.
+    private struct Circle {
+        var center: Coordinate
+        var radius: Double
+    }
+}
+
+// MARK: - Fixes
+
+extension GeofenceMonitor {
+    /// What happens at `fix`, in the order of time.
+    package mutating func transitions(at fix: Fix) -> [Transition] {
+        let step = Step(from: previous, to: fix, rules)
+        if let previous, !step.isComparable {
+            for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
+        }
+        var told = removals
+        removals = []
+        for place in arrivals(step) { begin(place, step, &told) }
+        for i in watches.indices.reversed()
+        where !watches[i].follow(regions[watches[i].place], step, rules, &told) {
+            isWatched[watches[i].place] = false
+            watches.swapAt(i, watches.count - 1)
+            watches.removeLast()
+        }
+        newcomers = nil
+        previous = fix
+        if told.count > 1 { told.sort { $0.precedes($1) } }
+        return told
+    }
+
+    /// The places of the regions that the fix, or the way to it, touches for the first time.
+    private func arrivals(_ step: Step) -> [Int] {
+        var arrivals: [Int] = []
+        let (circles, isWatched) = (circles, isWatched)
+        index.forEach(near: step.middle, reach: step.halfWay) { place in
+            if isWatched[place] { return }
+            let circle = circles[place]
+            if step.plane.distance(to: circle.center) <= circle.radius
+                || step.crossing(circle.center, circle.radius) != nil
+            {
+                arrivals.append(place)
+            }
+        }
+        return arrivals
+    }
+
+    /// Begins to watch the region at `place`, or sees the device pass through it.
+    private mutating func begin(_ place: Int, _ step: Step, _ told: inout [Transition]) {
+        let region = regions[place]
+        if region.isActive(at: step.fix.time), step.position(region).isInside {
+            // Counted as a first fix inside by `follow`.
+            watch(place, .approached(count: 0, initial: initialCause(of: region)))
+        } else if let pass = step.pass(through: region) {
+            told += [pass.enter, pass.exit]
+            watch(place, .left(pass.exit.time, count: 0))
+        }
+    }
+
+    private mutating func watch(_ place: Int, _ state: Watch.State) {
+        watches.append(Watch(place, state))
+        isWatched[place] = true
+    }
+
+    /// Why the region appeared around the device; `nil` if the device came to it.
+    private func initialCause(of region: Region) -> Transition.Cause? {
+        if let newcomers, !newcomers.known.contains(region.id) { return newcomers.cause }
+        guard let start = region.window?.start, let previous else { return nil }
+        return start > previous.time ? .started : nil
+    }
+}
+
+// MARK: - Regions
+
+extension GeofenceMonitor {
+    /// Replaces the regions by those found around `fix`, which is judged next.
+    ///
+    /// A region that is gone although the device is in it is left now, and the exit told with the
+    /// fix; one that is only too far away to be in `found` is kept until the fixes say that it was
+    /// left.
+    package mutating func load(
+        _ found: RegionSet, around fix: Fix, cause: Transition.Cause
+    ) {
+        newcomers = Newcomers(cause: cause, known: idsNear(fix))
+        let watched = watches.map { (region: regions[$0.place], watch: $0) }
+        regions = found.regions
+        watches.removeAll()
+        let places = places(of: Set(watched.map(\.region.id)))
+        for (region, var watch) in watched {
+            if let place = places[region.id] {
+                watch.place = place
+            } else if isGone(region, from: found, around: fix) {
+                if let stay = watch.stay, stay.isTold {
+                    removals.append(removal(of: region, stay, at: fix))
+                }
+                continue
+            } else {
+                watch.place = regions.count
+                regions.append(region)
+            }
+            watches.append(watch)
+        }
+        circles = regions.map { Circle(center: $0.center, radius: $0.radius) }
+        index = RegionIndex(regions)
+        isWatched = [Bool](repeating: false, count: regions.count)
+        for watch in watches { isWatched[watch.place] = true }
+    }
+
+    private func places(of ids: Set<String>) -> [String: Int] {
+        var places: [String: Int] = [:]
+        if ids.isEmpty { return places }
+        for (place, region) in regions.enumerated() where ids.contains(region.id) {
+            places[region.id] = place
+        }
+        return places
+    }
+
+    private func idsNear(_ fix: Fix) -> Set<String> {
+        var ids: Set<String> = []
+        index.forEach(near: fix.coordinate, reach: 0) { ids.insert(regions[$0].id) }
+        return ids
+    }
+
+    /// Whether `found` ought to have `region`, and its window is no reason that it has not.
+    private func isGone(_ region: Region, from found: RegionSet, around fix: Fix) -> Bool {
+        if let end = region.window?.end, fix.time >= end { return false }
+        return region.center.distance(to: fix.coordinate) - region.radius <= found.reach
+    }
+
+    private func removal(of region: Region, _ stay: Stay, at fix: Fix) -> Transition {
+        // By the clock that the stay began with.
+        let now = previous.flatMap { fix.isLater(than: $0) ? nil : $0.time } ?? fix.time
+        return Transition(
+            kind: .exit, region: region, time: fix.time, fix: fix,
+            distance: region.center.distance(to: fix.coordinate), rule: .closed, cause: .removed,
+            stay: now - stay.entered)
+    }
+}
+
+extension Transition {
+    /// In the order of time; at one time by region, and within a region as they must come.
+    fileprivate func precedes(_ other: Transition) -> Bool {
+        (time, region.id, kind) < (other.time, other.region.id, other.kind)
+    }
+}

@@ -1,0 +1,123 @@
+/// A region with a history: one that the device is at, may be at, or has just left.
+///
+/// All others are outside, and need no memory.
+struct Watch: Sendable {
+    /// Where the region is in the monitor's list.
+    var place: Int
+    private(set) var state: State
+
+    enum State: Sendable {
+        /// Perhaps inside: so many fixes in a row were, none of them surely. `initial` is why the
+        /// region appeared around the device, if that is what it did.
+        case approached(count: Int, initial: Transition.Cause?)
+        case inside(Stay)
+        /// Left then, and inside the circle again on the last so many fixes.
+        case left(Timestamp, count: Int)
+    }
+
+    init(_ place: Int, _ state: State) {
+        (self.place, self.state) = (place, state)
+    }
+
+    /// The stay in the region, if the device is in it.
+    var stay: Stay? {
+        if case .inside(let stay) = state { stay } else { nil }
+    }
+
+    /// The clock of the fixes was put forward by `seconds`, or back.
+    mutating func shift(by seconds: Double) {
+        switch state {
+        case .approached: break
+        case .left(let time, let count): state = .left(time + seconds, count: count)
+        case .inside(let stay): state = .inside(stay.shifted(by: seconds))
+        }
+    }
+
+    /// Goes one fix further, and adds what there is to tell; `false` if nothing is left to watch.
+    mutating func follow(
+        _ region: Region, _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
+    ) -> Bool {
+        switch state {
+        case .approached(let count, let initial):
+            return approach(region, step, rules, count, initial, &told)
+        case .left(let left, let count):
+            return linger(region, step, rules, left, count, &told)
+        case .inside(let stay):
+            return remain(stay, region, step, rules, &told)
+        }
+    }
+}
+
+extension Watch {
+    /// Perhaps inside until this fix: now inside, or still perhaps, or not.
+    private mutating func approach(
+        _ region: Region, _ step: Step, _ rules: RegionRules, _ before: Int,
+        _ initial: Transition.Cause?, _ told: inout [Transition]
+    ) -> Bool {
+        guard region.isActive(at: step.fix.time) else { return false }
+        let position = step.position(region)
+        let count = position.isInside ? before + 1 : 0
+        if let rule = rules.enter.decides(position, afterInside: count) {
+            told.append(
+                Transition(
+                    kind: .enter, region: region, time: step.fix.time, fix: step.fix,
+                    distance: position.distance, rule: initial == nil ? rule : .initial,
+                    cause: initial))
+            state = .inside(Stay(entered: step.fix.time, isTold: true))
+            return true
+        }
+        // What had only just appeared at the fix before was there on the way from it.
+        if initial == nil || before > 0, let pass = step.pass(through: region) {
+            told.append(pass.enter)
+            if position.isInside {
+                state = .inside(Stay(entered: pass.enter.time, isTold: true))
+                return true
+            }
+            told.append(pass.exit)
+            return leave(at: pass.exit.time, step, position, rules)
+        }
+        state = .approached(count: count, initial: initial)
+        return count > 0
+    }
+
+    /// Left not long ago: a return is no news, unless the device has really been away.
+    private mutating func linger(
+        _ region: Region, _ step: Step, _ rules: RegionRules, _ left: Timestamp, _ before: Int,
+        _ told: inout [Transition]
+    ) -> Bool {
+        let position = step.position(region)
+        if rules.cooldown.isOver(at: step.fix.time, left: left, position) {
+            guard position.isInside else { return false }
+            return approach(region, step, rules, before, nil, &told)
+        }
+        let count = position.isInside ? before + 1 : 0
+        let isBack = rules.enter.decides(position, afterInside: count) != nil
+        state =
+            isBack
+            ? .inside(Stay(entered: step.fix.time, isTold: false)) : .left(left, count: count)
+        return true
+    }
+
+    /// Inside until this fix.
+    private mutating func remain(
+        _ stay: Stay, _ region: Region, _ step: Step, _ rules: RegionRules,
+        _ told: inout [Transition]
+    ) -> Bool {
+        var stay = stay
+        let exit = stay.exit(from: region, step, rules)
+        let transition = exit ?? stay.dwell(in: region, step, rules)
+        if let transition, stay.isTold { told.append(transition) }
+        state = .inside(stay)
+        guard let exit else { return true }
+        let isOpen = exit.rule != .closed
+        return leave(at: exit.time, step, step.position(region), rules) && isOpen
+    }
+
+    /// Whether the time of rest begins, or is over already.
+    private mutating func leave(
+        at time: Timestamp, _ step: Step, _ position: Position, _ rules: RegionRules
+    ) -> Bool {
+        state = .left(time, count: 0)
+        return !rules.cooldown.isOver(at: step.fix.time, left: time, position)
+    }
+}

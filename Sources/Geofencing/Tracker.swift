@@ -1,0 +1,125 @@
+/// Takes fixes from a source, judges them, and hands what happened to the journal.
+///
+/// `run(_:)` is the way of a fix; nothing else decides the order of things.
+package actor Tracker {
+    private let regions: any RegionSource
+    private let journal: any Journal
+    private let observe: @Sendable (Event) -> Void
+
+    private var told: Set<Transition.Kind>
+    private var filter: FixFilter
+    private var acceptsUnknownAccuracy: Bool?
+    private var refresh: Refresh
+    private var monitor = GeofenceMonitor()
+    private var silence = Silence()
+    private var rollover = WeekRollover()
+    private var refreshCause = Transition.Cause.startup
+    /// How often the regions have changed.
+    private var changes = 0
+
+    /// How many reports came, and what became of them.
+    package private(set) var counts = FixCounts()
+    /// What the source counted besides its reports.
+    package private(set) var tally: [Tally] = []
+
+    /// What whoever runs the tracker may want to log.
+    package enum Event: Sendable {
+        case loaded(regions: Int)
+        case notLoaded(any Error)
+        case silence(Silence.Change)
+    }
+
+    /// `told`: the kinds of transitions that become notices.
+    package init(
+        regions: any RegionSource, journal: any Journal, rules: Rules = Rules(),
+        telling told: Set<Transition.Kind> = [.enter],
+        observe: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        self.regions = regions
+        self.journal = journal
+        self.told = told
+        self.observe = observe
+        filter = rules.filter
+        acceptsUnknownAccuracy = rules.acceptsUnknownAccuracy
+        refresh = rules.refresh
+        monitor.rules = rules.regions
+    }
+
+    /// Follows the device until the source has ended.
+    package func run(_ source: sending any PositionSource) async throws {
+        var positions = source
+        while let reports = try await positions.next() {
+            tally = positions.tally
+            for report in reports {
+                guard let fix = accept(report, isLive: positions.isLive) else { continue }
+                if refresh.isDue(at: fix) { await loadRegions(around: fix) }
+                guard refresh.covers(fix) else { continue }
+                let transitions = monitor.transitions(at: fix)
+                if !transitions.isEmpty { try await tell(transitions) }
+            }
+            // A trace that never waits would let nobody else have a turn.
+            await Task.yield()
+        }
+        tally = positions.tally
+    }
+
+    private func accept(_ report: Report, isLive: Bool) -> Fix? {
+        var accepted: Fix?
+        var objection: Objection? = .noPosition
+        if case .fix(var fix) = report {
+            let isDated = isLive && !fix.isUndated
+            if isDated { fix.time = rollover.mended(fix.time) }
+            filter.acceptsUnknownAccuracy = acceptsUnknownAccuracy ?? !isLive
+            objection = filter.objection(to: &fix)
+            if objection == nil {
+                accepted = fix
+                if isDated { rollover.accept(fix.time) }
+            }
+        }
+        counts.count(objection)
+        if let change = silence.change(at: report, objection) { observe(.silence(change)) }
+        return accepted
+    }
+
+    private func loadRegions(around fix: Fix) async {
+        let found: RegionSet
+        let changesBefore = changes
+        do {
+            found = try await regions.regions(around: fix.coordinate, reach: refresh.reach)
+        } catch {
+            observe(.notLoaded(error))
+            return
+        }
+        refresh.succeeded(at: fix, reach: found.reach)
+        observe(.loaded(regions: found.regions.count))
+        monitor.load(found, around: fix, cause: refreshCause)
+        refreshCause = .refresh
+        // What changed during the look-up may not be in it.
+        if changes != changesBefore { regionsChanged() }
+    }
+
+    private func tell(_ transitions: [Transition]) async throws {
+        let notices = transitions.filter { told.contains($0.kind) }
+        if !notices.isEmpty { try await journal.append(notices) }
+    }
+}
+
+// MARK: - While it runs
+
+extension Tracker {
+    /// Regions have changed: they are looked up again at the next fix.
+    package func regionsChanged() {
+        changes += 1
+        refresh.invalidate()
+        if refreshCause != .startup { refreshCause = .added }
+    }
+
+    /// Goes on with other settings, and everything that it knows.
+    package func adopt(_ rules: Rules, telling told: Set<Transition.Kind>) {
+        self.told = told
+        acceptsUnknownAccuracy = rules.acceptsUnknownAccuracy
+        filter.adopt(rules.filter)
+        refresh.adopt(rules.refresh)
+        monitor.rules = rules.regions
+    }
+}

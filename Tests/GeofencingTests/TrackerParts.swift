@@ -1,0 +1,69 @@
+@testable import Geofencing
+
+/// Reports made beforehand.
+struct Tape: PositionSource {
+    var isLive = false
+    var tally: [Tally] { [Tally("left", batches.count)] }
+    private var batches: ArraySlice<[Report]>
+
+    /// Fixes, handed out `batch` at a time.
+    init(_ fixes: [Fix], isLive: Bool = false, batch: Int = 3) {
+        self.init(fixes.map { Report.fix($0) }, isLive: isLive, batch: batch)
+    }
+
+    init(_ reports: [Report], isLive: Bool = false, batch: Int = 3) {
+        self.isLive = isLive
+        batches =
+            stride(from: 0, to: reports.count, by: batch).map {
+                Array(reports[$0..<min($0 + batch, reports.count)])
+            }[...]
+    }
+
+    mutating func next() async throws -> [Report]? {
+        batches.popFirst()
+    }
+}
+
+/// Regions that are looked up by distance.
+actor Atlas: RegionSource {
+    struct Closed: Error {}
+
+    private let regions: [Region]
+    /// Everything is loaded at once.
+    private let isWhole: Bool
+    /// The look-ups that fail, counted from 0.
+    private let failures: Set<Int>
+    /// Done during each look-up, after its answer is fixed.
+    private var meanwhile: (@Sendable (Int) async -> Void)?
+    private(set) var lookups: [Coordinate] = []
+
+    init(_ regions: [Region], isWhole: Bool = false, failures: Set<Int> = []) {
+        self.regions = regions
+        self.isWhole = isWhole
+        self.failures = failures
+    }
+
+    func onLookup(_ body: @escaping @Sendable (Int) async -> Void) {
+        meanwhile = body
+    }
+
+    func regions(around center: Coordinate, reach: Double) async throws -> RegionSet {
+        lookups.append(center)
+        let number = lookups.count - 1
+        await meanwhile?(number)
+        if failures.contains(number) { throw Closed() }
+        if isWhole { return RegionSet(regions: regions, reach: .infinity) }
+        return RegionSet(
+            regions: regions.filter { $0.center.distance(to: center) - $0.radius <= reach },
+            reach: reach)
+    }
+}
+
+actor Notebook: Journal {
+    private(set) var pages: [[Transition]] = []
+    var transitions: [Transition] { pages.flatMap { $0 } }
+
+    func append(_ transitions: [Transition]) async throws {
+        pages.append(transitions)
+    }
+}
