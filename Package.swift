@@ -14,6 +14,7 @@ let package = Package(
     name: "geofenced",
     targets: [
         .target(name: "Geofencing", swiftSettings: strict),
+        .target(name: "Posix", swiftSettings: strict),
 
         .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),
     ],

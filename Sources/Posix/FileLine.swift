@@ -1,0 +1,13 @@
+/// Where something stands in a file.
+package struct FileLine: Hashable, Sendable, CustomStringConvertible {
+    package var file: String
+    /// Counts from 1.
+    package var line: Int
+
+    package init(_ file: String, _ line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    package var description: String { "\(file):\(line)" }
+}

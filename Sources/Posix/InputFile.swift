@@ -1,0 +1,123 @@
+import Glibc
+
+/// The bytes of a file that a user named, one piece at a time, however long it is.
+package final class InputFile {
+    /// For messages: the path as the user wrote it, or `standard input`.
+    package let name: String
+    package let descriptor: Int32
+    /// A pipe or a terminal: reading takes as long as the other end likes.
+    package let mayWait: Bool
+
+    private let buffer: UnsafeMutableRawBufferPointer
+    private static let pieceSize = 256 * 1024
+
+    /// `path` may be `-`, which is standard input.
+    package init(path: String) throws(FileError) {
+        name = path == "-" ? "standard input" : path
+        // Opening a pipe would wait for whoever writes to it; reading is where to wait.
+        descriptor =
+            path == "-"
+            ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw errno == ENXIO ? .isSocket(name) : .cannotOpen(name, .current)
+        }
+        do {
+            mayWait = try Self.mayWait(descriptor, name)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        buffer = .allocate(byteCount: Self.pieceSize, alignment: 64)
+    }
+
+    deinit {
+        close(descriptor)
+        buffer.deallocate()
+    }
+
+    /// Throws if nobody may ever write to the end of what is at `path`.
+    package static func refusePipe(_ path: String) throws(FileError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { throw .isPipe(path) }
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    /// All that is in the file at `path`, which must be an ordinary one of at most `limit` bytes.
+    package static func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+        let file = try InputFile(path: path)
+        if file.mayWait { throw .isPipe(path) }
+        var bytes: [UInt8] = []
+        while let piece = try file.next() {
+            bytes.append(contentsOf: piece)
+            if bytes.count > limit { throw .tooLarge(path, limit: limit) }
+        }
+        return bytes
+    }
+
+    private static func mayWait(_ descriptor: Int32, _ name: String) throws(FileError) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(name, .current) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return false
+        case S_IFIFO: return true
+        // Standard input may be one.
+        case S_IFSOCK: return true
+        case S_IFDIR: throw .isDirectory(name)
+        default:
+            if isatty(descriptor) == 1 { return true }
+            throw .isDevice(name)
+        }
+    }
+
+    /// The next bytes, at least one, to be used before the next call; `nil` at the end.
+    ///
+    /// Waits for a pipe; whoever must not asks for a file that is ready.
+    package func next() throws(FileError) -> UnsafeRawBufferPointer? {
+        while true {
+            if mayWait {
+                var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&status, 1, -1)
+            }
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+            if count == 0 { return nil }
+            if errno == EINTR || errno == EAGAIN { continue }
+            // A terminal whose other end has gone says EIO: it has ended.
+            if errno == EIO, mayWait { return nil }
+            throw .cannotRead(name, .current)
+        }
+    }
+}
+
+/// Why a file cannot be used.
+package enum FileError: Error, Hashable, CustomStringConvertible {
+    case cannotOpen(String, Errno)
+    case cannotRead(String, Errno)
+    case cannotWrite(String, Errno)
+    case isDirectory(String)
+    /// A device that is no terminal, as `/dev/zero`, which would never end.
+    case isDevice(String)
+    case isSocket(String)
+    case isPipe(String)
+    case tooLarge(String, limit: Int)
+
+    package var description: String {
+        words.visible
+    }
+
+    private var words: String {
+        switch self {
+        case .cannotOpen(let name, let error): "\(name): cannot be opened: \(error)"
+        case .cannotRead(let name, let error): "\(name): cannot be read: \(error)"
+        case .cannotWrite(let name, let error): "\(name): cannot be written: \(error)"
+        case .isDirectory(let name): "\(name): is a directory: name a file in it"
+        case .isDevice(let name): "\(name): is a device: use a file or a pipe"
+        case .isSocket(let name): "\(name): is a socket: use a file or a pipe"
+        case .isPipe(let name): "\(name): is a pipe: use a file"
+        case .tooLarge(let name, let limit): "\(name): is larger than \(limit / 1024) KiB"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Text that came from elsewhere, made safe for a terminal and for one line of a message.
+extension String {
+    /// What would steer a terminal or break the line is written out, as `\u{1b}`.
+    package var visible: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            // Joiners hold emoji and some scripts' letters together, and steer nothing.
+            case .format where scalar == "\u{200D}" || scalar == "\u{200C}":
+                text.unicodeScalars.append(scalar)
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// Cut where it is too long to be read in a message, and visible.
+    package var shortened: String {
+        let longest = 60
+        let shown = String(unicodeScalars.prefix(longest)).visible
+        return unicodeScalars.dropFirst(longest).isEmpty ? shown : "\(shown)…"
+    }
+
+    /// Shortened, in quotes.
+    package var quoted: String { "'\(shortened)'" }
+}
