@@ -13,10 +13,19 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "geofenced",
     targets: [
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", swiftSettings: strict),
+        .target(
+            name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat", "CZlib"],
+            swiftSettings: strict),
 
         .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),
+        .testTarget(
+            name: "PositionsTests", dependencies: ["CZlib", "Geofencing", "Positions"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

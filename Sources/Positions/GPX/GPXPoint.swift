@@ -1,0 +1,84 @@
+import Geofencing
+
+/// What stands in one point of a GPX file, so far as a fix needs it.
+struct GPXPoint {
+    private var latitude: Double?
+    private var longitude: Double?
+    private(set) var time: Timestamp?
+    private var altitude: Double?
+    private var hdop: Double?
+    private var speed: Double?
+    private var track: Double?
+    private var accuracy: Double?
+    /// `dgps` and `pps` do not say in how many dimensions.
+    private var mode: Fix.Mode?
+
+    /// The elements that say something about a point.
+    enum Value {
+        case time, altitude, hdop, fix, speed, track, accuracy
+    }
+
+    /// Whether it is one that matters.
+    mutating func readAttribute(_ name: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
+        if name.equals("lat") {
+            latitude = Double(decimal: text)
+        } else if name.equals("lon") {
+            longitude = Double(decimal: text)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// The first readable one counts: GPX's own elements come before the extensions.
+    mutating func read(_ value: Value, _ text: Span<UInt8>) {
+        switch value {
+        case .time: time = time ?? Timestamp(iso8601: text.extracting(text.trimmed))
+        case .altitude: altitude = altitude ?? Double(decimal: text)
+        case .hdop: hdop = hdop ?? Double(decimal: text).flatMap { $0 > 0 ? $0 : nil }
+        case .fix: mode = mode ?? Fix.Mode(gpx: text.extracting(text.trimmed))
+        case .speed: speed = speed ?? Double(decimal: text).flatMap { $0 >= 0 ? $0 : nil }
+        case .track: track = track ?? Double(decimal: text).flatMap(Self.direction)
+        case .accuracy: accuracy = accuracy ?? Double(decimal: text).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+
+    private static func direction(_ degrees: Double) -> Double? {
+        (0..<360).contains(degrees) ? degrees : degrees == 360 ? 0 : nil
+    }
+
+    /// `nil` if it is nowhere on the Earth.
+    var coordinate: Coordinate? {
+        guard let latitude, let longitude else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        return coordinate.isValid ? coordinate : nil
+    }
+
+    /// OpenTracks writes a pause as a point at latitude 100, and its end as one at 200.
+    var isPause: Bool { latitude == 100 || latitude == 200 }
+
+    func fix(at time: Timestamp, _ coordinate: Coordinate) -> Fix {
+        var fix = Fix(time: time, coordinate: coordinate)
+        fix.accuracy = accuracy
+        fix.hdop = hdop
+        fix.speed = speed
+        fix.track = track
+        fix.altitude = altitude
+        fix.mode = mode ?? (altitude == nil ? .twoDimensional : .threeDimensional)
+        return fix
+    }
+}
+
+extension Fix.Mode {
+    fileprivate init?(gpx text: Span<UInt8>) {
+        if text.equalsIgnoringCase("none") {
+            self = .noFix
+        } else if text.equalsIgnoringCase("2d") {
+            self = .twoDimensional
+        } else if text.equalsIgnoringCase("3d") {
+            self = .threeDimensional
+        } else {
+            return nil
+        }
+    }
+}

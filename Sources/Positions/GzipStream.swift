@@ -1,0 +1,69 @@
+import CZlib
+
+/// Unpacks gzip as it comes, member after member.
+final class GzipStream {
+    private let name: String
+    /// At one place in memory, which zlib insists on.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let output: UnsafeMutableRawBufferPointer
+    /// Between two members, or before the first byte of one.
+    private var isBetweenMembers = true
+    private var isDamaged = false
+
+    private static let pieceSize = 256 * 1024
+    /// What zlib adds to the window size to expect a gzip header.
+    private static let gzipOnly: Int32 = 16
+
+    init(name: String) {
+        self.name = name
+        output = .allocate(byteCount: Self.pieceSize, alignment: 64)
+        stream.initialize(to: z_stream())
+        inflateInit2_(
+            stream, MAX_WBITS + Self.gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        output.deallocate()
+    }
+
+    /// `bytes` are the first, at least one; nothing else that is a trace begins like that.
+    static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes[0] == 0x1f && (bytes.count == 1 || bytes[1] == 0x8b)
+    }
+
+    var isUnfinished: Bool { !isBetweenMembers }
+
+    /// Takes packed bytes, which must stay where they are until `next()` has returned `nil`.
+    func feed(_ bytes: UnsafeRawBufferPointer) {
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(bytes.count)
+    }
+
+    /// Unpacked bytes, at least one, to be used before the next call; `nil` if it needs more.
+    func next() throws -> UnsafeRawBufferPointer? {
+        while mayHaveMore {
+            stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+            stream.pointee.avail_out = UInt32(output.count)
+            isBetweenMembers = false
+            switch inflate(stream, Z_NO_FLUSH) {
+            case Z_OK, Z_BUF_ERROR: break
+            case Z_STREAM_END:
+                isBetweenMembers = true
+                inflateReset(stream)
+            default: isDamaged = true
+            }
+            let count = output.count - Int(stream.pointee.avail_out)
+            if count > 0 { return UnsafeRawBufferPointer(rebasing: output[..<count]) }
+        }
+        if isDamaged { throw TraceError.damagedGzip(name) }
+        return nil
+    }
+
+    private var mayHaveMore: Bool {
+        if isDamaged { return false }
+        return stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 && !isBetweenMembers
+    }
+}

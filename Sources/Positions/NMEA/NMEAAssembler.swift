@@ -1,0 +1,132 @@
+import Geofencing
+
+/// Joins sentences to epochs, and these to reports.
+struct NMEAAssembler {
+    var clock: NMEAClock
+    private(set) var malformed = 0
+
+    private var epoch: NMEAEpoch?
+    private var isFirst = true
+    private var reports: [Report] = []
+    private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
+    private var otherCounts: [String: Int] = [:]
+
+    init(clock: NMEAClock) {
+        self.clock = clock
+    }
+
+    mutating func add(_ sentence: NMEASentence) {
+        count(sentence)
+        guard sentence.isComplete else {
+            malformed += 1
+            // One that broke off before it could say that there is a fix says that there is none.
+            if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch?.refuse() }
+            return
+        }
+        if let field = sentence.kind.timeField {
+            guard let timeOfDay = sentence[field].timeOfDay else {
+                return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
+            }
+            begin(timeOfDay)
+        }
+        if clock.set(from: sentence) {
+            epoch?.day = clock.day
+            epoch?.isUndated = false
+        }
+        epoch?.add(sentence)
+    }
+
+    /// A receiver that has just been switched on does not know the time either, and says so.
+    private mutating func addTimeless(_ sentence: NMEASentence, isEmpty: Bool) {
+        if !isEmpty {
+            malformed += 1
+        } else if sentence.kind == .rmc {
+            finish()
+            reports.append(.noPosition(nil))
+        }
+    }
+
+    private mutating func begin(_ timeOfDay: Int64) {
+        if epoch?.timeOfDay == timeOfDay { return }
+        clock.advance(to: timeOfDay)
+        var next = NMEAEpoch(timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated)
+        // After a ZDA of its own time, what has no time belongs to the position that follows.
+        if let epoch, epoch.isHeading { next.inherit(from: epoch) }
+        finish()
+        epoch = next
+    }
+
+    /// No more sentences belong to the epoch.
+    mutating func finish() {
+        guard let report = epoch?.report else { return }
+        epoch = nil
+        if case .fix(var fix) = report, isFirst {
+            fix.startsSegment = true
+            isFirst = false
+            reports.append(.fix(fix))
+        } else {
+            reports.append(report)
+        }
+    }
+
+    mutating func takeReports() -> [Report] {
+        defer { reports.removeAll(keepingCapacity: true) }
+        return reports
+    }
+
+    private mutating func count(_ sentence: NMEASentence) {
+        guard sentence.kind == .other else {
+            countsByKind[sentence.kind.rawValue] += 1
+            return
+        }
+        // A stream of nonsense must not fill the memory with its names.
+        let isKnown = otherCounts.count < Self.mostOthers || otherCounts[sentence.name] != nil
+        otherCounts[isKnown ? sentence.name : "other", default: 0] += 1
+    }
+
+    private static let mostOthers = 200
+
+    /// By name, as in `GGA`.
+    var sentences: [String: Int] {
+        var counts = otherCounts
+        for kind in NMEASentence.Kind.allCases where countsByKind[kind.rawValue] > 0 {
+            counts["\(kind)".uppercased()] = countsByKind[kind.rawValue]
+        }
+        return counts
+    }
+}
+
+extension NMEASentence.Kind {
+    /// Where the time of day stands; `nil` if the sentence has none.
+    fileprivate var timeField: Int? {
+        switch self {
+        case .gga, .rmc, .gns, .gst, .gbs, .zda: 1
+        case .gll: 5
+        case .pubx00: 2
+        case .gsa, .vtg, .gsv, .pgrme, .psrfepe, .other: nil
+        }
+    }
+
+    /// The fewest fields that a sentence without checksum may have, to be believed whole.
+    fileprivate var leastFields: Int {
+        switch self {
+        case .rmc: 8
+        case .gga, .gns: 12
+        case .gll: 6
+        case .gsa: 17
+        case .gst: 8
+        case .vtg: 8
+        case .gbs, .zda: 4
+        case .pubx00: 20
+        case .pgrme: 6
+        case .psrfepe: 4
+        case .gsv, .other: 0
+        }
+    }
+}
+
+extension NMEASentence {
+    fileprivate var isComplete: Bool {
+        hasChecksum || fieldCount >= kind.leastFields
+    }
+}

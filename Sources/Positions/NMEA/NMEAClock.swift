@@ -1,0 +1,52 @@
+import Geofencing
+
+/// Knows which day it is in a stream whose sentences mostly tell the time of day only.
+struct NMEAClock {
+    /// Days since 1970-01-01, or since the stream began while `isUndated`.
+    private(set) var day: Int64 = 0
+    private(set) var isUndated = true
+
+    private var lastTimeOfDay: Int64?
+
+    private static let hour: Int64 = 3_600_000
+    /// A sentence that comes late by less than this, in milliseconds, does not mean midnight.
+    private static let lateness: Int64 = 60_000
+
+    /// `date`: that of the first sentence, if it is known from elsewhere.
+    init(date: CivilDate?) {
+        if let date { (day, isUndated) = (date.daysSince1970, false) }
+    }
+
+    /// A sentence of that time of day has come.
+    mutating func advance(to timeOfDay: Int64) {
+        if let last = lastTimeOfDay, timeOfDay / Self.hour < last / Self.hour,
+            last - timeOfDay > Self.lateness
+        {
+            day += 1
+        }
+        lastTimeOfDay = timeOfDay
+    }
+
+    /// Takes the date from a sentence that has one, and says whether it did.
+    mutating func set(from sentence: NMEASentence) -> Bool {
+        let date: CivilDate?
+        switch sentence.kind {
+        case .rmc: date = sentence.saysThatThereIsAFix ? sentence[9].shortDate : nil
+        case .zda: date = Self.longDate(sentence)
+        default: date = nil
+        }
+        guard let date else { return false }
+        (day, isUndated) = (date.daysSince1970, false)
+        return true
+    }
+
+    /// From the beginning of GPS on; after the last, no midnight may come.
+    private static let years = 1980..<9999
+
+    private static func longDate(_ sentence: NMEASentence) -> CivilDate? {
+        guard let day = sentence[2].digits(2), let month = sentence[3].digits(2),
+            let year = sentence[4].digits(4), years.contains(year)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+}

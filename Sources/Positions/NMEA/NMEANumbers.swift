@@ -1,0 +1,116 @@
+import Geofencing
+import Glibc
+
+/// What the fields of NMEA sentences say, read from their bytes.
+///
+/// Only digits and one point are numbers here: no signs, exponents, spaces or other scripts'
+/// digits. An empty field has no value.
+extension UnsafeRawBufferPointer {
+    /// A number without a sign; `nil` if it is none, or longer than any receiver writes.
+    var decimal: Double? {
+        var mantissa: UInt64 = 0
+        var decimals = 0
+        var hasPoint = false
+        guard !isEmpty, count <= 18, self[0] != UInt8(ascii: ".") || count > 1 else { return nil }
+        for byte in self {
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+                continue
+            }
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            if hasPoint { decimals += 1 }
+        }
+        // Exact up to 15 digits; beyond, off by one unit in the last place at most.
+        return Double(mantissa) / powersOfTen[decimals]
+    }
+
+    /// As `decimal`, with an optional minus in front.
+    var signedDecimal: Double? {
+        guard first == UInt8(ascii: "-") else { return decimal }
+        return UnsafeRawBufferPointer(rebasing: self[1...]).decimal.map { -$0 }
+    }
+
+    /// Degrees, 0..<360.
+    var direction: Double? {
+        guard let value = decimal, value <= 360 else { return nil }
+        return value == 360 ? 0 : value
+    }
+
+    /// A whole number of just so many digits at `place`.
+    func digits(_ digits: Int, at place: Int = 0) -> Int? {
+        guard place + digits <= count else { return nil }
+        var number = 0
+        for i in place..<place + digits {
+            let digit = Int(self[i]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// `hhmmss`, `hhmmss.` or `hhmmss.sss`, as milliseconds since midnight; a leap second is the
+    /// first instant of the next minute.
+    var timeOfDay: Int64? {
+        guard let hour = digits(2), let minute = digits(2, at: 2), let second = digits(2, at: 4),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var milliseconds = Int64((hour * 60 + minute) * 60 + second) * 1000
+        guard count > 6 else { return milliseconds }
+        guard self[6] == UInt8(ascii: ".") else { return nil }
+        var unit: Int64 = 100
+        for i in 7..<Swift.max(7, count) {
+            let digit = Int64(self[i]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            milliseconds += digit * unit
+            unit /= 10
+        }
+        return milliseconds
+    }
+
+    /// Just this letter.
+    @inline(__always)
+    func isLetter(_ letter: UnicodeScalar) -> Bool {
+        count == 1 && self[0] == UInt8(ascii: letter)
+    }
+
+    /// `ddmmyy`; years below 80 are of this century.
+    var shortDate: CivilDate? {
+        guard count == 6, let day = digits(2), let month = digits(2, at: 2),
+            let year = digits(2, at: 4)
+        else { return nil }
+        return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
+    }
+
+    /// Degrees from `dddmm.mmmm` and the letter of the hemisphere.
+    func angle(_ letter: UnsafeRawBufferPointer, positive: UnicodeScalar, negative: UnicodeScalar)
+        -> Double?
+    {
+        guard let value = decimal, letter.count == 1 else { return nil }
+        // Cheaper than rounding down, and the same.
+        let degrees = Double(Int(value / 100))
+        let minutes = value - degrees * 100
+        guard minutes < 60 else { return nil }
+        switch letter[0] {
+        case UInt8(ascii: positive): return degrees + minutes / 60
+        case UInt8(ascii: negative): return -(degrees + minutes / 60)
+        default: return nil
+        }
+    }
+}
+
+extension NMEASentence {
+    /// From four fields, the first of which is `number`; `nil` if empty, malformed or off the
+    /// Earth.
+    func coordinate(at number: Int) -> Coordinate? {
+        guard
+            let latitude = self[number].angle(self[number + 1], positive: "N", negative: "S"),
+            let longitude = self[number + 2].angle(self[number + 3], positive: "E", negative: "W")
+        else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        return coordinate.isValid ? coordinate : nil
+    }
+}
+
+private let powersOfTen: [Double] = (0...18).map { pow(10, Double($0)) }

@@ -1,0 +1,112 @@
+/// One sentence, cut into fields where it lies.
+///
+/// Field 0 is the address, as in `GPGGA`; the fields of each kind of sentence are numbered from 1
+/// as in NMEA 0183 and the makers' own manuals.
+struct NMEASentence {
+    let kind: Kind
+    /// Fields after the address, empty ones included.
+    let fieldCount: Int
+    let hasChecksum: Bool
+
+    private let text: UnsafeRawBufferPointer
+    private let ends: UnsafePointer<UInt16>
+
+    enum Kind: Int, CaseIterable {
+        case gga, rmc, gns, gll, gsa, gst, gbs, vtg, zda, gsv
+        /// u-blox, Garmin and SiRF estimates of their own accuracy.
+        case pubx00, pgrme, psrfepe
+        case other
+    }
+
+    /// Where the fields of the sentence being read end; one table serves all sentences in turn.
+    final class FieldTable {
+        /// Enough for a sentence of nothing but commas.
+        let ends = UnsafeMutablePointer<UInt16>.allocate(capacity: longest + 1)
+        deinit { ends.deallocate() }
+    }
+
+    /// Bytes between `$` and `*`; the standard says 80, receivers with many satellites write more.
+    static let longest = 1024
+
+    /// `text` is what stands between `$` and `*`; `table` knows its commas, `fieldCount` of them.
+    ///
+    /// `nil` if no sentence can look like that.
+    init?(
+        _ text: UnsafeRawBufferPointer, _ table: FieldTable, fieldCount: Int, hasChecksum: Bool
+    ) {
+        table.ends[fieldCount] = UInt16(text.count)
+        self.fieldCount = fieldCount
+        self.text = text
+        self.hasChecksum = hasChecksum
+        ends = UnsafePointer(table.ends)
+        let address = UnsafeRawBufferPointer(rebasing: text[..<Int(ends[0])])
+        guard address.count >= 3, address.allSatisfy(isUppercaseOrDigit) else { return nil }
+        kind = Kind(address, first: fieldCount > 0 ? Self.field(1, text, ends) : address)
+    }
+
+    /// The bytes of field `number`; empty if there is no such field.
+    @inline(__always)
+    subscript(_ number: Int) -> UnsafeRawBufferPointer {
+        number <= fieldCount
+            ? Self.field(number, text, ends) : UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    private static func field(
+        _ number: Int, _ text: UnsafeRawBufferPointer, _ ends: UnsafePointer<UInt16>
+    ) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: text[Int(ends[number - 1]) + 1..<Int(ends[number])])
+    }
+
+    /// Of an RMC: its status is A, or D for a differential fix.
+    var saysThatThereIsAFix: Bool {
+        self[2].isLetter("A") || self[2].isLetter("D")
+    }
+
+    /// The address without its talker, as in `GGA`; of a maker's own sentence, the whole.
+    var name: String {
+        let address = text[..<Int(ends[0])]
+        let isProprietary = address.first == UInt8(ascii: "P")
+        return String(decoding: isProprietary ? address : address.suffix(3), as: UTF8.self)
+    }
+}
+
+extension NMEASentence.Kind {
+    /// Any talker's sentence is known by the last three letters, a maker's own by all.
+    fileprivate init(_ address: UnsafeRawBufferPointer, first: UnsafeRawBufferPointer) {
+        guard address[0] != UInt8(ascii: "P") else {
+            if address.elementsEqual("PUBX".utf8), first.elementsEqual("00".utf8) {
+                self = .pubx00
+            } else if address.elementsEqual("PGRME".utf8) {
+                self = .pgrme
+            } else {
+                self = address.elementsEqual("PSRFEPE".utf8) ? .psrfepe : .other
+            }
+            return
+        }
+        let n = address.count
+        switch UInt32(address[n - 3]) << 16 | UInt32(address[n - 2]) << 8 | UInt32(address[n - 1]) {
+        case letters("GGA"): self = .gga
+        case letters("RMC"): self = .rmc
+        case letters("GSA"): self = .gsa
+        case letters("GSV"): self = .gsv
+        case letters("GST"): self = .gst
+        case letters("VTG"): self = .vtg
+        case letters("GLL"): self = .gll
+        case letters("GNS"): self = .gns
+        case letters("ZDA"): self = .zda
+        case letters("GBS"): self = .gbs
+        default: self = .other
+        }
+    }
+}
+
+@inline(__always)
+private func letters(_ text: StaticString) -> UInt32 {
+    let bytes = text.utf8Start
+    return UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
+}
+
+private func isUppercaseOrDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+        || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+}

@@ -1,0 +1,52 @@
+package import Geofencing
+
+/// Hands a trace's reports out when they are due, by the times in it.
+package struct PacedSource<C: Clock & Sendable>: PositionSource where C.Duration == Duration {
+    package var isLive: Bool { source.isLive }
+    package var tally: [Tally] { source.tally }
+
+    private var source: any PositionSource
+    private let factor: Double
+    private let clock: C
+    private var waiting: ArraySlice<Report> = []
+    /// One moment by both clocks.
+    private var anchor: (trace: Timestamp, now: C.Instant)?
+    private var last: Timestamp?
+
+    /// In seconds of the trace; a longer one is skipped, as that from 1970, where a trace begins
+    /// that does not know the date yet.
+    private static var longestPause: Double { 86_400 }
+
+    /// `factor`: how many times faster than life, above 0.
+    package init(_ source: sending any PositionSource, factor: Double, clock: C) {
+        self.source = source
+        self.factor = factor
+        self.clock = clock
+    }
+
+    package mutating func next() async throws -> [Report]? {
+        if waiting.isEmpty {
+            guard let reports = try await source.next() else { return nil }
+            waiting = reports[...]
+        }
+        let first = due(waiting[waiting.startIndex])
+        if let first, first > clock.now { try await clock.sleep(until: first, tolerance: nil) }
+        let now = clock.now
+        var ready: [Report] = []
+        repeat {
+            ready.append(waiting.removeFirst())
+        } while waiting.first.map({ report in due(report).map { $0 <= now } ?? true }) == true
+        return ready
+    }
+
+    /// `nil` if it may go at once: it has no time, or begins a new one.
+    private mutating func due(_ report: Report) -> C.Instant? {
+        guard let time = report.time else { return nil }
+        defer { last = time }
+        guard let anchor, let last, time >= last, time - last <= Self.longestPause else {
+            anchor = (time, clock.now)
+            return nil
+        }
+        return anchor.now.advanced(by: .seconds((time - anchor.trace) / factor))
+    }
+}

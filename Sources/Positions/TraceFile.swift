@@ -1,0 +1,78 @@
+import Posix
+
+/// The bytes of a recorded trace: a file, a pipe or a serial line, unpacked if it is gzipped.
+///
+/// It holds one piece at a time, however long the trace is.
+package final class TraceFile {
+    /// For messages: the path as the user wrote it, or `standard input`.
+    package var name: String { file.name }
+
+    private let file: InputFile
+    private var gzip: GzipStream?
+    private var isOpened = false
+    private var isEmpty = true
+    /// What was looked at so far, and whether it is still to be read.
+    private var head = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var isHeadUnread = false
+
+    /// `path` may be `-`, which is standard input.
+    package init(path: String) throws {
+        file = try InputFile(path: path)
+    }
+
+    deinit { head.deallocate() }
+
+    /// The next bytes, at least one, to be used before the next call; `nil` at the end.
+    ///
+    /// A trace without any bytes is an error.
+    package func next() async throws -> UnsafeRawBufferPointer? {
+        if isHeadUnread {
+            isHeadUnread = false
+            return UnsafeRawBufferPointer(head)
+        }
+        if let piece = try await unpacked() {
+            isEmpty = false
+            return piece
+        }
+        if isEmpty { throw TraceError.empty(name) }
+        return nil
+    }
+
+    /// The first bytes, more of them at every call, which `next()` will return as well; `nil` if
+    /// there are no more.
+    package func peek() async throws -> UnsafeRawBufferPointer? {
+        isHeadUnread = false
+        guard let piece = try await next() else {
+            isHeadUnread = true
+            return nil
+        }
+        let longer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: head.count + piece.count, alignment: 1)
+        longer.copyMemory(from: UnsafeRawBufferPointer(head))
+        UnsafeMutableRawBufferPointer(rebasing: longer[head.count...]).copyMemory(from: piece)
+        head.deallocate()
+        head = longer
+        isHeadUnread = true
+        return UnsafeRawBufferPointer(head)
+    }
+
+    private func unpacked() async throws -> UnsafeRawBufferPointer? {
+        while true {
+            if let piece = try gzip?.next() { return piece }
+            guard let piece = try await read() else {
+                if let gzip, gzip.isUnfinished { throw TraceError.unfinishedGzip(name) }
+                return nil
+            }
+            if !isOpened, GzipStream.recognises(piece) { gzip = GzipStream(name: name) }
+            isOpened = true
+            guard let gzip else { return piece }
+            gzip.feed(piece)
+        }
+    }
+
+    private func read() async throws -> UnsafeRawBufferPointer? {
+        try Task.checkCancellation()
+        if file.mayWait { try await waitUntilReadable(file.descriptor) }
+        return try file.next()
+    }
+}
