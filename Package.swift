@@ -15,17 +15,24 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", swiftSettings: strict),
         .target(
             name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat", "CZlib"],
             swiftSettings: strict),
+        .target(
+            name: "Places", dependencies: ["Geofencing", "Posix", "CJSON"],
+            swiftSettings: strict),
 
         .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),
         .testTarget(
             name: "PositionsTests", dependencies: ["CZlib", "Geofencing", "Positions"],
             swiftSettings: strict),
+        .testTarget(
+            name: "PlacesTests", dependencies: ["Geofencing", "Places"], swiftSettings: strict),
+        .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
