@@ -15,6 +15,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CTOML"),
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
@@ -25,6 +26,10 @@ let package = Package(
         .target(
             name: "Places", dependencies: ["Geofencing", "Posix", "CJSON"],
             swiftSettings: strict),
+        .target(name: "TOML", dependencies: ["Posix", "CTOML"], swiftSettings: strict),
+        .target(
+            name: "Configuration", dependencies: ["Geofencing", "Posix", "TOML"],
+            swiftSettings: strict),
 
         .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),
         .testTarget(
@@ -33,6 +38,9 @@ let package = Package(
         .testTarget(
             name: "PlacesTests", dependencies: ["Geofencing", "Places"], swiftSettings: strict),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["Configuration", "Geofencing", "TOML"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,101 @@
+import Geofencing
+import TOML
+
+extension Configuration {
+    /// The keys of the file, dotted, in the order to show them.
+    package enum Key: String, CaseIterable, Sendable {
+        case source
+        case speed
+        case atEnd = "at_end"
+        case stateDirectory = "state_directory"
+
+        case maxAccuracy = "fixes.max_accuracy"
+        case unknownAccuracy = "fixes.unknown_accuracy"
+        case hdopMetres = "fixes.hdop_metres"
+
+        case regionFile = "regions.file"
+        case radius = "regions.radius"
+        case refreshDistance = "regions.refresh_distance"
+        case loadRadius = "regions.load_radius"
+        case dwell = "regions.dwell"
+        case cooldown = "regions.cooldown"
+        case refreshAge = "regions.refresh_age"
+
+        case notificationSocket = "notifications.socket"
+        case transitions = "notifications.transitions"
+        case keepDays = "notifications.keep_days"
+        case durability = "notifications.durability"
+
+        case controlSocket = "control.socket"
+    }
+
+    /// Takes over what the file says for `key`.
+    mutating func set(_ key: Key, to value: TOMLValue) throws(TOMLError) {
+        switch key {
+        case .source: source = try value.path(called: "a source")
+        case .speed: speed = try value.speed()
+        case .atEnd: atEnd = try value.choice()
+        case .stateDirectory: stateDirectory = try value.path()
+
+        case .maxAccuracy: fixes.maxAccuracy = try value.metres()
+        case .unknownAccuracy: fixes.unknownAccuracy = try value.choice(of: UnknownAccuracy.self)
+        case .hdopMetres: fixes.hdopMetres = try value.metres()
+
+        case .regionFile: regions.file = try value.path()
+        case .radius: regions.radius = try value.metres(to: Region.largestRadius)
+        case .refreshDistance: regions.refreshDistance = try value.metres()
+        case .loadRadius: regions.loadRadius = try value.metres(to: farthest)
+        case .dwell: regions.dwell = try value.number(of: "seconds", from: 0)
+        case .cooldown: regions.cooldown = try value.number(of: "seconds", from: 0)
+        case .refreshAge: regions.refreshAge = try value.number(of: "seconds", above: 0)
+
+        case .notificationSocket: notifications.socket = try value.socketPath()
+        case .transitions: notifications.transitions = try value.transitions()
+        case .keepDays: notifications.keepDays = try value.integer(of: "days", in: 1...36_500)
+        case .durability: notifications.durability = try value.choice()
+
+        case .controlSocket: control.socket = try value.socketPath()
+        }
+    }
+}
+
+/// Metres; about half-way round the Earth.
+private let farthest = 20_000_000.0
+
+/// Bytes, by `sun_path` of unix(7), less the NUL that ends it.
+private let longestSocketPath = 107
+
+extension TOMLValue {
+    fileprivate func metres(to most: Double? = nil) throws(TOMLError) -> Double {
+        try number(of: "metres", above: 0, to: most)
+    }
+
+    fileprivate func path(called name: String = "a path") throws(TOMLError) -> String {
+        let path = try text("\(name) in quotes")
+        if path.isEmpty { throw error("is empty", use: name) }
+        if path.utf8.contains(0) { throw error("has a NUL in it", use: "\(name) without") }
+        return path
+    }
+
+    fileprivate func socketPath() throws(TOMLError) -> String {
+        let path = try path()
+        guard path.utf8.count <= longestSocketPath else {
+            throw error(
+                "is \(path.utf8.count) bytes long", use: "a path of at most \(longestSocketPath)")
+        }
+        return path
+    }
+
+    fileprivate func speed() throws(TOMLError) -> Speed {
+        if asText == Speed.maxName { return .max }
+        if let speed = asNumber.flatMap(Speed.init(factor:)) { return speed }
+        throw error("\(written) is not a speed", use: "\(Speed.limits), or \"\(Speed.maxName)\"")
+    }
+
+    fileprivate func transitions() throws(TOMLError) -> Set<Transition.Kind> {
+        var kinds: Set<Transition.Kind> = []
+        for element in try list(of: "transitions") { kinds.insert(try element.choice()) }
+        if kinds.isEmpty { throw error("is empty", use: "at least one, as in [\"enter\"]") }
+        return kinds
+    }
+}

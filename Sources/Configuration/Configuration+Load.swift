@@ -1,0 +1,57 @@
+import Geofencing
+package import TOML
+
+extension Configuration {
+    /// Where it is if nobody says otherwise.
+    package static let defaultPath = "/etc/geofenced/geofenced.toml"
+
+    /// Reads the file at `path`; what it does not say is as by default.
+    package static func load(path: String) throws(ConfigurationError) -> Configuration {
+        let document: TOMLDocument
+        do {
+            document = try TOMLDocument(path: path)
+        } catch {
+            throw ConfigurationError([error])
+        }
+        return try Configuration(document)
+    }
+
+    package init(_ document: TOMLDocument) throws(ConfigurationError) {
+        var (values, errors) = document.root.values(for: Key.allCases.map(\.rawValue))
+        for key in Key.allCases {
+            guard let value = values[key.rawValue] else { continue }
+            do {
+                try set(key, to: value)
+            } catch {
+                errors.append(error)
+            }
+        }
+        // Values that are fine by themselves, but not together.
+        if errors.isEmpty { errors = [reachError(values), socketError(values)].compactMap(\.self) }
+        if !errors.isEmpty { throw ConfigurationError(errors) }
+    }
+
+    private func reachError(_ values: [String: TOMLValue]) -> TOMLError? {
+        let (distance, accuracy) = (regions.refreshDistance, fixes.maxAccuracy)
+        let way = rules.regions.passThrough.longestWay
+        let needed = distance + way + accuracy
+        if regions.loadRadius >= needed { return nil }
+        let sum = "\(plain(distance)) + \(plain(way)) + \(plain(accuracy))"
+        return values.first(of: .loadRadius, .refreshDistance, .maxAccuracy)?.error(
+            "a load_radius of \(plain(regions.loadRadius)) misses regions",
+            use: "at least \(plain(needed)) (refresh_distance, longest way, max_accuracy: \(sum))")
+    }
+
+    private func socketError(_ values: [String: TOMLValue]) -> TOMLError? {
+        if control.socket != notifications.socket { return nil }
+        return values.first(of: .controlSocket, .notificationSocket)?.error(
+            "is the socket for control and notifications", use: "two paths")
+    }
+}
+
+extension [String: TOMLValue] {
+    /// The first of `keys` that the file sets.
+    fileprivate func first(of keys: Configuration.Key...) -> TOMLValue? {
+        keys.compactMap { self[$0.rawValue] }.first
+    }
+}

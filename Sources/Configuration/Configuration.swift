@@ -1,0 +1,75 @@
+package import Geofencing
+
+/// What can be set in `geofenced.toml`, with the defaults.
+///
+/// A setting is a property here, and a key in `Configuration.Key`.
+package struct Configuration: Equatable, Sendable {
+    /// Where fixes come from, as in `nmea:/path`.
+    package var source = "gpsd:localhost:2947"
+    /// Of traces only.
+    package var speed = Speed.factor(1)
+    /// Of traces only.
+    package var atEnd = AtEnd.exit
+    package var stateDirectory = "/var/lib/geofenced"
+    package var fixes = Fixes()
+    package var regions = Regions()
+    package var notifications = Notifications()
+    package var control = Control()
+
+    package init() {}
+
+    /// What to do when a trace has ended.
+    package enum AtEnd: String, CaseIterable, Sendable {
+        case exit, wait, loop
+    }
+
+    package struct Fixes: Equatable, Sendable {
+        /// Metres; a fix of exactly this accuracy passes.
+        package var maxAccuracy = 20.0
+        /// `nil`: accept in traces, drop from a live receiver.
+        package var unknownAccuracy: UnknownAccuracy?
+        /// Metres of accuracy for each unit of HDOP.
+        package var hdopMetres = 5.0
+    }
+
+    package enum UnknownAccuracy: String, CaseIterable, Sendable {
+        case accept, drop
+    }
+
+    package struct Regions: Equatable, Sendable {
+        /// A GeoJSON file that the regions are in; `nil` is none.
+        package var file: String?
+        /// Metres, of a region that does not say.
+        package var radius = Region.defaultRadius
+        /// Metres from where regions were last looked up.
+        package var refreshDistance = 1500.0
+        /// Metres around the device.
+        package var loadRadius = 3000.0
+        /// Seconds inside; 0 is off.
+        package var dwell = 300.0
+        /// Seconds since the exit.
+        package var cooldown = 600.0
+        /// Seconds since the last look-up.
+        package var refreshAge = 86_400.0
+    }
+
+    package struct Notifications: Equatable, Sendable {
+        package var socket = "/run/geofenced/notifications.sock"
+        /// Which are told; at least one.
+        package var transitions: Set<Transition.Kind> = [.enter]
+        package var keepDays = 90
+        package var durability = Durability.full
+    }
+
+    /// What a notice that was told survives.
+    package enum Durability: String, CaseIterable, Sendable {
+        /// A power cut.
+        case full
+        /// The death of the process.
+        case normal
+    }
+
+    package struct Control: Equatable, Sendable {
+        package var socket = "/run/geofenced/control.sock"
+    }
+}

@@ -1,0 +1,52 @@
+import TOML
+
+/// How fast a trace is replayed.
+package enum Speed: Hashable, Sendable, CustomStringConvertible {
+    /// 1 is as it was recorded; always within the limits.
+    case factor(Double)
+    /// Without waiting.
+    case max
+
+    static let maxName = "max"
+    /// Beyond these a wait is nothing, or longer than a trace's worth of patience.
+    private static let slowest = 0.001
+    private static let fastest = 1_000_000.0
+    static let limits = "a factor from \(slowest) to \(plain(fastest))"
+
+    /// As on the command line.
+    package init(_ argument: String) throws(SpeedError) {
+        if argument == Self.maxName {
+            self = .max
+        } else if let factor = Double(argument), let speed = Speed(factor: factor) {
+            self = speed
+        } else {
+            throw .notASpeed(argument)
+        }
+    }
+
+    /// `nil` if no one can want it.
+    init?(factor: Double) {
+        guard (Self.slowest...Self.fastest).contains(factor) else { return nil }
+        self = .factor(factor)
+    }
+
+    /// As `init(_:)` takes it.
+    package var description: String {
+        switch self {
+        case .factor(let factor): plain(factor)
+        case .max: Self.maxName
+        }
+    }
+}
+
+/// Why a `--speed` cannot be used.
+package enum SpeedError: Error, Equatable, CustomStringConvertible {
+    case notASpeed(String)
+
+    package var description: String {
+        switch self {
+        case .notASpeed(let argument):
+            "'\(argument)' is not a speed: use \(Speed.limits), or \(Speed.maxName)"
+        }
+    }
+}

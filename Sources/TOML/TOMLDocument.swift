@@ -1,0 +1,121 @@
+import CTOML
+import Glibc
+import Posix
+
+/// What a TOML file says, every value with the line it stands on.
+package struct TOMLDocument: Sendable {
+    /// As messages call it: the path as the user wrote it.
+    package let name: String
+    let entries: [Entry]
+
+    /// A value, and where in the document it is.
+    struct Entry: Sendable {
+        /// The place in `entries` of the table or array that it is in; 0, the root, is in itself.
+        var parent: Int
+        /// Empty in an array.
+        var key: String
+        var line: Int
+        var content: Content
+    }
+
+    enum Content: Sendable {
+        /// The places of what is in it.
+        case table(Range<Int>)
+        case array(Range<Int>)
+        case text(String)
+        case integer(Int)
+        case real(Double)
+        case boolean(Bool)
+        /// As TOML writes it.
+        case dateTime(String)
+    }
+
+    /// Bytes; no one writes more by hand.
+    private static let largestFile = 1 << 20
+
+    package init(path: String) throws(TOMLError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try InputFile.contents(of: path, limit: Self.largestFile)
+        } catch {
+            throw .file(error)
+        }
+        // Not "all defaults": some editors empty a file before they write it.
+        if bytes.isEmpty { throw .syntax(path, line: 1, what: "the file is empty") }
+        try self.init(bytes, name: path)
+    }
+
+    package init(_ bytes: [UInt8], name: String) throws(TOMLError) {
+        try requireText(bytes, name)
+        let parsed = bytes.withUnsafeBytes { bytes in
+            ctoml_parse(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        guard let parsed else { throw .file(.cannotRead(name, Errno(ENOMEM))) }
+        defer { ctoml_free(parsed) }
+        if let message = parsed.pointee.message {
+            throw .syntax(
+                name, line: Int(parsed.pointee.line), what: friendly(String(cString: message)))
+        }
+        self.name = name
+        entries = UnsafeBufferPointer(start: parsed.pointee.entries, count: parsed.pointee.count)
+            .map { Entry($0) }
+    }
+
+    /// The table that everything is in.
+    package var root: TOMLTable {
+        guard case .table(let children) = entries[0].content else {
+            preconditionFailure("a TOML document is a table")
+        }
+        return TOMLTable(document: self, children: children)
+    }
+}
+
+extension TOMLDocument.Entry {
+    fileprivate init(_ entry: ctoml_entry) {
+        parent = entry.parent
+        key = String(entry.key)
+        line = Int(entry.line)
+        let children = entry.first_child..<entry.first_child + entry.child_count
+        content =
+            switch entry.type {
+            case CTOML_ARRAY: .array(children)
+            case CTOML_STRING: .text(String(entry.text))
+            case CTOML_INTEGER: .integer(Int(entry.integer))
+            case CTOML_FLOAT: .real(entry.real)
+            case CTOML_BOOLEAN: .boolean(entry.boolean)
+            case CTOML_DATE_TIME: .dateTime(String(entry.text))
+            default: .table(children)
+            }
+    }
+}
+
+extension String {
+    fileprivate init(_ text: ctoml_text) {
+        let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.count)
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// TOML is UTF-8 without NULs; said before toml++ says it in terms of its grammar.
+private func requireText(_ bytes: [UInt8], _ name: String) throws(TOMLError) {
+    func line(at place: Int) -> Int {
+        bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    }
+    if let place = bytes.firstIndex(of: 0) {
+        throw .syntax(name, line: line(at: place), what: "has a NUL in it: is it a text file?")
+    }
+    if String(validating: bytes, as: UTF8.self) != nil { return }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let broken = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+    throw .syntax(name, line: (broken ?? 0) + 1, what: "is not UTF-8: save it as UTF-8")
+}
+
+/// What toml++ says, as our other messages are.
+private func friendly(_ message: String) -> String {
+    let scope = "Error while parsing "
+    guard message.hasPrefix(scope) else {
+        return "syntax error: \(message.prefix(1).lowercased())\(message.dropFirst())"
+    }
+    let advice = message.hasSuffix("could not determine value type") ? ": put text in quotes" : ""
+    return "syntax error in \(message.dropFirst(scope.count))\(advice)"
+}

@@ -1,0 +1,45 @@
+package import Posix
+
+/// Why a TOML file cannot be used. Each is one line.
+package enum TOMLError: Error, Equatable, CustomStringConvertible {
+    case file(FileError)
+    /// `line` counts from 1.
+    case syntax(String, line: Int, what: String)
+    case badKey(TOMLPlace, what: String, remedy: String)
+
+    /// `nil` if it is about the whole file.
+    package var line: Int? {
+        switch self {
+        case .file: nil
+        case .syntax(_, let line, _): line
+        case .badKey(let place, _, _): place.line
+        }
+    }
+
+    package var description: String {
+        let text =
+            switch self {
+            case .file(let error): "\(error)"
+            case .syntax(let name, let line, let what): "\(name):\(line): \(what)"
+            case .badKey(let place, let what, let remedy): "\(place): \(what): \(remedy)"
+            }
+        return text.visible
+    }
+}
+
+/// Where a value stands, as in `/etc/geofenced/geofenced.toml:7: fixes.max_accuracy`.
+package struct TOMLPlace: Hashable, Sendable, CustomStringConvertible {
+    package var file: String
+    /// Counts from 1.
+    package var line: Int
+    /// Dotted, an element of an array as `[1]`.
+    package var key: String
+
+    package init(file: String, line: Int, key: String) {
+        self.file = file
+        self.line = line
+        self.key = key
+    }
+
+    package var description: String { "\(file):\(line): \(key)" }
+}

@@ -1,0 +1,171 @@
+import Posix
+
+/// A value of a document, which knows its place in it.
+package struct TOMLValue: Sendable {
+    let document: TOMLDocument
+    let index: Int
+
+    package var place: TOMLPlace {
+        TOMLPlace(file: document.name, line: document.entries[index].line, key: key)
+    }
+
+    /// That it cannot be used.
+    package func error(_ what: String, use remedy: String) -> TOMLError {
+        .badKey(place, what: what, remedy: "use \(remedy)")
+    }
+
+    // MARK: - Reading
+
+    package func text(_ wanted: String = "text in quotes") throws(TOMLError) -> String {
+        guard let text = asText else { throw wrongType(wanted) }
+        return text
+    }
+
+    package func boolean() throws(TOMLError) -> Bool {
+        guard case .boolean(let boolean) = content else { throw wrongType("true or false") }
+        return boolean
+    }
+
+    /// Finite. `unit` is for messages, as in `metres`.
+    package func number(
+        of unit: String, above: Double? = nil, from least: Double? = nil, to most: Double? = nil
+    ) throws(TOMLError) -> Double {
+        guard let number = asNumber else { throw wrongType("a number of \(unit)") }
+        let limits = [
+            above.map { "above \(plain($0))" }, least.map { "from \(plain($0))" },
+            most.map { least == nil ? "at most \(plain($0))" : "to \(plain($0))" },
+        ].compactMap(\.self)
+        let remedy = (["a number of \(unit)"] + limits).joined(separator: " ")
+        guard number.isFinite else { throw error("\(number) is not finite", use: remedy) }
+        if let above, number <= above {
+            throw error("\(plain(number)) is not above \(plain(above))", use: remedy)
+        }
+        if let least, number < least {
+            throw error("\(plain(number)) is below \(plain(least))", use: remedy)
+        }
+        if let most, number > most {
+            throw error("\(plain(number)) is over \(plain(most))", use: remedy)
+        }
+        return number
+    }
+
+    package func integer(
+        of unit: String, in limits: ClosedRange<Int>
+    ) throws(TOMLError) -> Int {
+        let wanted = "a whole number of \(unit)"
+        guard case .integer(let integer) = content else { throw wrongType(wanted) }
+        let remedy = "\(wanted) from \(limits.lowerBound) to \(limits.upperBound)"
+        if integer < limits.lowerBound {
+            throw error("\(integer) is below \(limits.lowerBound)", use: remedy)
+        }
+        if integer > limits.upperBound {
+            throw error("\(integer) is over \(limits.upperBound)", use: remedy)
+        }
+        return integer
+    }
+
+    /// The case of `Choice` with that name.
+    package func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        of type: Choice.Type = Choice.self
+    ) throws(TOMLError) -> Choice {
+        let names = Choice.allCases.map { "\"\($0.rawValue)\"" }
+        let wanted = [names.dropLast().joined(separator: ", "), names.last ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " or ")
+        let text = try text(wanted)
+        guard let choice = Choice(rawValue: text) else {
+            throw error("\(text.quoted) is not known", use: wanted)
+        }
+        return choice
+    }
+
+    /// `elements` says what should be in it, as in `transitions`.
+    package func list(of elements: String) throws(TOMLError) -> [TOMLValue] {
+        guard case .array(let children) = content else { throw wrongType("a list of \(elements)") }
+        return children.map { TOMLValue(document: document, index: $0) }
+    }
+
+    package func table() throws(TOMLError) -> TOMLTable {
+        guard case .table(let children) = content else {
+            throw wrongType("a table, as in [\(key)]")
+        }
+        return TOMLTable(document: document, children: children)
+    }
+}
+
+extension TOMLValue {
+    private var content: TOMLDocument.Content { document.entries[index].content }
+
+    /// `nil` if it is no text.
+    package var asText: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
+    /// `nil` if it is no number; else any, even infinite.
+    package var asNumber: Double? {
+        switch content {
+        case .integer(let integer): Double(integer)
+        case .real(let real): real
+        default: nil
+        }
+    }
+
+    private func wrongType(_ wanted: String) -> TOMLError {
+        let what =
+            switch content {
+            case .table: "is a table"
+            case .array: "is a list"
+            case .text: "\(written) is text"
+            case .integer, .real: "\(written) is a number"
+            case .boolean: "\(written) is a boolean"
+            case .dateTime: "\(written) is a date or time"
+            }
+        return error(what, use: wanted)
+    }
+
+    /// What the user wrote, for messages.
+    package var written: String {
+        switch content {
+        case .table: "a table"
+        case .array: "a list"
+        case .text(let text): text.quoted
+        case .integer(let integer): "\(integer)"
+        case .real(let real): plain(real)
+        case .boolean(let boolean): "\(boolean)"
+        case .dateTime(let text): text
+        }
+    }
+
+    var key: String {
+        var parts: [String] = []
+        var index = index
+        while index != 0 {
+            let entry = document.entries[index]
+            if case .array(let siblings) = document.entries[entry.parent].content {
+                parts.append("[\(index - siblings.lowerBound + 1)]")
+            } else {
+                parts.append(entry.parent == 0 ? bare(entry.key) : ".\(bare(entry.key))")
+            }
+            index = entry.parent
+        }
+        return parts.reversed().joined()
+    }
+}
+
+/// `key` in quotes where TOML wants them.
+private func bare(_ key: String) -> String {
+    let isBare = key.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+    return isBare && !key.isEmpty ? key.shortened : key.quoted
+}
+
+/// `1500` for `1500.0`.
+package func plain(_ number: Double) -> String {
+    if let integer = Int(exactly: number) { return "\(integer)" }
+    return "\(number)"
+}
