@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "geofenced",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -25,6 +28,14 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Places", dependencies: ["Geofencing", "Posix", "CJSON"],
+            swiftSettings: strict),
+        .target(
+            name: "Notifications",
+            dependencies: [
+                "Geofencing", "Posix",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .target(name: "TOML", dependencies: ["Posix", "CTOML"], swiftSettings: strict),
         .target(
@@ -40,6 +51,9 @@ let package = Package(
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "Geofencing", "TOML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NotificationsTests", dependencies: ["Geofencing", "Notifications", "Posix"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,65 @@
+import Geofencing
+
+/// A notice as its listeners get it: a CloudEvents 1.0 object in JSON, on one line.
+extension Notice {
+    /// `source`: who tells, as in `/geofenced/pi-car`. Ends with a line end.
+    package func cloudEvent(source: String) -> [UInt8] {
+        JSONWriter.line { event in
+            let number = Self.padded(sequence)
+            event.member("specversion", "1.0")
+            event.member("id", "\(log)-\(number)")
+            event.member("source", source)
+            event.member("type", "geofence.\(transition.kind.rawValue)")
+            event.member("subject", transition.region.id)
+            event.member("time", transition.time)
+            if let recorded { event.member("recordedtime", recorded) }
+            event.member("sequence", number)
+            event.member("datacontenttype", "application/json")
+            event.object("data") { transition.write(to: &$0) }
+        }
+    }
+
+    /// `sequence` orders as text (CloudEvents, sequence extension): twenty digits always.
+    private static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 20 - digits.utf8.count)) + digits
+    }
+}
+
+extension Transition {
+    fileprivate func write(to data: inout JSONWriter) {
+        data.object("region") { region in
+            region.member("id", self.region.id)
+            region.member("kind", self.region.kind)
+            region.member("name", self.region.name)
+            region.member(
+                "center", [self.region.center.longitude, self.region.center.latitude])
+            region.member("radius", self.region.radius)
+        }
+        data.object("fix") { fix.write(to: &$0) }
+        data.member("distance", distance, decimals: 1)
+        data.member("rule", rule.rawValue)
+        if rule == .initial { data.member("initial", true) }
+        if rule == .segment { data.member("inferred", "segment") }
+        if let cause { data.member("cause", cause.rawValue) }
+        if let stay { data.member("stay", stay, decimals: 3) }
+        if let details = region.details {
+            data.object(details.title) { object in
+                for field in details.fields { object.member(field.name, field.value) }
+            }
+        }
+    }
+}
+
+extension Fix {
+    fileprivate func write(to object: inout JSONWriter) {
+        object.member("time", time)
+        if isUndated { object.member("undated", true) }
+        // A hundred-millionth of a degree is a millimetre.
+        object.member("lat", coordinate.latitude, decimals: 8)
+        object.member("lon", coordinate.longitude, decimals: 8)
+        if let accuracy { object.member("accuracy", accuracy, decimals: 2) }
+        if let speed { object.member("speed", speed, decimals: 2) }
+        if let track { object.member("track", track, decimals: 1) }
+    }
+}

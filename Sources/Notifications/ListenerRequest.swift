@@ -1,0 +1,115 @@
+import FoundationEssentials
+package import Geofencing
+
+/// A line that a listener sends: where to begin, and what it wants to hear.
+package struct ListenerRequest: Hashable, Sendable {
+    /// The last number it has.
+    package var after: Int?
+    /// The log that this number is of.
+    package var log: String?
+    /// `nil`: all of them.
+    package var transitions: Set<Transition.Kind>?
+    /// `nil`: all of them.
+    package var kinds: Set<String>?
+
+    package init() {}
+
+    /// Reads one line without its end.
+    package init(line: some Collection<UInt8>) throws(RequestError) {
+        let decoder = JSONDecoder()
+        let wire: Wire
+        do {
+            wire = try decoder.decode(Wire.self, from: Data(line))
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw .notJSON
+        }
+        if let unknown = wire.unknown { throw .unknownMember(unknown) }
+        if let after = wire.after, after < 0 { throw .wrongType("after") }
+        if wire.log != nil, wire.after == nil { throw .logAlone }
+        after = wire.after
+        log = wire.log
+        kinds = wire.kinds.map { Set($0) }
+        if let names = wire.transitions {
+            var known: Set<Transition.Kind> = []
+            for name in names {
+                guard let kind = Transition.Kind(rawValue: name) else {
+                    throw .unknownTransition(name)
+                }
+                known.insert(kind)
+            }
+            transitions = known
+        }
+    }
+
+    /// As it travels.
+    private struct Wire: Decodable {
+        var after: Int?
+        var log: String?
+        var transitions: [String]?
+        var kinds: [String]?
+        var unknown: String?
+
+        enum Key: String, CodingKey { case after, log, transitions, kinds }
+
+        struct AnyKey: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+            unknown = names.sorted().first { Key(rawValue: $0) == nil }
+            let members = try decoder.container(keyedBy: Key.self)
+            after = try members.decodeUnlessMissing(Int.self, .after)
+            log = try members.decodeUnlessMissing(String.self, .log)
+            transitions = try members.decodeUnlessMissing([String].self, .transitions)
+            kinds = try members.decodeUnlessMissing([String].self, .kinds)
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Unlike `decodeIfPresent`, does not take `null` for missing.
+    ///
+    /// The decoder's own error does not name the member if a number does not fit.
+    fileprivate func decodeUnlessMissing<T: Decodable>(
+        _ type: T.Type, _ key: Key
+    ) throws(RequestError) -> T? {
+        guard contains(key) else { return nil }
+        do {
+            return try decode(type, forKey: key)
+        } catch {
+            throw .wrongType(key.stringValue)
+        }
+    }
+}
+
+/// Why a listener's line is refused.
+package enum RequestError: Error, Equatable, CustomStringConvertible {
+    case notJSON
+    case tooLong(limit: Int)
+    case wrongType(String)
+    case unknownMember(String)
+    case unknownTransition(String)
+    case logAlone
+    case ahead(of: Int)
+
+    package var description: String {
+        switch self {
+        case .notJSON: "not a JSON object: send a line such as {\"after\":41}"
+        case .tooLong(let limit): "the line is longer than \(limit) bytes"
+        case .wrongType("after"): "after: is not a number from 0 on, without fraction"
+        case .wrongType(let name): "\(name): has the wrong type"
+        case .unknownMember(let name):
+            "\(name): is unknown: use after, log, transitions and kinds"
+        case .unknownTransition(let name):
+            "transitions: '\(name)' is unknown: use enter, exit and dwell"
+        case .logAlone: "log: means nothing without after"
+        case .ahead(let latest): "after: is ahead of the log, whose last number is \(latest)"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Notifications
+
+@testable import Geofencing
+
+/// 2026-05-01T12:00:00Z, and so many seconds.
+func noon(_ seconds: Double = 0) -> Timestamp {
+    Timestamp(iso8601: "2026-05-01T12:00:00Z")! + seconds
+}
+
+extension Region {
+    static func example(
+        id: String = "deal/42", kind: String = "deal", name: String = "2 for 1 at Dam",
+        details: Details? = nil
+    ) -> Region {
+        Region(
+            id: id, kind: kind, name: name,
+            center: Coordinate(latitude: 52.3731, longitude: 4.8926), details: details)
+    }
+}
+
+extension Fix {
+    static let example = Fix(
+        time: noon(), coordinate: Coordinate(latitude: 52.3735, longitude: 4.8931))
+}
+
+extension Transition {
+    static func example(
+        _ kind: Kind = .enter, region: Region = .example(), fix: Fix = .example,
+        rule: Rule = .accurate, cause: Cause? = nil, stay: Double? = nil
+    ) -> Transition {
+        Transition(
+            kind: kind, region: region, time: fix.time, fix: fix, distance: 61.27, rule: rule,
+            cause: cause, stay: stay)
+    }
+}
+
+extension Notice {
+    /// As it travels, without its line end.
+    static func line(_ transition: Transition, recorded: Timestamp? = nil) -> String {
+        let notice = Notice(
+            sequence: 42, log: LogID("abc"), transition: transition, recorded: recorded)
+        let bytes = notice.cloudEvent(source: "/geofenced/pi-car")
+        precondition(bytes.last == UInt8(ascii: "\n"))
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}
+
+extension RecentNotices {
+    /// The log `abc`, whose clock stands still.
+    static func example() -> RecentNotices {
+        RecentNotices(id: LogID("abc"), source: "/geofenced/pi-car", now: { noon(1) })
+    }
+
+    /// `count` enters into deals, one at a time.
+    func append(_ count: Int) {
+        for _ in 0..<count { append([.example()]) }
+    }
+}

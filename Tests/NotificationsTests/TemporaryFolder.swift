@@ -1,0 +1,34 @@
+import Glibc
+import Posix
+
+/// A directory for one test, removed at its end with the files in it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/geofenced-notices-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "\(Errno.current)")
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The path of `name` in it.
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    deinit {
+        for name in Self.names(in: path) { remove(file(name)) }
+        rmdir(path)
+    }
+
+    static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
