@@ -13,7 +13,10 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "geofenced",
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -40,6 +43,16 @@ let package = Package(
         .target(name: "TOML", dependencies: ["Posix", "CTOML"], swiftSettings: strict),
         .target(
             name: "Configuration", dependencies: ["Geofencing", "Posix", "TOML"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "geofenced",
+            dependencies: [
+                "Configuration", "Geofencing", "Notifications", "Places", "Positions", "Posix",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict),
 
         .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),

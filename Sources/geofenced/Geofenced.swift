@@ -1,0 +1,91 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import Logging
+import Posix
+
+@main
+struct Geofenced: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "geofenced",
+        abstract: "Tells listeners when this device comes to a favourite place or an active deal.",
+        discussion: """
+            Reads positions from a recorded trace, and sends notices to whoever connects to its \
+            notification socket. Options override the configuration file.
+
+            EXAMPLES:
+              geofenced --source gpx:walk.gpx --regions cafes.geojson --speed 60
+              geofenced --config /etc/geofenced/geofenced.toml --check-config
+            """,
+        version: "0.1.0")
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration. (default: \(Configuration.defaultPath), if it is there)",
+            valueName: "file"))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("Where positions come from: nmea:FILE, gpx:FILE.", valueName: "source"))
+    var source: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON FeatureCollection of Points, the regions' centres.", valueName: "file"))
+    var regions: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the daemon keeps what it must not forget.", valueName: "directory"))
+    var stateDirectory: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many times faster than life a trace is played, or max.", valueName: "factor"))
+    var speed: Speed?
+
+    @Flag(help: "Only say whether the configuration is right.")
+    var checkConfig = false
+
+    func run() async throws {
+        // Whoever reads the log may go: that is no reason to stop.
+        signal(SIGPIPE, SIG_IGN)
+        let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
+        do {
+            let configuration = try load()
+            if checkConfig {
+                // Its regions are read as well: without them the daemon would not start.
+                _ = try RegionsInUse(configuration)
+                print(
+                    file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
+                return
+            }
+            try await Services(configuration, reload: load, log).run()
+        } catch {
+            for line in "\(error)".split(separator: "\n") { log.error("\(line)") }
+            throw ExitCode.failure
+        }
+    }
+
+    /// `nil` if there is none.
+    private var file: String? {
+        config ?? (InputFile.exists(Configuration.defaultPath) ? Configuration.defaultPath : nil)
+    }
+
+    /// The file, and what the options say otherwise.
+    @Sendable private func load() throws -> Configuration {
+        var configuration = try file.map { try Configuration.load(path: $0) } ?? Configuration()
+        if let source { configuration.source = source }
+        if let regions { configuration.regions.file = regions }
+        if let stateDirectory { configuration.stateDirectory = stateDirectory }
+        if let speed { configuration.speed = speed }
+        return configuration
+    }
+}
+
+extension Speed: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let speed = try? Speed(argument) else { return nil }
+        self = speed
+    }
+}

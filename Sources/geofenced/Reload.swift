@@ -1,0 +1,81 @@
+import Configuration
+import Geofencing
+import Logging
+import Places
+import Posix
+import ServiceLifecycle
+import UnixSignals
+
+/// Reads the configuration again at SIGHUP; one with a fault is reported, and nothing changes.
+struct Reload: Service {
+    let hangups: UnixSignalsSequence
+    let load: @Sendable () throws -> Configuration
+    let running: Configuration
+    let regions: RegionsInUse
+    let tracker: Tracker
+    let log: Logger
+
+    func run() async throws {
+        for await _ in hangups.cancelOnGracefulShutdown() {
+            do {
+                let configuration = try load()
+                try await regions.read(configuration)
+                await tracker.adopt(
+                    configuration.rules, telling: configuration.notifications.transitions)
+                await tracker.regionsChanged()
+                log.notice("configuration reloaded")
+                let fixed = running.keysThatNeedRestart(in: configuration)
+                if !fixed.isEmpty {
+                    log.warning(
+                        "some settings change only at a restart",
+                        metadata: ["keys": "\(fixed.joined(separator: ", "))"])
+                }
+            } catch {
+                for line in "\(error)".split(separator: "\n") {
+                    log.error("configuration not reloaded", metadata: ["error": "\(line)"])
+                }
+            }
+        }
+    }
+}
+
+extension Configuration {
+    /// The keys that differ and are only looked at when the daemon starts.
+    fileprivate func keysThatNeedRestart(in other: Configuration) -> [String] {
+        var keys: [String] = []
+        if source != other.source { keys.append("source") }
+        if speed != other.speed { keys.append("speed") }
+        if atEnd != other.atEnd { keys.append("at_end") }
+        if stateDirectory != other.stateDirectory { keys.append("state_directory") }
+        if notifications.socket != other.notifications.socket {
+            keys.append("notifications.socket")
+        }
+        return keys
+    }
+}
+
+/// The regions of the configured file, as it was when it was last read without a fault.
+actor RegionsInUse: RegionSource {
+    private var file: RegionFile?
+
+    init(_ configuration: Configuration) throws {
+        file = try Self.file(configuration)
+    }
+
+    func read(_ configuration: Configuration) throws {
+        file = try Self.file(configuration)
+    }
+
+    func regions(around center: Coordinate, reach: Double) -> RegionSet {
+        guard let file else { return RegionSet(regions: [], reach: .infinity) }
+        return file.regions(around: center, reach: reach)
+    }
+
+    private static func file(_ configuration: Configuration) throws -> RegionFile? {
+        try configuration.regions.file.map {
+            // The daemon must go on, whoever does not write to it.
+            try InputFile.refusePipe($0)
+            return try RegionFile(path: $0, defaultRadius: configuration.regions.radius)
+        }
+    }
+}
