@@ -1,0 +1,134 @@
+import ArgumentParser
+import Geofencing
+import Notifications
+import Positions
+
+struct Fixes: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows every fix that a trace or a receiver yields, and why some are dropped.",
+        discussion: """
+            One JSON object a line; on a terminal, a table.
+
+            EXAMPLES:
+              geofencectl fixes receiver.nmea
+              geofencectl fixes track.gpx --summary | tail -1
+              geofencectl fixes --source nmea:/dev/ttyACM0
+            """)
+
+    @Argument(help: ArgumentHelp("Recorded traces; - is standard input.", valueName: "trace"))
+    var traces: [String] = []
+
+    @Option(help: ArgumentHelp("A source as in the configuration.", valueName: "source"))
+    var source: String?
+
+    @OptionGroup var reading: ReadingOptions
+
+    @Flag(help: "End with one JSON object of counts.")
+    var summary = false
+
+    func validate() throws {
+        if traces.isEmpty, source == nil {
+            throw ValidationError("nothing to read: name a trace, or a --source")
+        }
+    }
+
+    func run() async throws {
+        let rules = try reading.rules()
+        var output = StandardOutput()
+        var table = FixTable()
+        var filter = rules.filter
+        var counts = FixCounts()
+        var tally: [Tally] = []
+        var failure: (any Error)?
+        for location in traces + [source].compactMap({ $0 }) {
+            do {
+                var positions = try await PositionSources.open(location, reading.traceOptions)
+                filter.acceptsUnknownAccuracy =
+                    rules.acceptsUnknownAccuracy ?? !positions.isLive
+                let isNMEA = positions is NMEASource
+                defer { tally = tally.merged(with: positions.tally) }
+                while let reports = try await positions.next() {
+                    for report in reports {
+                        guard case .fix(var fix) = report else {
+                            counts.count(.noPosition)
+                            continue
+                        }
+                        let objection = filter.objection(to: &fix)
+                        counts.count(objection)
+                        if output.isTerminal {
+                            output.write(line: table.row(fix, objection))
+                        } else {
+                            output.write(fix.json(objection, withTimeOfDay: isNMEA))
+                        }
+                    }
+                    try output.flushIfDue()
+                }
+            } catch {
+                // The fixes before the damage are shown; what follows is not guessed at.
+                failure = error
+                break
+            }
+        }
+        if summary { output.write(counts.json(tally, notices: nil)) }
+        try output.flush()
+        if let failure { throw failure }
+    }
+}
+
+extension Fix {
+    fileprivate func json(_ objection: Objection?, withTimeOfDay: Bool) -> [UInt8] {
+        JSONWriter.line { line in
+            if isUndated { line.null("time") } else { line.member("time", time) }
+            if withTimeOfDay { line.member("tod", time.timeOfDay) }
+            line.member("lat", coordinate.latitude)
+            line.member("lon", coordinate.longitude)
+            line.member("mode", mode.rawValue)
+            if let accuracy { line.member("accuracy", accuracy, decimals: 3) }
+            if let hdop { line.member("hdop", hdop) }
+            if let speed { line.member("speed", speed, decimals: 3) }
+            if let track { line.member("track", track) }
+            if let altitude { line.member("altitude", altitude) }
+            if isUndated { line.member("undated", true) }
+            if let objection { line.member("dropped", objection.name) }
+        }
+    }
+}
+
+extension Timestamp {
+    /// As NMEA writes it: `hhmmss.sss`.
+    fileprivate var timeOfDay: String {
+        let text = description
+        return String(text.dropFirst(11).dropLast().filter { $0 != ":" })
+    }
+}
+
+/// Fixes for people.
+private struct FixTable {
+    private var hasHeader = false
+
+    mutating func row(_ fix: Fix, _ objection: Objection?) -> String {
+        let columns: [String] = [
+            fix.isUndated ? "undated \(fix.time.timeOfDay)" : fix.time.description,
+            String(decimals: 7, fix.coordinate.latitude),
+            String(decimals: 7, fix.coordinate.longitude),
+            fix.accuracy.map { String(decimals: 1, $0) + " m" } ?? "?",
+            fix.speed.map { String(decimals: 1, $0) + " m/s" } ?? "",
+            fix.track.map { String(decimals: 0, $0) + "°" } ?? "",
+            objection.map { "dropped: \($0.words)" } ?? "",
+        ]
+        let row = Self.align(columns)
+        guard !hasHeader else { return row }
+        hasHeader = true
+        return Self.align(["time", "latitude", "longitude", "accuracy", "speed", "track", ""])
+            + "\n" + row
+    }
+
+    private static func align(_ columns: [String]) -> String {
+        let widths = [-24, 12, 13, 10, 10, 6, 0]
+        var text = ""
+        for (column, width) in zip(columns, widths) {
+            text += column.padded(to: width) + (width == 0 ? "" : "  ")
+        }
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+}

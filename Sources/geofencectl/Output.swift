@@ -1,0 +1,85 @@
+import Glibc
+import Posix
+
+/// Where the result goes; written in large pieces, or line by line to a terminal.
+struct StandardOutput {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+
+    private var buffer: [UInt8] = []
+    private static let pieceSize = 64 * 1024
+
+    mutating func write(_ bytes: [UInt8]) {
+        buffer.append(contentsOf: bytes)
+    }
+
+    mutating func write(line: String) {
+        buffer.append(contentsOf: line.utf8)
+        buffer.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func flushIfDue() throws {
+        if isTerminal || buffer.count >= Self.pieceSize { try flush() }
+    }
+
+    mutating func flush() throws {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        guard writeAll(buffer, to: STDOUT_FILENO) else {
+            throw FileError.cannotWrite("standard output", .current)
+        }
+    }
+}
+
+extension StandardOutput {
+    /// `false` if whoever read it has gone, as `head` does: then there is nothing more to do.
+    mutating func flushUnlessGone() throws -> Bool {
+        do {
+            try flush()
+        } catch FileError.cannotWrite(_, Errno(EPIPE)) {
+            return false
+        }
+        return true
+    }
+}
+
+/// Where everything else goes.
+enum StandardError {
+    static func write(_ bytes: [UInt8]) {
+        // If even this cannot be written, there is nobody to tell.
+        _ = writeAll(bytes, to: STDERR_FILENO)
+    }
+
+    static func write(line: String) {
+        write(Array(line.utf8) + [UInt8(ascii: "\n")])
+    }
+}
+
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+        var place = 0
+        while place < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress! + place, bytes.count - place)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            place += count
+        }
+        return true
+    }
+}
+
+/// Colours, where someone sees them.
+struct Style {
+    var isColoured: Bool
+
+    /// On a terminal, unless `NO_COLOR` says otherwise (no-color.org).
+    static let standardOutput = Style(
+        isColoured: isatty(STDOUT_FILENO) == 1
+            && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
+    func bold(_ text: String) -> String { wrap(text, "1") }
+    func faint(_ text: String) -> String { wrap(text, "2") }
+    func green(_ text: String) -> String { wrap(text, "32") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,77 @@
+import Geofencing
+import Notifications
+
+extension FixCounts {
+    /// One or two lines for people.
+    func text(_ tally: [Tally], notices: Int) -> [UInt8] {
+        var text = "\(read.counted("report")) read"
+        let reasons = dropped.map { "\($0.count) \($0.reason.words)" }
+        if !reasons.isEmpty {
+            text += ", \(read - accepted) dropped (\(reasons.joined(separator: ", ")))"
+        }
+        text += ", \(notices.counted("notice"))\n"
+        for line in tally {
+            if case .total(let count) = line.count, Self.faults.contains(line.name), count > 0 {
+                text += "\(count) \(line.name.words)\n"
+            }
+        }
+        return Array(text.utf8)
+    }
+
+    /// What a person ought to hear of even without asking.
+    private static let faults = [
+        "bad_checksums", "malformed_sentences", "skipped_bytes", "invalid_points",
+    ]
+
+    /// One JSON object on a line.
+    func json(_ tally: [Tally], notices: Int?) -> [UInt8] {
+        JSONWriter.line { line in
+            line.member("reports", read)
+            line.member("fixes", read - dropped(for: .noPosition))
+            line.member("accepted", accepted)
+            line.object("dropped") { reasons in
+                for (reason, count) in dropped { reasons.member(reason.name, count) }
+            }
+            for entry in tally {
+                switch entry.count {
+                case .total(let count): line.member(entry.name, count)
+                case .each(let counts):
+                    line.object(entry.name) { object in
+                        for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+                            object.member(name, count)
+                        }
+                    }
+                }
+            }
+            if let notices { line.member("notices", notices) }
+        }
+    }
+}
+
+extension Objection {
+    /// For people, after a number or `dropped:`.
+    var words: String {
+        switch self {
+        case .noPosition: "without position"
+        case .outOfRange: "off the Earth"
+        case .nullIsland: "at 0, 0"
+        case .coarse: "too coarse"
+        case .unknownAccuracy: "of unknown accuracy"
+        case .notLater: "not later than the one before"
+        case .noTime: "without time"
+        case .jump: "jumped"
+        }
+    }
+}
+
+extension Int {
+    /// `1 notice`, `2 notices`.
+    fileprivate func counted(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
+    }
+}
+
+extension String {
+    /// `bad_checksums` as `bad checksums`.
+    fileprivate var words: String { String(map { $0 == "_" ? " " : $0 }) }
+}

@@ -1,0 +1,61 @@
+import Geofencing
+import Glibc
+
+extension String {
+    /// `number` with just so many decimals.
+    init(decimals: Int, _ number: Double) {
+        let unit = pow(10, Double(decimals))
+        let scaled = (abs(number) * unit).rounded()
+        guard scaled < 1e18 else {
+            self = number.description
+            return
+        }
+        let digits = String(Int(scaled))
+        let zeros = String(repeating: "0", count: Swift.max(0, decimals + 1 - digits.count))
+        let padded: String = zeros + digits
+        let sign = number < 0 && scaled > 0 ? "-" : ""
+        let point = decimals == 0 ? "" : "."
+        self = "\(sign)\(padded.dropLast(decimals))\(point)\(padded.suffix(decimals))"
+    }
+
+    /// Filled with spaces to `width` characters: on the left, or on the right if it is negative.
+    func padded(to width: Int) -> String {
+        let fill = String(repeating: " ", count: Swift.max(0, abs(width) - count))
+        return width < 0 ? self + fill : fill + self
+    }
+}
+
+extension Timestamp {
+    /// The wall clock where the user is (`TZ`), as in `2026-05-01 14:00:11 CEST`.
+    var local: String {
+        guard let clock = LocalClock(self) else { return description }
+        return "\(clock.day) \(clock.minute):\(clock.second) \(clock.zone)"
+    }
+
+    /// What a person at `moment` needs to hear of this time: on the same day, `18:00`.
+    func local(seenFrom moment: Timestamp) -> String {
+        guard let clock = LocalClock(self), let other = LocalClock(moment) else { return local }
+        return clock.day == other.day ? clock.minute : "\(clock.day) \(clock.minute)"
+    }
+}
+
+/// A time taken apart, where the user is.
+private struct LocalClock {
+    /// As in `2026-05-01`.
+    let day: String
+    /// As in `14:00`.
+    let minute: String
+    let second: String
+    let zone: String
+
+    init?(_ time: Timestamp) {
+        var seconds = time_t(time.milliseconds.flooredQuotient(by: 1000))
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        minute = "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+        second = two(parts.tm_sec)
+        zone = parts.tm_zone.map { String(cString: $0) } ?? "UTC"
+    }
+}

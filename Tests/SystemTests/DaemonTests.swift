@@ -1,0 +1,325 @@
+import Glibc
+import Posix
+import Subprocess
+import Testing
+
+extension SystemTests {
+    struct DaemonTests {
+        private let workshop = Workshop()
+
+        /// What a replay says, its ids and the times of writing aside.
+        private func bare(_ line: String) -> String {
+            let time = line.between(#""time":""#, "\"") ?? "no time"
+            return [
+                line.between(#""sequence":""#, "\"") ?? "", line.between(#""type":""#, "\"") ?? "",
+                time, line.between(#""data":"#, "\n") ?? "no data",
+            ].joined(separator: " ")
+        }
+
+        @Test func `listeners get exactly the notices of a replay`() async throws {
+            try workshop.configure(speed: "1")
+            let replay = try await run(
+                .geofencectl,
+                [
+                    "replay", Repository.walk, "--regions", Repository.walkRegions, "--output",
+                    "ndjson", "--transitions", "enter,exit,dwell",
+                ])
+            let expected = replay.lines.map(bare)
+            let arguments = [
+                "--source", "nmea:\(Repository.walk)", "--regions", Repository.walkRegions,
+                "--speed", "max",
+            ]
+            let status = try await withDaemon(workshop, arguments) { daemon in
+                let first = try Listener(workshop, asks: #"{"after":0}"#)
+                _ = try await daemon.message(with: "the trace has ended")
+                let second = try Listener(workshop, asks: #"{"after":0}"#)
+                for listener in [first, second] {
+                    let lines = try await listener.lines(18).filter { $0.has("sequence") }
+                    let all =
+                        lines.count == 18
+                        ? Array(lines.dropFirst()) : lines
+                    #expect(all.suffix(17).map(bare) == Array(expected.suffix(all.count)))
+                    #expect(all.count == 17)
+                    #expect(all.allSatisfy { $0.has(#""recordedtime":""#) })
+                }
+            }
+            #expect(status == 0)
+            #expect(workshop.names == ["geofenced.toml"])
+        }
+
+        @Test func `at the end of a trace it leaves, and its listeners have all`() async throws {
+            try workshop.configure(atEnd: "exit", speed: "1000")
+            let status = try await withDaemon(workshop) { daemon in
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                let lines = try await listener.rest()
+                let sequences = lines.compactMap {
+                    $0.between(#""sequence":""#, "\"").flatMap { Int($0) }
+                }
+                #expect(Array(sequences.suffix(17)) == Array(1...17))
+                _ = try await daemon.message(with: "the trace has ended")
+                #expect(try await daemon.message() == nil)
+            }
+            #expect(status == 0)
+            #expect(workshop.names == ["geofenced.toml"])
+        }
+
+        @Test(arguments: [Signal.terminate, .interrupt])
+        func `a signal ends it, even with fifty silent listeners`(_ signal: Signal) async throws {
+            try workshop.configure(atEnd: "loop")
+            let status = try await withDaemon(workshop) { daemon in
+                var silent: [Listener] = []
+                for _ in 0..<50 {
+                    silent.append(try Listener(workshop, asks: #"{"after":0}"#))
+                }
+                try daemon.send(signal)
+                while let message = try await daemon.message() {
+                    #expect(!message.has("error"))
+                }
+                withExtendedLifetime(silent) {}
+            }
+            #expect(status == 0)
+        }
+
+        @Test func `listeners that never read cost no memory and delay nobody`() async throws {
+            try workshop.configure(atEnd: "loop")
+            try await withDaemon(workshop) { daemon in
+                var silent: [Listener] = []
+                for _ in 0..<50 {
+                    silent.append(try Listener(workshop, asks: #"{"after":0}"#))
+                }
+                let reader = try Listener(workshop, asks: #"{"after":0}"#)
+                let before = try residentKiB(daemon.identifier)
+                _ = try await reader.lines(1000)
+                let after = try residentKiB(daemon.identifier)
+                #expect(after < before + 100 * 1024)
+                withExtendedLifetime(silent) {}
+            }
+        }
+
+        @Test func `listeners that vanish leave nothing open`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                _ = try Listener(workshop, asks: #"{"after":0}"#)
+                let files = "/proc/\(daemon.identifier)/fd"
+                let before = Workshop.names(in: files).count
+                for _ in 0..<200 { _ = try Listener(workshop, asks: #"{"after":0}"#) }
+                try await eventually { Workshop.names(in: files).count <= before }
+            }
+        }
+
+        @Test func `with too few descriptors it goes on serving those it can`() async throws {
+            let file = try workshop.configure()
+            let status = try await withShell(
+                "ulimit -n 64; exec \"$1\" --config \"$2\"",
+                ["\(Program.folder)/geofenced", file]
+            ) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                let first = try Listener(workshop, asks: #"{"after":0}"#)
+                do {
+                    var many: [Listener] = []
+                    for _ in 0..<200 { many.append(try Listener(workshop)) }
+                }
+                #expect(try await first.lines(18).count == 18)
+                let last = try Listener(workshop, asks: #"{"after":0}"#)
+                #expect(try await last.lines(18).count == 18)
+                try daemon.send(.terminate)
+            }
+            #expect(status == 0)
+        }
+
+        @Test func `it survives being stopped and continued`() async throws {
+            try workshop.configure()
+            let status = try await withDaemon(workshop) { daemon in
+                try daemon.send(.suspend)
+                try daemon.send(.resume)
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                #expect(try await listener.lines(1).count == 1)
+            }
+            #expect(status == 0)
+        }
+    }
+
+    struct ReloadTests {
+        private let workshop = Workshop()
+
+        @Test func `a broken configuration changes nothing, a good one what it says`() async throws
+        {
+            let file = try workshop.configure(transitions: "\"enter\"")
+            let good = try text(of: file)
+            let status = try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                for broken in ["speed = ", "sped = 1", "\u{0}\u{1}", "[regions]\nfile = \"/none\""]
+                {
+                    try workshop.write("geofenced.toml", broken)
+                    try daemon.send(.terminalClosed)
+                    #expect(
+                        try await daemon.message()?.hasPrefix(
+                            "geofenced: error: configuration not reloaded error=/") == true)
+                }
+                unlink(file)
+                try daemon.send(.terminalClosed)
+                #expect(
+                    try await daemon.message()?.has("cannot be opened: no such file") == true)
+                try workshop.write("geofenced.toml", good)
+                try daemon.send(.terminalClosed)
+                #expect(
+                    try await daemon.message() == "geofenced: notice: configuration reloaded")
+                try workshop.configure(atEnd: "exit", speed: "7")
+                try daemon.send(.terminalClosed)
+                #expect(
+                    try await daemon.message() == "geofenced: notice: configuration reloaded")
+                #expect(
+                    try await daemon.message()
+                        == "geofenced: warning: some settings change only at a restart "
+                        + "keys=speed, at_end")
+            }
+            #expect(status == 0)
+        }
+
+        @Test func `other transitions are told from the next fix on`() async throws {
+            try workshop.configure(atEnd: "loop", transitions: "\"enter\"", speed: "2000")
+            try await withDaemon(workshop) { daemon in
+                let listener = try Listener(workshop, asks: #"{"after":0,"transitions":["exit"]}"#)
+                try workshop.configure(atEnd: "loop", transitions: "\"exit\"", speed: "2000")
+                try daemon.send(.terminalClosed)
+                _ = try await daemon.message(with: "configuration reloaded")
+                var lines: [String] = []
+                while !lines.contains(where: { $0.has("geofence.exit") }) {
+                    lines = try await listener.lines(1)
+                }
+            }
+        }
+
+        @Test func `three hundred hangups in a row do no harm`() async throws {
+            try workshop.configure()
+            let status = try await withDaemon(workshop) { daemon in
+                for _ in 0..<300 { try daemon.send(.terminalClosed) }
+                _ = try await daemon.message(with: "configuration reloaded")
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                #expect(try await listener.lines(1).count == 1)
+            }
+            #expect(status == 0)
+        }
+    }
+
+    struct StartTests {
+        private let workshop = Workshop()
+
+        @Test func `a stale socket is replaced`() async throws {
+            try workshop.configure()
+            let killed = try await withDaemon(workshop) { try $0.send(.kill) }
+            #expect(killed == 128 + Int(SIGKILL))
+            #expect(workshop.names == ["geofenced.toml", "socket"])
+            let status = try await withDaemon(workshop) { _ in
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                #expect(try await listener.lines(1).count == 1)
+            }
+            #expect(status == 0)
+            #expect(workshop.names == ["geofenced.toml"])
+        }
+
+        @Test func `a second daemon says so, and the first is undisturbed`() async throws {
+            let file = try workshop.configure()
+            try await withDaemon(workshop) { _ in
+                let second = try await run(.geofenced, ["--config", file])
+                #expect(
+                    second
+                        == Finished(
+                            status: 1, output: "",
+                            errors: "geofenced: error: notifications.socket: \(workshop.socket): "
+                                + "another process listens there: stop it first\n"))
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                #expect(try await listener.lines(1).count == 1)
+            }
+        }
+
+        @Test func `what is no socket is left alone`() async throws {
+            let file = try workshop.configure()
+            try workshop.write("socket", "precious")
+            let finished = try await run(.geofenced, ["--config", file])
+            #expect(finished.status == 1)
+            #expect(
+                finished.errors == "geofenced: error: notifications.socket: \(workshop.socket): "
+                    + "is not a socket: remove it or choose another path\n")
+            #expect(try text(of: workshop.socket) == "precious")
+        }
+
+        @Test func `a right configuration is right`() async throws {
+            let file = try workshop.configure()
+            let finished = try await run(.geofenced, ["--config", file, "--check-config"])
+            #expect(finished == Finished(status: 0, output: "\(file): is right\n", errors: ""))
+            #expect(workshop.names == ["geofenced.toml"])
+        }
+
+        @Test func `all that is wrong is told, with file, line and key`() async throws {
+            let file = try workshop.write(
+                "geofenced.toml",
+                """
+                source = 3
+                [fixes]
+                max_acuracy = 10.0
+                [regions]
+                radius = -1
+                """)
+            let errors = """
+                geofenced: error: \(file):1: source: 3 is a number: use a source in quotes
+                geofenced: error: \(file):3: fixes.max_acuracy: is unknown: did you mean \
+                'max_accuracy'?
+                geofenced: error: \(file):5: regions.radius: -1 is not above 0: use metres above \
+                0, at most 100000
+
+                """
+            for arguments in [["--check-config"], []] {
+                let finished = try await run(.geofenced, ["--config", file] + arguments)
+                #expect(finished.status == 1)
+                #expect(finished.output == "")
+                #expect(finished.errors.lines.prefix(2) == errors.lines.prefix(2))
+                #expect(finished.errors.lines.count == 3)
+                #expect(
+                    finished.errors.lines.last?.hasPrefix(
+                        "geofenced: error: \(file):5: regions.radius: ") == true)
+            }
+        }
+
+        @Test func `regions that are missing make a configuration wrong`() async throws {
+            let file = try workshop.configure(regions: "/no/regions")
+            let finished = try await run(.geofenced, ["--config", file, "--check-config"])
+            let message = "/no/regions: cannot be opened: no such file or directory"
+            #expect(
+                finished
+                    == Finished(status: 1, output: "", errors: "geofenced: error: \(message)\n"))
+        }
+
+        @Test func `a missing trace is told, and the socket goes`() async throws {
+            let file = try workshop.configure(source: "nmea:/no/trace")
+            let finished = try await run(.geofenced, ["--config", file])
+            #expect(finished.status == 1)
+            #expect(
+                finished.errors.lines.last
+                    == "geofenced: error: /no/trace: cannot be opened: no such file or directory")
+            #expect(workshop.names == ["geofenced.toml"])
+        }
+
+        @Test func `a journal gets priorities`() async throws {
+            let file = try workshop.configure(atEnd: "exit")
+            let finished = try await run(
+                .geofenced, ["--config", file], environment: ["JOURNAL_STREAM": "8:1"])
+            #expect(finished.status == 0)
+            #expect(
+                finished.errors.lines == [
+                    "<5>listening socket=\(workshop.socket)", "<6>regions loaded count=10",
+                    "<5>the trace has ended",
+                ])
+        }
+    }
+}
+
+/// How much memory a process has for itself.
+private func residentKiB(_ identifier: Int32) throws -> Int {
+    let line = try text(of: "/proc/\(identifier)/status").lines.first { $0.hasPrefix("VmRSS:") }
+    return try #require(
+        line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {
+            Int($0)
+        })
+}

@@ -1,0 +1,83 @@
+import Testing
+
+extension SystemTests {
+    struct HelpTests {
+        @Test(
+            arguments: [
+                (Program.geofencectl, [], "geofencectl"),
+                (.geofencectl, ["--help"], "geofencectl"),
+                (.geofencectl, ["help", "listen"], "geofencectl-listen"),
+                (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
+                (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
+                (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
+                (.geofenced, ["--help"], "geofenced"),
+            ] as [(Program, [String], String)])
+        func `help is as in Tests/SystemTests/Expected, word for word`(
+            program: Program, arguments: [String], file: String
+        ) async throws {
+            let expected = try text(of: "\(Repository.root)/Tests/SystemTests/Expected/\(file).txt")
+            let finished = try await run(program, arguments)
+            #expect(finished == Finished(status: 0, output: expected, errors: ""))
+        }
+
+        @Test(
+            arguments: [
+                (Program.geofencectl, ["nonsense"], "Unexpected argument 'nonsense'"),
+                (.geofencectl, ["replay"], "Missing expected argument '<trace> ...'"),
+                (.geofencectl, ["fixes"], "nothing to read: name a trace, or a --source"),
+                (
+                    .geofencectl, ["listen", "--count", "0"],
+                    "--count: '0' is not a number from 1 on"
+                ),
+                (
+                    .geofencectl, ["listen", "--after=-1"],
+                    "--after: '-1' is not a number from 0 on"
+                ),
+                (
+                    .geofencectl, ["listen", "--exec", "'open"],
+                    "The value ''open' is invalid for '--exec <command>'"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--max-accuracy=0"],
+                    "--max-accuracy: '0.0' is not a number of metres above 0"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--max-accuracy=nan"],
+                    "--max-accuracy: 'nan' is not a number of metres above 0"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--transitions", "enter,leave"],
+                    "The value 'enter,leave' is invalid for '--transitions <list>'"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--transitions", ""],
+                    "The value '' is invalid for '--transitions <list>'"
+                ),
+                (
+                    .geofencectl, ["fixes", "x", "--date", "2026-02-30"],
+                    "The value '2026-02-30' is invalid for '--date <yyyy-mm-dd>'"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--output", "xml"],
+                    "The value 'xml' is invalid for '--output <output>'. Please provide one of 'text' "
+                        + "and 'ndjson'."
+                ),
+                (.geofenced, ["--speed", "0"], "The value '0' is invalid for '--speed <factor>'"),
+                (.geofenced, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
+            ] as [(Program, [String], String)])
+        func `a wrong command line says what is wrong, and leaves with status 64`(
+            program: Program, arguments: [String], message: String
+        ) async throws {
+            let finished = try await run(program, arguments)
+            #expect(finished.status == 64)
+            #expect(finished.output == "")
+            #expect(finished.errors.lines.first == "Error: \(message)")
+        }
+
+        @Test(arguments: [Program.geofenced, .geofencectl])
+        func `the version is a line`(_ program: Program) async throws {
+            let finished = try await run(program, ["--version"])
+            #expect(finished == Finished(status: 0, output: "0.1.0\n", errors: ""))
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import Glibc
+import Posix
+import Subprocess
+import SystemPackage
+import Testing
+
+/// All tests of the two programs as they are run by people, one at a time.
+@Suite(.serialized, .timeLimit(.minutes(1))) enum SystemTests {}
+
+/// One of the programs that were built beside the tests.
+enum Program: String {
+    case geofenced, geofencectl
+
+    fileprivate var executable: Executable { .path(Self.folder.appending(rawValue)) }
+
+    /// Where they are: beside the program that runs the tests.
+    static let folder: FilePath = {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.baseAddress!, $0.count)
+        }
+        precondition(count > 0, "\(Errno.current)")
+        return FilePath(String(decoding: buffer[..<count], as: UTF8.self)).removingLastComponent()
+    }()
+}
+
+/// Where the sources are.
+enum Repository {
+    static let root = FilePath(#filePath)
+        .removingLastComponent().removingLastComponent().removingLastComponent()
+
+    static let walk = "\(root)/traces/amsterdam-walk.nmea"
+    static let walkRegions = "\(root)/traces/amsterdam-walk.geojson"
+}
+
+/// What came of a run.
+struct Finished: Equatable {
+    /// As a shell has it: above 128, it is a signal that ended it.
+    var status: Int
+    var output: String
+    var errors: String
+
+    var lines: [String] { output.lines }
+}
+
+/// A program that takes longer than this hangs.
+private let patience = 30
+
+struct TookTooLong: Error {}
+
+/// Calls `body` off if it hangs, which ends the program that it runs.
+private func limited<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: .seconds(patience))
+            throw TookTooLong()
+        }
+        defer { group.cancelAll() }
+        return try await group.next()!
+    }
+}
+
+private func environment(_ changes: [String: String?]) -> Environment {
+    var all: [Environment.Key: String?] = [
+        "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "JOURNAL_STREAM": nil,
+    ]
+    for (name, value) in changes { all[Environment.Key(stringLiteral: name)] = .some(value) }
+    return .inherit.updating(all)
+}
+
+/// Runs a program to its end.
+func run(
+    _ program: Program, _ arguments: [String], input: String = "",
+    environment changes: [String: String?] = [:]
+) async throws -> Finished {
+    try await run(program.executable, arguments, input: input, changes)
+}
+
+/// Runs a line of shell to its end, with the programs in its path.
+func shell(_ line: String, environment changes: [String: String?] = [:]) async throws -> Finished {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let all = changes.merging(["PATH": "\(Program.folder):\(path)"]) { given, _ in given }
+    return try await run(.path("/bin/sh"), ["-c", line], input: "", all)
+}
+
+private func run(
+    _ executable: Executable, _ arguments: [String], input: String, _ changes: [String: String?]
+) async throws -> Finished {
+    try await limited {
+        let result = try await Subprocess.run(
+            executable, arguments: Arguments(arguments), environment: environment(changes),
+            input: .inputWriter, output: .string(limit: 16 << 20), error: .string(limit: 1 << 20)
+        ) { process in
+            // It may have ended before it has read all of it.
+            if !input.isEmpty { _ = try? await process.standardInputWriter.write(input) }
+        }
+        return Finished(
+            status: result.terminationStatus.shellStatus, output: result.standardOutput,
+            errors: result.standardError)
+    }
+}
+
+extension TerminationStatus {
+    fileprivate var shellStatus: Int {
+        switch self {
+        case .exited(let code): Int(code)
+        case .signaled(let signal): 128 + Int(signal)
+        }
+    }
+}
+
+/// A program while it runs.
+final class Running {
+    typealias Process = Execution<NoInput, SequenceOutput, SequenceOutput>
+    typealias Lines = SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
+
+    let identifier: Int32
+    private let process: Process
+    private var outputLines: Lines
+    private var errorLines: Lines
+
+    fileprivate init(_ process: Process) {
+        self.process = process
+        identifier = process.processIdentifier.value
+        outputLines = process.standardOutput.strings().makeAsyncIterator()
+        errorLines = process.standardError.strings().makeAsyncIterator()
+    }
+
+    func send(_ signal: Signal) throws {
+        try process.send(signal: signal)
+    }
+
+    /// The next line of its output; `nil` at the end.
+    func line() async throws -> String? { try await outputLines.next() }
+
+    func lines(_ count: Int) async throws -> [String] {
+        var lines: [String] = []
+        while lines.count < count, let line = try await line() { lines.append(line) }
+        return lines
+    }
+
+    /// The next of its messages; `nil` at the end.
+    func message() async throws -> String? { try await errorLines.next() }
+
+    /// The next message with `text` in it.
+    func message(with text: String) async throws -> String {
+        while let line = try await message() {
+            if line.has(text) { return line }
+        }
+        throw NotSaid(text: text)
+    }
+
+    struct NotSaid: Error { var text: String }
+}
+
+/// Runs a program beside `body`, which must see to it that it ends, and returns how it ended.
+@discardableResult
+func with(
+    _ program: Program, _ arguments: [String], environment changes: [String: String?] = [:],
+    _ body: (Running) async throws -> Void
+) async throws -> Int {
+    try await with(program.executable, arguments, changes, body)
+}
+
+/// As above, of a line of shell, which had better be an `exec`.
+@discardableResult
+func withShell(
+    _ line: String, _ arguments: [String],
+    _ body: (Running) async throws -> Void
+) async throws -> Int {
+    try await with(.path("/bin/sh"), ["-c", line, "sh"] + arguments, [:], body)
+}
+
+private func with(
+    _ executable: Executable, _ arguments: [String], _ changes: [String: String?],
+    _ body: (Running) async throws -> Void
+) async throws -> Int {
+    var watchdog: Task<Void, any Error>?
+    defer { watchdog?.cancel() }
+    return try await Subprocess.run(
+        executable, arguments: Arguments(arguments), environment: environment(changes),
+        input: .none, output: .sequence, error: .sequence
+    ) { process in
+        watchdog = Task {
+            try await Task.sleep(for: .seconds(patience))
+            try process.send(signal: .kill)
+        }
+        try await body(Running(process))
+    }.terminationStatus.shellStatus
+}
+
+/// Asks again and again whether something that sends no word has happened.
+func eventually(_ isTrue: () throws -> Bool) async throws {
+    for _ in 0..<1000 {
+        if try isTrue() { return }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    throw TookTooLong()
+}
+
+extension String {
+    var lines: [String] { split(separator: "\n").map { String($0) } }
+
+    /// Whether `text` is somewhere in it.
+    func has(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        var rest = utf8[...]
+        while let place = rest.firstIndex(of: text[0]) {
+            rest = rest[place...]
+            if rest.starts(with: text) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
+    /// What follows `start` up to the next `end`.
+    func between(_ start: String, _ end: Character) -> String? {
+        var rest = self[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix(start) {
+                return String(rest.dropFirst(start.count).prefix { $0 != end })
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}

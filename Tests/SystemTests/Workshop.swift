@@ -1,0 +1,77 @@
+import Glibc
+import Posix
+import SystemPackage
+import Testing
+
+/// A directory for one test, removed at its end with all that is in it.
+final class Workshop: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/geofenced-system-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "\(Errno.current)")
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        for name in names { remove(file(name)) }
+        rmdir(path)
+    }
+
+    var names: [String] { Self.names(in: path) }
+
+    static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The path of `name` in it.
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    var socket: String { file("socket") }
+
+    /// Writes a file, and returns its path.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let descriptor = try FileDescriptor.open(
+            FilePath(file(name)), .writeOnly, options: [.create, .truncate],
+            permissions: .ownerReadWrite)
+        try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
+        return file(name)
+    }
+
+    /// Writes a configuration with its own socket, and returns its path.
+    @discardableResult
+    func configure(
+        source: String = "nmea:\(Repository.walk)", regions: String = Repository.walkRegions,
+        atEnd: String = "wait", transitions: String = "\"enter\", \"exit\", \"dwell\"",
+        speed: String = "\"max\"", more: String = ""
+    ) throws -> String {
+        try write(
+            "geofenced.toml",
+            """
+            source = "\(source)"
+            speed = \(speed)
+            at_end = "\(atEnd)"
+            state_directory = "\(path)"
+            [regions]
+            file = "\(regions)"
+            \(more)
+            [notifications]
+            socket = "\(socket)"
+            transitions = [\(transitions)]
+            """)
+    }
+}
+
+func text(of path: String) throws -> String {
+    String(decoding: try InputFile.contents(of: path, limit: 16 << 20), as: UTF8.self)
+}
