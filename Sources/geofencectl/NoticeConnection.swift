@@ -89,6 +89,8 @@ final class NoticeConnection {
             try await pause()
             descriptor = try path.connectIfListening()
         }
+        // A daemon that was not there has only just begun to tell: nothing of it is old.
+        if isWaitingTold, last == nil { last = (nil, 0) }
         isWaitingTold = false
         hasConnected = true
         ask()

@@ -69,6 +69,9 @@ struct Replay: AsyncParsableCommand {
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         let tally = await tracker.tally
+        if regions == nil, !summary {
+            StandardError.write(line: "no regions: name a file of them with --regions")
+        }
         StandardError.write(
             summary
                 ? counts.json(tally, notices: notices) : counts.text(tally, notices: notices))

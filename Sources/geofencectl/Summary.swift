@@ -12,7 +12,8 @@ extension FixCounts {
         text += ", \(notices.counted("notice"))\n"
         for line in tally {
             if case .total(let count) = line.count, Self.faults.contains(line.name), count > 0 {
-                text += "\(count) \(line.name.words)\n"
+                let words = line.name.words
+                text += "\(count) \(count == 1 ? String(words.dropLast()) : words)\n"
             }
         }
         return Array(text.utf8)

@@ -14,7 +14,7 @@ struct Geofenced: AsyncParsableCommand {
             notification socket. Options override the configuration file.
 
             EXAMPLES:
-              geofenced --source gpx:walk.gpx --regions cafes.geojson --speed 60
+              geofenced --config mine.toml --source gpx:walk.gpx --speed 60
               geofenced --config /etc/geofenced/geofenced.toml --check-config
             """,
         version: "0.1.0")

@@ -80,6 +80,8 @@ struct Services: Sendable {
             try await cancelWhenGracefulShutdown { try await tracker.run(source()) }
         } catch is CancellationError {
             return
+        } catch let error as LocationError {
+            throw KeyError(key: "source", error: error)
         }
         log.notice("the trace has ended")
         if configuration.atEnd == .wait { try await gracefulShutdown() }

@@ -8,11 +8,12 @@ extension SystemTests {
     struct ListenTests {
         private let workshop = Workshop()
 
-        @Test func `it waits for a daemon that is not there yet`() async throws {
+        @Test func `it waits for a daemon that is not there yet, and hears its first notice`()
+            async throws
+        {
             try workshop.configure()
             let status = try await with(
-                .geofencectl,
-                ["listen", "--socket", workshop.socket, "--after", "0", "--count", "3"]
+                .geofencectl, ["listen", "--socket", workshop.socket, "--count", "3"]
             ) { listen in
                 #expect(
                     try await listen.message() == "waiting for geofenced at \(workshop.socket)")

@@ -108,7 +108,13 @@ extension SystemTests {
             let finished = try await run(.geofencectl, ["replay", Repository.walk])
             #expect(
                 finished
-                    == Finished(status: 0, output: "", errors: "1013 reports read, 0 notices\n"))
+                    == Finished(
+                        status: 0, output: "",
+                        errors: """
+                            no regions: name a file of them with --regions
+                            1013 reports read, 0 notices
+
+                            """))
         }
 
         @Test func `before the damage of a trace all is told, then one line says where it is`()
