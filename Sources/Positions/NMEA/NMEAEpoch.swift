@@ -75,22 +75,8 @@ struct NMEAEpoch {
     mutating func add(_ sentence: NMEASentence) {
         switch sentence.kind {
         case .rmc: addRMC(sentence)
-        case .gga:
-            isPositioned = true
-            guard let quality = sentence[6].first, quality != UInt8(ascii: "0"),
-                let here = sentence.coordinate(at: 2)
-            else { return }
-            coordinate = here
-            ownDilution = sentence[8].decimal
-            altitude = sentence[9].signedDecimal
-        case .gns:
-            isPositioned = true
-            guard let mode = sentence[6].first, mode != UInt8(ascii: "N"),
-                let here = sentence.coordinate(at: 2)
-            else { return }
-            coordinate = here
-            ownDilution = sentence[8].decimal
-            altitude = sentence[9].signedDecimal
+        case .gga: addPosition(sentence, noFix: UInt8(ascii: "0"))
+        case .gns: addPosition(sentence, noFix: UInt8(ascii: "N"))
         case .gll:
             isPositioned = true
             guard sentence[6].isLetter("A"), sentence[7].first != UInt8(ascii: "N") else { return }
@@ -108,6 +94,17 @@ struct NMEAEpoch {
         case .pgrme: estimates.pgrme = sentence[1].decimal.map { $0 * Self.from50To68Percent }
         case .zda, .gsv, .other: break
         }
+    }
+
+    /// GGA and GNS differ only in how their sixth field begins when there is no fix.
+    private mutating func addPosition(_ sentence: NMEASentence, noFix: UInt8) {
+        isPositioned = true
+        guard let status = sentence[6].first, status != noFix,
+            let here = sentence.coordinate(at: 2)
+        else { return }
+        coordinate = here
+        ownDilution = sentence[8].decimal
+        altitude = sentence[9].signedDecimal
     }
 
     private mutating func addRMC(_ sentence: NMEASentence) {
