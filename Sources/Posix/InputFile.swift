@@ -35,7 +35,7 @@ package final class InputFile {
         buffer.deallocate()
     }
 
-    /// Throws if nobody may ever write to the end of what is at `path`.
+    /// Throws if a pipe is at `path`: whoever writes to it may keep a reader waiting for ever.
     package static func refusePipe(_ path: String) throws(FileError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { throw .isPipe(path) }
