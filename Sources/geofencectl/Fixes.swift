@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Geofencing
 import Notifications
 import Positions
@@ -33,7 +34,7 @@ struct Fixes: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let rules = try reading.rules()
+        let rules = try reading.settings().rules
         var output = StandardOutput()
         var table = FixTable()
         var filter = rules.filter

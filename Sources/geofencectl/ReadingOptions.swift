@@ -23,8 +23,15 @@ struct ReadingOptions: ParsableArguments {
             "Judge by the settings of this configuration file.", valueName: "file"))
     var config: String?
 
-    enum TraceFormat: String, ExpressibleByArgument, CaseIterable {
-        case nmea, gpx
+    /// One of the list that bare file names are recognised by.
+    struct TraceFormat: ExpressibleByArgument {
+        static let allValueStrings = PositionSources.traceFormats
+        let name: String
+
+        init?(argument: String) {
+            guard Self.allValueStrings.contains(argument) else { return nil }
+            name = argument
+        }
     }
 
     func validate() throws {
@@ -35,17 +42,14 @@ struct ReadingOptions: ParsableArguments {
     }
 
     var traceOptions: TraceOptions {
-        TraceOptions(date: date, format: format?.rawValue)
+        TraceOptions(date: date, format: format?.name)
     }
 
-    func rules() throws -> Rules {
-        var rules = try config.map { try Configuration.load(path: $0).rules } ?? Rules()
-        if let maxAccuracy { rules.filter.worstAccuracy = maxAccuracy }
-        return rules
-    }
-
-    func defaultRadius() throws -> Double {
-        try config.map { try Configuration.load(path: $0).regions.radius } ?? Region.defaultRadius
+    /// The file's settings or the defaults, and what the options say otherwise.
+    func settings() throws -> Configuration {
+        var settings = try config.map { try Configuration.load(path: $0) } ?? Configuration()
+        if let maxAccuracy { settings.fixes.maxAccuracy = maxAccuracy }
+        return settings
     }
 }
 

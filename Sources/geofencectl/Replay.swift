@@ -46,16 +46,17 @@ struct Replay: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let rules = try reading.rules()
+        let settings = try reading.settings()
         let regionSource: any RegionSource
         if let regions {
-            regionSource = try RegionFile(path: regions, defaultRadius: reading.defaultRadius())
+            regionSource = try RegionFile(path: regions, defaultRadius: settings.regions.radius)
         } else {
             regionSource = NoRegions()
         }
         let printer = NoticePrinter(output)
         let tracker = Tracker(
-            regions: regionSource, journal: printer, rules: rules, telling: transitions.kinds)
+            regions: regionSource, journal: printer, rules: settings.rules,
+            telling: transitions.kinds)
         var failure: (any Error)?
         do {
             try await tracker.run(
