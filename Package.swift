@@ -67,9 +67,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "GeofencingTests", dependencies: ["Geofencing"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "PositionsTests", dependencies: ["CZlib", "Geofencing", "Positions"],
+            name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PositionsTests",
+            dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PlacesTests", dependencies: ["Geofencing", "Places"], swiftSettings: strict),

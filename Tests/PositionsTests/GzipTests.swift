@@ -1,5 +1,6 @@
 import Glibc
 import Positions
+import TestSupport
 import Testing
 
 /// Packed traces are read as they are.

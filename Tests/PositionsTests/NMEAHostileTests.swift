@@ -1,5 +1,6 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Streams that were made to do harm.
