@@ -24,6 +24,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CTOML"),
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
@@ -32,8 +34,9 @@ let package = Package(
         .target(
             name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat", "CZlib"],
             swiftSettings: strict),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "Posix", "CJSON"],
+            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CJSON"],
             swiftSettings: strict),
         .target(
             name: "Notifications",
@@ -77,6 +80,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PlacesTests", dependencies: ["Geofencing", "Places"], swiftSettings: strict),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Configuration", "Geofencing", "TOML"],

@@ -50,6 +50,7 @@ package actor Tracker {
         var positions = source
         while let reports = try await positions.next() {
             tally = positions.tally
+            if await regions.hasChanged() { regionsChanged() }
             for report in reports {
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
@@ -85,12 +86,13 @@ package actor Tracker {
         let found: RegionSet
         let changesBefore = changes
         do {
-            found = try await regions.regions(around: fix.coordinate, reach: refresh.reach)
+            found = try await regions.regions(
+                around: fix.coordinate, reach: refresh.reach, at: fix.time)
         } catch {
             observe(.notLoaded(error))
             return
         }
-        refresh.succeeded(at: fix, reach: found.reach)
+        refresh.succeeded(at: fix, found)
         observe(.loaded(regions: found.regions.count))
         monitor.load(found, around: fix, cause: refreshCause)
         refreshCause = .refresh

@@ -82,7 +82,9 @@ struct Replay: AsyncParsableCommand {
 
 /// For those who only want to know what is in a trace.
 private struct NoRegions: RegionSource {
-    func regions(around center: Coordinate, reach: Double) -> RegionSet {
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) -> RegionSet {
         RegionSet(regions: [], reach: .infinity)
     }
 }

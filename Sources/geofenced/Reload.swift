@@ -66,9 +66,11 @@ actor RegionsInUse: RegionSource {
         file = try Self.file(configuration)
     }
 
-    func regions(around center: Coordinate, reach: Double) -> RegionSet {
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) -> RegionSet {
         guard let file else { return RegionSet(regions: [], reach: .infinity) }
-        return file.regions(around: center, reach: reach)
+        return file.regions(around: center, reach: reach, at: time)
     }
 
     private static func file(_ configuration: Configuration) throws -> RegionFile? {

@@ -10,7 +10,7 @@ struct RefreshTests {
     /// One that was looked up at noon, at 0 m.
     private func refreshed(reach: Double = 3000) -> Refresh {
         var refresh = Refresh()
-        refresh.succeeded(at: fix(east: 0), reach: reach)
+        refresh.succeeded(at: fix(east: 0), RegionSet(regions: [], reach: reach))
         return refresh
     }
 
@@ -32,7 +32,7 @@ struct RefreshTests {
         for step in 0..<100 {
             #expect(!refresh.isDue(at: fix(east: step.isMultiple(of: 2) ? 0 : 1400, Double(step))))
         }
-        refresh.succeeded(at: fix(east: 1400), reach: 3000)
+        refresh.succeeded(at: fix(east: 1400), RegionSet(regions: [], reach: 3000))
         #expect(!refresh.isDue(at: fix(east: 2800, 1)))
         #expect(refresh.isDue(at: fix(east: -101, 1)))
     }
@@ -42,7 +42,7 @@ struct RefreshTests {
         let there = fix(east: 1600, 1)
         #expect(refresh.isDue(at: there))
         #expect(refresh.isDue(at: there), "asking is not enough")
-        refresh.succeeded(at: there, reach: 3000)
+        refresh.succeeded(at: there, RegionSet(regions: [], reach: 3000))
         #expect(!refresh.isDue(at: there))
     }
 
@@ -52,7 +52,7 @@ struct RefreshTests {
             refresh.invalidate()
             #expect(refresh.isDue(at: fix(east: 0, 1)))
             #expect(refresh.covers(fix(east: 0, 1)), "until then the old regions serve")
-            refresh.succeeded(at: fix(east: 0, 1), reach: reach)
+            refresh.succeeded(at: fix(east: 0, 1), RegionSet(regions: [], reach: reach))
             #expect(!refresh.isDue(at: fix(east: 0, 2)))
         }
     }

@@ -47,7 +47,9 @@ actor Atlas: RegionSource {
         meanwhile = body
     }
 
-    func regions(around center: Coordinate, reach: Double) async throws -> RegionSet {
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet {
         lookups.append(center)
         let number = lookups.count - 1
         await meanwhile?(number)

@@ -10,7 +10,7 @@ package struct Refresh: Sendable {
     /// Seconds by the clock of the fixes after which what was loaded is too old.
     package var age = 86_400.0
 
-    private var last: (center: Coordinate, reach: Double, time: Timestamp)?
+    private var last: (center: Coordinate, reach: Double, time: Timestamp, until: Timestamp?)?
     private var isStale = false
 
     package init() {}
@@ -24,6 +24,7 @@ package struct Refresh: Sendable {
 
     package func isDue(at fix: Fix) -> Bool {
         guard let last, !isStale else { return true }
+        if let until = last.until, fix.time >= until { return true }
         if last.reach.isInfinite { return false }
         // An age below zero means that the clock was put back.
         if !(0..<age).contains(fix.time - last.time) { return true }
@@ -37,8 +38,9 @@ package struct Refresh: Sendable {
             || last.center.distance(to: fix.coordinate) + (reach - distance) <= last.reach
     }
 
-    package mutating func succeeded(at fix: Fix, reach: Double) {
-        last = (fix.coordinate, reach, fix.time)
+    /// `found`: all that was there, around `fix`.
+    package mutating func succeeded(at fix: Fix, _ found: RegionSet) {
+        last = (fix.coordinate, found.reach, fix.time, found.until)
         isStale = false
     }
 

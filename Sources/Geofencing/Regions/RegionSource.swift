@@ -1,7 +1,13 @@
 /// Where regions come from.
 package protocol RegionSource: Sendable {
-    /// Every region whose circle comes within `reach` metres of `center`, and any others it likes.
-    func regions(around center: Coordinate, reach: Double) async throws -> RegionSet
+    /// Every region whose circle comes within `reach` metres of `center` and whose time has not
+    /// passed at `time`, and any others it likes.
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet
+
+    /// Whether there is something else to find than at the last look-up, wherever it was.
+    func hasChanged() async -> Bool
 }
 
 /// What a look-up found.
@@ -10,9 +16,17 @@ package struct RegionSet: Sendable {
     /// No circle within so many metres of where was looked is missing; infinite if none is
     /// missing anywhere.
     package var reach: Double
+    /// When there may be others, because the time of one begins or ends; `nil` if never.
+    package var until: Timestamp?
 
-    package init(regions: [Region], reach: Double) {
+    package init(regions: [Region], reach: Double, until: Timestamp? = nil) {
         self.regions = regions
         self.reach = reach
+        self.until = until
     }
+}
+
+extension RegionSource {
+    /// For sources that do not change by themselves.
+    package func hasChanged() async -> Bool { false }
 }

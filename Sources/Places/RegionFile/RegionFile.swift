@@ -53,7 +53,9 @@ package struct RegionFile: RegionSource {
     }
 
     /// All there are, wherever they are.
-    package func regions(around center: Coordinate, reach: Double) -> RegionSet {
+    package func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) -> RegionSet {
         RegionSet(regions: regions, reach: .infinity)
     }
 }

@@ -1,0 +1,77 @@
+package import Geofencing
+
+/// A point of the world worth knowing, from an imported source.
+package struct Place: Hashable, Sendable {
+    package var id: PlaceID
+    package var coordinate: Coordinate
+    package var name: String?
+    package var brand: String?
+    /// As in `Q37158`.
+    package var wikidata: String?
+    /// As OpenStreetMap tags them, `key=value`; the first says best what it is.
+    package var categories: [String] = []
+    package var address = Address()
+    package var phone: String?
+    package var website: String?
+    /// As OpenStreetMap writes them; not all can be understood (`OpeningHours`).
+    package var openingHours: String?
+    package var description: String?
+    /// As its source gives it, without a scale that all share.
+    package var rating: Double?
+
+    package init(id: PlaceID, coordinate: Coordinate) {
+        self.id = id
+        self.coordinate = coordinate
+    }
+
+    /// What a person would call it; never empty.
+    package var title: String {
+        if let name { return name }
+        if let brand { return brand }
+        guard let category = categories.first else { return id.description }
+        let word = category.split(separator: "=").last.map { String($0) } ?? category
+        return String(word.map { $0 == "_" ? " " : $0 })
+    }
+
+    /// For people: whatever is known of `Dam 20, 1012 NP Amsterdam`.
+    package struct Address: Hashable, Sendable {
+        package var street: String?
+        package var houseNumber: String?
+        package var postcode: String?
+        package var city: String?
+
+        package init() {}
+
+        /// `nil` if nothing is known.
+        package var text: String? {
+            let street = [street, houseNumber].compactMap { $0 }.joined(separator: " ")
+            let city = [postcode, city].compactMap { $0 }.joined(separator: " ")
+            let text = [street, city].filter { !$0.isEmpty }.joined(separator: ", ")
+            return text.isEmpty ? nil : text
+        }
+    }
+}
+
+/// Names a place for ever: the source it is from, and what that calls it.
+///
+/// Written `osm/node/123`.
+package struct PlaceID: Hashable, Sendable, CustomStringConvertible {
+    /// Without a slash.
+    package var source: String
+    package var key: String
+
+    package init(source: String, key: String) {
+        self.source = source
+        self.key = key
+    }
+
+    /// `nil` if the text has no slash with something on both sides.
+    package init?(_ text: String) {
+        guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return nil }
+        let key = text[text.index(after: slash)...]
+        guard !key.isEmpty else { return nil }
+        self.init(source: String(text[..<slash]), key: String(key))
+    }
+
+    package var description: String { "\(source)/\(key)" }
+}

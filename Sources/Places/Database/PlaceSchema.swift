@@ -1,0 +1,102 @@
+import SQLite
+
+/// The tables of places; favourites, deals and other kinds of regions bring their own.
+enum PlaceSchema {
+    /// "geop" in ASCII: `file` and `PRAGMA application_id` know the database by it.
+    static let application: Int32 = 0x67_65_6F_70
+
+    static let schema = Schema(part: "places", steps: [first])
+
+    private static let first = """
+        -- What one import brought. A later import of the same places takes its rows over.
+        CREATE TABLE edition (
+            id INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,      -- the first part of its places' ids, as in osm
+            files TEXT NOT NULL,       -- the names of what was read
+            finished INTEGER NOT NULL  -- milliseconds since 1970 (UTC)
+        ) STRICT;
+
+        CREATE TABLE place (
+            id INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            key TEXT NOT NULL,         -- what the source calls it, as in node/123
+            edition INTEGER NOT NULL REFERENCES edition,
+            digest INTEGER NOT NULL,   -- of all that follows: tells whether a place has changed
+            latitude REAL NOT NULL,    -- degrees, WGS 84
+            longitude REAL NOT NULL,   -- degrees, WGS 84
+            name TEXT,
+            folded TEXT NOT NULL,      -- the name as names are compared; empty without one
+            brand TEXT,
+            wikidata TEXT,             -- of the brand, as in Q37158
+            categories TEXT NOT NULL,  -- key=value;key=value
+            street TEXT,
+            house_number TEXT,
+            postcode TEXT,
+            city TEXT,
+            address TEXT GENERATED ALWAYS AS (
+                coalesce(street || ' ', '') || coalesce(house_number || ' ', '')
+                    || coalesce(postcode || ' ', '') || coalesce(city, '')) VIRTUAL,
+            phone TEXT,
+            website TEXT,
+            opening_hours TEXT,        -- as OpenStreetMap writes them
+            description TEXT,
+            rating REAL,
+            UNIQUE (source, key)
+        ) STRICT;
+
+        -- What places are looked up by: a category, a brand.
+        CREATE TABLE label (
+            id INTEGER PRIMARY KEY,    -- 0 is every place
+            kind TEXT NOT NULL,        -- all, category, brand
+            value TEXT NOT NULL,       -- key=value; Q37158, or the folded name of a brand
+            UNIQUE (kind, value)
+        ) STRICT;
+        INSERT INTO label VALUES (0, 'all', '');
+
+        -- How brands are written: the folded text leads to its labels.
+        CREATE TABLE spelling (
+            folded TEXT NOT NULL,
+            label INTEGER NOT NULL REFERENCES label,
+            written TEXT NOT NULL,     -- as it was first seen
+            PRIMARY KEY (folded, label)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Where places are, label by label, in strips of latitude from west to east.
+        CREATE TABLE position (
+            label INTEGER NOT NULL,
+            strip INTEGER NOT NULL,    -- of 0.02 degrees, counted from the south pole
+            longitude INTEGER NOT NULL,  -- 1e-7 degrees
+            place INTEGER NOT NULL,
+            latitude INTEGER NOT NULL, -- 1e-7 degrees
+            PRIMARY KEY (label, strip, longitude, place)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE VIRTUAL TABLE place_search USING fts5 (
+            name, folded, brand, categories, address, description,
+            content = 'place', content_rowid = 'id',
+            tokenize = 'unicode61 remove_diacritics 2');
+
+        CREATE TRIGGER place_added AFTER INSERT ON place BEGIN
+            INSERT INTO place_search
+                (rowid, name, folded, brand, categories, address, description)
+            VALUES (new.id, new.name, new.folded, new.brand, new.categories, new.address,
+                new.description);
+        END;
+        CREATE TRIGGER place_removed AFTER DELETE ON place BEGIN
+            INSERT INTO place_search
+                (place_search, rowid, name, folded, brand, categories, address, description)
+            VALUES ('delete', old.id, old.name, old.folded, old.brand, old.categories,
+                old.address, old.description);
+        END;
+        CREATE TRIGGER place_changed AFTER UPDATE ON place WHEN old.digest <> new.digest BEGIN
+            INSERT INTO place_search
+                (place_search, rowid, name, folded, brand, categories, address, description)
+            VALUES ('delete', old.id, old.name, old.folded, old.brand, old.categories,
+                old.address, old.description);
+            INSERT INTO place_search
+                (rowid, name, folded, brand, categories, address, description)
+            VALUES (new.id, new.name, new.folded, new.brand, new.categories, new.address,
+                new.description);
+        END;
+        """
+}

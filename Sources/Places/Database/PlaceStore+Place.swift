@@ -1,0 +1,67 @@
+package import Geofencing
+import SQLite
+
+extension PlaceStore {
+    /// `nil` if there is none.
+    package func place(_ id: PlaceID) throws -> Place? {
+        try connection.first(
+            "SELECT \(Place.columns) FROM place WHERE source = :source AND key = :key",
+            ["source": .text(id.source), "key": .text(id.key)], Place.init)
+    }
+
+    /// The place in that row of the table, which must be there.
+    package func place(row: Int64) throws -> Place {
+        let place = try connection.first(
+            "SELECT \(Place.columns) FROM place WHERE id = :row", ["row": .integer(row)],
+            Place.init)
+        guard let place else { throw SQLiteError.damaged(connection.path, "place \(row) is gone") }
+        return place
+    }
+}
+
+extension Place {
+    /// In the order that `init` reads them.
+    static let columns = """
+        source, key, latitude, longitude, name, brand, wikidata, categories,
+        street, house_number, postcode, city, phone, website, opening_hours, description, rating
+        """
+
+    init(_ row: Statement) {
+        self.init(
+            id: PlaceID(source: row.text(0) ?? "", key: row.text(1) ?? ""),
+            coordinate: Coordinate(latitude: row.real(2), longitude: row.real(3)))
+        name = row.text(4)
+        brand = row.text(5)
+        wikidata = row.text(6)
+        categories = Self.categories(inColumn: row.text(7) ?? "")
+        address.street = row.text(8)
+        address.houseNumber = row.text(9)
+        address.postcode = row.text(10)
+        address.city = row.text(11)
+        phone = row.text(12)
+        website = row.text(13)
+        openingHours = row.text(14)
+        description = row.text(15)
+        rating = row.realIfAny(16)
+    }
+
+    static func categories(inColumn text: String) -> [String] {
+        text.split(separator: ";").map { String($0) }
+    }
+
+    var categoryColumn: String { categories.joined(separator: ";") }
+}
+
+extension Place {
+    /// What a notice says of it.
+    package var details: Region.Details {
+        let fields: [(String, String?)] = [
+            ("id", id.description), ("brand", brand), ("category", categories.first),
+            ("address", address.text), ("phone", phone), ("website", website),
+            ("opening_hours", openingHours), ("description", description),
+        ]
+        return Region.Details(
+            title: "place",
+            fields: fields.compactMap { name, value in value.map { Region.Field(name, $0) } })
+    }
+}

@@ -1,0 +1,130 @@
+package import Geofencing
+import Glibc
+import SQLite
+
+/// What places are looked up by: a row of the table `label`.
+package struct Label: Hashable, Sendable {
+    package var row: Int64
+
+    /// Every place.
+    package static let all = Label(row: 0)
+
+    package init(row: Int64) {
+        self.row = row
+    }
+}
+
+/// A place found by where it is.
+package struct Found: Hashable, Sendable {
+    /// Its row in the table `place`.
+    package var row: Int64
+    package var coordinate: Coordinate
+    /// Metres from where was looked.
+    package var distance: Double
+}
+
+/// How `position` stores where places are.
+enum Strip {
+    /// Degrees of latitude: some two kilometres, so that a look-up round the device is two or three
+    /// ranges of keys.
+    static let height = 0.02
+    /// Units of stored coordinates in a degree, as in OpenStreetMap.
+    static let unitsPerDegree = 1e7
+
+    static func of(_ latitude: Double) -> Int64 {
+        Int64(((latitude + 90) / height).rounded(.down))
+    }
+
+    static func units(_ degrees: Double) -> Int64 {
+        Int64((degrees * unitsPerDegree).rounded())
+    }
+}
+
+extension PlaceStore {
+    /// The places with this label whose distance from `center` is at most `radius` (metres), in no
+    /// order.
+    package func places(
+        _ label: Label, within radius: Double, of center: Coordinate
+    ) throws -> [Found] {
+        let box = Box(around: center, radius: radius)
+        let plane = LocalPlane(at: center)
+        let statement = try connection.kept(
+            """
+            SELECT place, latitude, longitude FROM position
+            WHERE label = ?1 AND strip = ?2 AND longitude BETWEEN ?3 AND ?4
+            """)
+        defer { statement.reset() }
+        var found: [Found] = []
+        for strip in Strip.of(box.south)...Strip.of(box.north) {
+            for (west, east) in box.longitudes {
+                statement.reset()
+                statement.bind(1, label.row)
+                statement.bind(2, strip)
+                statement.bind(3, Strip.units(west))
+                statement.bind(4, Strip.units(east))
+                while try statement.step() {
+                    let coordinate = Coordinate(
+                        latitude: Double(statement.integer(1)) / Strip.unitsPerDegree,
+                        longitude: Double(statement.integer(2)) / Strip.unitsPerDegree)
+                    let distance = plane.distance(to: coordinate)
+                    if distance <= radius {
+                        found.append(
+                            Found(
+                                row: statement.integer(0), coordinate: coordinate,
+                                distance: distance))
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The `count` places with this label that are nearest to `center`, nearest first.
+    package func nearest(
+        _ label: Label, to center: Coordinate, count: Int, within limit: Double = .infinity
+    ) throws -> [Found] {
+        var radius = min(500, limit)
+        while true {
+            let found = try places(label, within: radius, of: center)
+            let isAll = radius >= min(limit, Self.halfWayRound)
+            if found.count >= count || isAll {
+                let sorted = found.sorted { ($0.distance, $0.row) < ($1.distance, $1.row) }
+                return Array(sorted.prefix(count))
+            }
+            radius = min(radius * 4, limit)
+        }
+    }
+
+    /// Metres; no two points of the Earth are farther apart.
+    static let halfWayRound = 20_040_000.0
+}
+
+/// Degrees that a circle on the Earth reaches, a little more rather than less.
+package struct Box: Sendable {
+    package var south: Double
+    package var north: Double
+    /// From west to east; two where the circle lies across 180°.
+    package var longitudes: [(west: Double, east: Double)]
+
+    package init(around center: Coordinate, radius: Double) {
+        // Less than any degree of latitude has (110,574 m at the equator).
+        let degrees = radius / 110_500
+        south = max(-90, center.latitude - degrees)
+        north = min(90, center.latitude + degrees)
+        // The circle's meridians part farthest on the pole's side of it.
+        let poleward = min(90, abs(center.latitude) + degrees)
+        let east = degrees / max(1e-12, cos(poleward * .pi / 180))
+        guard poleward < 90, east < 180 else {
+            longitudes = [(-180, 180)]
+            return
+        }
+        let (from, to) = (center.longitude - east, center.longitude + east)
+        if from < -180 {
+            longitudes = [(from + 360, 180), (-180, to)]
+        } else if to > 180 {
+            longitudes = [(from, 180), (-180, to - 360)]
+        } else {
+            longitudes = [(from, to)]
+        }
+    }
+}

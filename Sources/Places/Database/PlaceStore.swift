@@ -1,0 +1,80 @@
+package import SQLite
+
+/// The tables of `places.sqlite`, for one thread at a time.
+///
+/// What is asked of them is in extensions, topic by topic, and in the kinds of regions.
+package final class PlaceStore {
+    package let connection: Connection
+    /// What else makes regions, besides the places themselves.
+    package let kinds: [any RegionKind.Type]
+    private var lastVersion: Int64?
+
+    package enum Opening: Sendable {
+        /// A file that may be changed, and is made if it is not there.
+        case file(String)
+        /// A file that must be there, and is left as it is.
+        case readOnly(String)
+        /// For this process alone, and gone with it.
+        case temporary
+    }
+
+    package init(_ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all) throws {
+        self.kinds = kinds
+        switch opening {
+        case .file(let path): connection = try Connection(path: path, mode: .create)
+        case .readOnly(let path): connection = try Connection(path: path, mode: .readOnly)
+        case .temporary: connection = try Connection(path: "", mode: .temporary)
+        }
+        let schemas = [PlaceSchema.schema] + kinds.map { $0.schema }
+        if case .readOnly(let path) = opening {
+            guard try connection.isUpToDate(schemas, PlaceSchema.application) else {
+                throw SQLiteError.needsUpdate(path)
+            }
+        } else {
+            // What has no schema yet, or another program's, stays as it is until it is refused.
+            _ = try connection.isUpToDate(schemas, PlaceSchema.application)
+            try connection.execute(
+                """
+                PRAGMA journal_mode = WAL;
+                -- Power may go at any time: what was said to be done is done.
+                PRAGMA synchronous = FULL;
+                PRAGMA foreign_keys = ON
+                """)
+            try connection.migrate(to: schemas, application: PlaceSchema.application)
+        }
+        try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA temp_store = FILE")
+    }
+
+    /// Whether others have changed the database, an import for one, since this was asked last.
+    package func hasChangedElsewhere() throws -> Bool {
+        let version = try connection.integer("PRAGMA data_version")
+        defer { lastVersion = version }
+        return lastVersion != nil && lastVersion != version
+    }
+
+    package func placeCount() throws -> Int {
+        Int(try connection.integer("SELECT count(*) FROM place") ?? 0)
+    }
+}
+
+/// A `PlaceStore` for everyone: each call has it for itself, on a thread of its own.
+package actor PlaceDatabase {
+    private let queue = DatabaseQueue(label: "places")
+    private let store: PlaceStore
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        queue.asUnownedSerialExecutor()
+    }
+
+    package init(
+        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all
+    ) throws {
+        store = try PlaceStore(opening, kinds: kinds)
+    }
+
+    package func with<Result: Sendable>(
+        _ body: @Sendable (PlaceStore) throws -> Result
+    ) throws -> Result {
+        try body(store)
+    }
+}

@@ -1,0 +1,22 @@
+package import Geofencing
+import Posix
+
+/// In JSON, as in `"2026-05-01T09:00:00.000Z"`; any offset is understood.
+extension Timestamp: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let time = Timestamp(iso8601: text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription:
+                    "\(text.quoted) is not a time: write it as in 2026-05-01T09:00:00Z")
+        }
+        self = time
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

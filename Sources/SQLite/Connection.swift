@@ -1,0 +1,136 @@
+import CSQLite
+
+/// An open SQLite database, for one actor or one thread at a time.
+package final class Connection {
+    /// As it was opened; for messages.
+    package let path: String
+    let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    private var depth = 0
+
+    package enum Mode: Sendable {
+        case readOnly
+        /// The file must be there.
+        case readWrite
+        /// The file is made if it is not there.
+        case create
+        /// A database of one's own without a name, on disk only as far as it is large.
+        case temporary
+    }
+
+    /// Milliseconds to wait for another process that writes.
+    private static let patience: Int32 = 5000
+
+    package init(path: String, mode: Mode) throws(SQLiteError) {
+        // SQLite takes a path up to its first NUL.
+        guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
+        let flags =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(
+            mode == .temporary ? "" : path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard let handle else { throw .cannotOpen(path, "no memory") }
+        self.path = path
+        self.handle = handle
+        guard code == SQLITE_OK else { throw error(code) }
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, Self.patience)
+    }
+
+    deinit {
+        // Statements that still live are closed with it (`_v2`).
+        sqlite3_close_v2(handle)
+    }
+
+    func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(path: path, code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+
+    // MARK: Statements
+
+    /// Runs statements that have neither arguments nor rows.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// A statement of the caller's own.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try Statement(sql, in: self, isKept: false)
+    }
+
+    /// Runs one statement, and says how many rows it has changed.
+    @discardableResult
+    package func run(
+        _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]
+    ) throws(SQLiteError) -> Int {
+        let statement = try kept(sql)
+        statement.bind(arguments)
+        try statement.run()
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs one query, and returns what `row` makes of each of its rows.
+    package func rows<Result>(
+        _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:],
+        _ row: (Statement) throws -> Result
+    ) throws -> [Result] {
+        let statement = try kept(sql)
+        statement.bind(arguments)
+        defer { statement.reset() }
+        var results: [Result] = []
+        while try statement.step() { results.append(try row(statement)) }
+        return results
+    }
+
+    /// As `rows`, of the first row; `nil` if there is none.
+    package func first<Result>(
+        _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:],
+        _ row: (Statement) throws -> Result
+    ) throws -> Result? {
+        let statement = try kept(sql)
+        statement.bind(arguments)
+        defer { statement.reset() }
+        return try statement.step() ? try row(statement) : nil
+    }
+
+    package func integer(
+        _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]
+    ) throws -> Int64? {
+        try first(sql, arguments) { $0.integerIfAny(0) } ?? nil
+    }
+
+    /// The row that the last INSERT has made.
+    package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// A statement that stays prepared; whoever has it resets it before others need it.
+    package func kept(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try Statement(sql, in: self, isKept: true)
+        statements[sql] = statement
+        return statement
+    }
+
+    // MARK: Transactions
+
+    /// Does all of `body` or nothing; one within another belongs to that.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        guard depth == 0 else { return try body() }
+        try execute("BEGIN IMMEDIATE")
+        depth += 1
+        defer { depth -= 1 }
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // After some errors SQLite has rolled back by itself.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CSQLite
+
+/// Why a database does not do what was asked.
+package enum SQLiteError: Error, Hashable, CustomStringConvertible {
+    case cannotOpen(String, String)
+    case notADatabase(String)
+    case damaged(String, String)
+    /// Made by a later version of the program.
+    case newer(String)
+    /// Made by an earlier version of the program, and opened only to be read.
+    case needsUpdate(String)
+    /// Made by another program.
+    case foreign(String)
+    case busy(String)
+    case readOnly(String)
+    case full(String)
+    case inputOutput(String, String)
+    /// A constraint of the schema.
+    case constraint(String, String)
+    case failed(String, String)
+
+    /// `code`: as SQLite returned it, extended or not.
+    init(path: String, code: Int32, message: String) {
+        switch code & 0xFF {
+        case SQLITE_CANTOPEN: self = .cannotOpen(path, message)
+        case SQLITE_NOTADB: self = .notADatabase(path)
+        case SQLITE_CORRUPT: self = .damaged(path, message)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path)
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: self = .readOnly(path)
+        case SQLITE_FULL: self = .full(path)
+        case SQLITE_IOERR: self = .inputOutput(path, message)
+        case SQLITE_CONSTRAINT: self = .constraint(path, message)
+        default: self = .failed(path, message)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .cannotOpen(let path, let why):
+            "\(path): cannot be opened: \(why): is it there, and may you use it and its directory?"
+        case .notADatabase(let path): "\(path): is not a database: choose another file"
+        case .damaged(let path, let why):
+            "\(path): is damaged: \(why): restore it, or move it away and import again"
+        case .newer(let path):
+            "\(path): was made by a newer geofenced: update this one, or choose another file"
+        case .needsUpdate(let path):
+            "\(path): is empty or was made by an older geofenced: open it once where it may be written"
+        case .foreign(let path):
+            "\(path): is a database of another program: choose another file"
+        case .busy(let path): "\(path): another program is writing to it: try again later"
+        case .readOnly(let path): "\(path): may not be written: use an account that may"
+        case .full(let path): "\(path): the disk is full: make room and try again"
+        case .inputOutput(let path, let why): "\(path): cannot be read or written: \(why)"
+        case .constraint(let path, let why), .failed(let path, let why): "\(path): \(why)"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CSQLite
+
+/// A prepared statement, to be run any number of times.
+///
+/// Its arguments count from 1, in the order of their names or question marks; the columns of a row
+/// count from 0.
+package final class Statement {
+    private let handle: OpaquePointer
+    private unowned let connection: Connection
+
+    /// The first statement in `sql`, which must be well made.
+    init(_ sql: String, in connection: Connection, isKept: Bool) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &handle, nil)
+        guard code == SQLITE_OK, let handle else { throw connection.error(code) }
+        self.handle = handle
+        self.connection = connection
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    // MARK: Arguments
+
+    package func bind(_ index: Int32, _ value: SQLValue) {
+        switch value {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .text(let text): bind(index, text)
+        }
+    }
+
+    package func bind(_ index: Int32, _ number: Int64) {
+        sqlite3_bind_int64(handle, index, number)
+    }
+
+    package func bind(_ index: Int32, _ number: Double) {
+        sqlite3_bind_double(handle, index, number)
+    }
+
+    /// `nil` is NULL.
+    package func bind(_ index: Int32, _ text: String?) {
+        guard var text else {
+            sqlite3_bind_null(handle, index)
+            return
+        }
+        // SQLITE_TRANSIENT: SQLite takes a copy.
+        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        _ = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                sqlite3_bind_text64(
+                    handle, index, characters.baseAddress, UInt64(characters.count), copied,
+                    UInt8(SQLITE_UTF8))
+            }
+        }
+    }
+
+    /// Arguments by name, as in `:name`; a name that the statement has not is our own mistake.
+    package func bind(_ arguments: KeyValuePairs<StaticString, SQLValue>) {
+        for (name, value) in arguments {
+            let index = sqlite3_bind_parameter_index(handle, ":\(name)")
+            precondition(index > 0, "no argument :\(name)")
+            bind(index, value)
+        }
+    }
+
+    // MARK: Running
+
+    /// Goes to the next row; `false` after the last.
+    package func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let error = connection.error(code)
+            reset()
+            throw error
+        }
+    }
+
+    /// Runs a statement that has no rows, and makes it ready for the next time.
+    package func run() throws(SQLiteError) {
+        while try step() {}
+        reset()
+    }
+
+    /// Ready to be run again, with the same arguments until they are bound anew.
+    package func reset() {
+        sqlite3_reset(handle)
+    }
+
+    // MARK: Columns of the row
+
+    package func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    package func integerIfAny(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    package func realIfAny(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+    /// `nil` is NULL.
+    package func text(_ column: Int32) -> String? {
+        guard let bytes = sqlite3_column_text(handle, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
