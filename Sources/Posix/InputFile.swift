@@ -102,6 +102,8 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case isDevice(String)
     case isSocket(String)
     case isPipe(String)
+    case notADirectory(String)
+    case cannotMakeDirectory(String, Errno)
     case tooLarge(String, limit: Int)
 
     package var description: String {
@@ -117,6 +119,9 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
         case .isDevice(let name): "\(name): is a device: use a file or a pipe"
         case .isSocket(let name): "\(name): is a socket: use a file or a pipe"
         case .isPipe(let name): "\(name): is a pipe: use a file"
+        case .notADirectory(let name): "\(name): is not a directory: choose another path"
+        case .cannotMakeDirectory(let name, let error):
+            "\(name): cannot be made or written: \(error): choose a directory that you may write"
         case .tooLarge(let name, let limit): "\(name): is larger than \(limit / 1024) KiB"
         }
     }

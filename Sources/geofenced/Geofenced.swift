@@ -55,7 +55,7 @@ struct Geofenced: AsyncParsableCommand {
             let configuration = try load()
             if checkConfig {
                 // Its regions are read as well: without them the daemon would not start.
-                _ = try RegionsInUse(configuration)
+                _ = try RegionsInUse.file(configuration)
                 print(
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return

@@ -53,31 +53,3 @@ extension Configuration {
         return keys
     }
 }
-
-/// The regions of the configured file, as it was when it was last read without a fault.
-actor RegionsInUse: RegionSource {
-    private var file: RegionFile?
-
-    init(_ configuration: Configuration) throws {
-        file = try Self.file(configuration)
-    }
-
-    func read(_ configuration: Configuration) throws {
-        file = try Self.file(configuration)
-    }
-
-    func regions(
-        around center: Coordinate, reach: Double, at time: Timestamp
-    ) -> RegionSet {
-        guard let file else { return RegionSet(regions: [], reach: .infinity) }
-        return file.regions(around: center, reach: reach, at: time)
-    }
-
-    private static func file(_ configuration: Configuration) throws -> RegionFile? {
-        try configuration.regions.file.map {
-            // The daemon must go on, whoever does not write to it.
-            try InputFile.refusePipe($0)
-            return try RegionFile(path: $0, defaultRadius: configuration.regions.radius)
-        }
-    }
-}

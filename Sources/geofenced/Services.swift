@@ -12,6 +12,7 @@ import UnixSignals
 /// Builds everything that runs, and runs it until the trace has ended or a signal says so.
 struct Services: Sendable {
     private let configuration: Configuration
+    private let places: PlaceDatabase
     private let regions: RegionsInUse
     private let notices: RecentNotices
     private let tracker: Tracker
@@ -24,7 +25,8 @@ struct Services: Sendable {
     ) throws {
         self.configuration = configuration
         self.log = log
-        regions = try RegionsInUse(configuration)
+        places = try Self.database(configuration)
+        regions = try RegionsInUse(configuration, places)
         notices = RecentNotices(source: "/geofenced/\(hostName())", now: now)
         tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
@@ -63,6 +65,15 @@ struct Services: Sendable {
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }))
         try await group.run()
+    }
+
+    private static func database(_ configuration: Configuration) throws -> PlaceDatabase {
+        do {
+            let directory = try StateDirectory(configuration.stateDirectory)
+            return try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
+        } catch let error as FileError {
+            throw KeyError(key: "state_directory", error: error)
+        }
     }
 
     private func listen() throws -> (SocketPath, Int32) {

@@ -9,6 +9,9 @@ package final class PlaceStore {
     package let kinds: [any RegionKind.Type]
     private var lastVersion: Int64?
 
+    /// In the daemon's state directory.
+    package static let fileName = "places.sqlite"
+
     package enum Opening: Sendable {
         /// A file that may be changed, and is made if it is not there.
         case file(String)

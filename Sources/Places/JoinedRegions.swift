@@ -1,0 +1,30 @@
+package import Geofencing
+
+/// The regions of several sources as those of one.
+package struct JoinedRegions: RegionSource {
+    private let sources: [any RegionSource]
+
+    package init(_ sources: [any RegionSource]) {
+        self.sources = sources
+    }
+
+    package func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet {
+        var all = RegionSet(regions: [], reach: .infinity)
+        for source in sources {
+            let found = try await source.regions(around: center, reach: reach, at: time)
+            all.regions += found.regions
+            all.reach = min(all.reach, found.reach)
+            all.until = [all.until, found.until].compactMap { $0 }.min()
+        }
+        return all
+    }
+
+    package func hasChanged() async -> Bool {
+        var hasChanged = false
+        // Each is asked: it remembers when it was asked last.
+        for source in sources { hasChanged = await source.hasChanged() || hasChanged }
+        return hasChanged
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// Where a program keeps what it must not forget.
+package struct StateDirectory: Hashable, Sendable {
+    package let path: String
+
+    /// Makes it, for the owner alone, if it is not there; its parent must be.
+    package init(_ path: String) throws(FileError) {
+        self.path = path
+        guard mkdir(path, 0o700) != 0 else { return }
+        guard errno == EEXIST else { throw .cannotMakeDirectory(path, .current) }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .cannotOpen(path, .current) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path) }
+        guard access(path, W_OK | X_OK) == 0 else { throw .cannotMakeDirectory(path, .current) }
+    }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+}

@@ -1,0 +1,45 @@
+import Configuration
+import Geofencing
+import Places
+import Posix
+
+/// The regions of favourites and deals, and of the configured file, as it was when it was last
+/// read without a fault.
+actor RegionsInUse: RegionSource {
+    private let database: PlaceDatabase
+    private var sources: JoinedRegions
+
+    init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
+        self.database = database
+        sources = try Self.sources(configuration, database)
+    }
+
+    func read(_ configuration: Configuration) throws {
+        sources = try Self.sources(configuration, database)
+    }
+
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet {
+        try await sources.regions(around: center, reach: reach, at: time)
+    }
+
+    func hasChanged() async -> Bool { await sources.hasChanged() }
+
+    /// The regions of the file alone; `nil` if none is configured.
+    static func file(_ configuration: Configuration) throws -> RegionFile? {
+        try configuration.regions.file.map {
+            // The daemon must go on, whoever does not write to it.
+            try InputFile.refusePipe($0)
+            return try RegionFile(path: $0, defaultRadius: configuration.regions.radius)
+        }
+    }
+
+    private static func sources(
+        _ configuration: Configuration, _ database: PlaceDatabase
+    ) throws -> JoinedRegions {
+        let places = PlaceRegions(database, radius: configuration.regions.radius)
+        guard let file = try file(configuration) else { return JoinedRegions([places]) }
+        return JoinedRegions([file, places])
+    }
+}
