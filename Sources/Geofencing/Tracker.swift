@@ -23,13 +23,12 @@ package actor Tracker {
     package private(set) var tally: [Tally] = []
     /// Where the device was last seen; `nil` before the first fix that was judged.
     package private(set) var position: Fix?
-    /// How many regions are watched, and how often they have been looked up.
-    package var loaded: Loaded { Loaded(regions: monitor.regionCount, lookups: lookups) }
-    private var lookups = 0
+    /// How often regions have been looked up, not counting those that failed.
+    package private(set) var lookups = 0
 
-    package struct Loaded: Hashable, Sendable {
-        package var regions: Int
-        package var lookups: Int
+    /// The regions that are watched now, and the ids of those that the device is in.
+    package var watched: (regions: [Region], inside: Set<String>) {
+        (monitor.loadedRegions, monitor.inside)
     }
 
     /// What whoever runs the tracker may want to log.

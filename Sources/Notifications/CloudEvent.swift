@@ -5,24 +5,17 @@ extension Notice {
     /// `source`: who tells, as in `/geofenced/pi-car`. Ends with a line end.
     package func cloudEvent(source: String) -> [UInt8] {
         JSONWriter.line { event in
-            let number = Self.padded(sequence)
             event.member("specversion", "1.0")
-            event.member("id", "\(log)-\(number)")
+            event.member("id", log.eventID(sequence))
             event.member("source", source)
             event.member("type", "geofence.\(transition.kind.rawValue)")
             event.member("subject", transition.region.id)
             event.member("time", transition.time)
             if let recorded { event.member("recordedtime", recorded) }
-            event.member("sequence", number)
+            event.member("sequence", LogID.padded(sequence))
             event.member("datacontenttype", "application/json")
             event.object("data") { transition.write(to: &$0) }
         }
-    }
-
-    /// `sequence` orders as text (CloudEvents, sequence extension): twenty digits always.
-    private static func padded(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, 20 - digits.utf8.count)) + digits
     }
 }
 
@@ -52,7 +45,8 @@ extension Transition {
 }
 
 extension Fix {
-    fileprivate func write(to object: inout JSONWriter) {
+    /// Time, position and accuracy, as everything that we send has them.
+    package func write(to object: inout JSONWriter) {
         object.member("time", time)
         if isUndated { object.member("undated", true) }
         // A hundred-millionth of a degree is a millimetre.

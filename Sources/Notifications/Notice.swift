@@ -27,6 +27,15 @@ package struct LogID: Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// How CloudEvents calls the notice with that number in this log. The number orders as text:
+    /// twenty digits always (CloudEvents, sequence extension).
+    package func eventID(_ sequence: Int) -> String { "\(self)-\(Self.padded(sequence))" }
+
+    static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 20 - digits.utf8.count)) + digits
+    }
+
     /// What a replay numbers its notices in.
     package static let replay = LogID("replay")
 

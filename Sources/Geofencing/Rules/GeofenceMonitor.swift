@@ -19,6 +19,11 @@ package struct GeofenceMonitor: Sendable {
     package init() {}
 
     package var regionCount: Int { regions.count }
+    package var loadedRegions: [Region] { regions }
+    /// The ids of the regions that the device is in.
+    package var inside: Set<String> {
+        Set(watches.filter { $0.stay != nil }.map { regions[$0.place].id })
+    }
 
     /// Regions that the next fix sees for the first time.
     private struct Newcomers {

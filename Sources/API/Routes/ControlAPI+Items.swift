@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+import Places
+import Posix
+
+/// Favourites, deals, and whatever other kinds of regions there are.
+extension ControlAPI {
+    func addItems<Kind: RegionKind>(of kind: Kind.Type, to routes: Routes) {
+        let collection = routes.group(RouterPath(kind.collection))
+        collection.get { request, context in
+            let caller = await caller(context)
+            let filter = try Kind.Filter(query: Self.query(request))
+            let items = try await places.with { try kind.items(filter, for: caller, in: $0) }
+            return try Response.json([kind.collection: items])
+        }
+        collection.post { request, context in
+            let caller = await caller(context)
+            let draft = try await request.json(Kind.Draft.self)
+            let added = try await places.with { try kind.add(draft, for: caller, in: $0) }
+            if !added.wasThere { await tracker.regionsChanged() }
+            return try Response.json(added.item, status: added.wasThere ? .ok : .created)
+        }
+        collection.get(":id") { _, context in
+            let caller = await caller(context)
+            let id = try id(of: kind, context)
+            return try Response.json(
+                try await places.with { try kind.item(id, for: caller, in: $0) })
+        }
+        collection.patch(":id") { request, context in
+            let caller = await caller(context)
+            let id = try id(of: kind, context)
+            let draft = try await request.json(Kind.Draft.self)
+            let item = try await places.with {
+                try kind.change(id, to: draft, for: caller, in: $0)
+            }
+            await tracker.regionsChanged()
+            return try Response.json(item)
+        }
+        collection.delete(":id") { _, context in
+            let caller = await caller(context)
+            let id = try id(of: kind, context)
+            try await places.with { try kind.remove(id, for: caller, in: $0) }
+            await tracker.regionsChanged()
+            return Response(status: .noContent)
+        }
+        for action in kind.actions {
+            collection.post(":id/\(action.name)") { _, context in
+                let caller = await caller(context)
+                let id = try id(of: kind, context)
+                let item = try await places.with { try action.perform(id, caller, $0) }
+                await tracker.regionsChanged()
+                return try Response.json(item)
+            }
+        }
+    }
+
+    private func id<Kind: RegionKind>(
+        of kind: Kind.Type, _ context: ControlContext
+    ) throws -> Int64 {
+        let text = try context.parameter("id")
+        guard let id = Int64(text), id > 0 else {
+            throw Problem(.notFound, "\(kind.name) \(text.quoted) is not there")
+        }
+        return id
+    }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Notifications
+import Posix
+
+/// The notices, at once or as a stream.
+extension ControlAPI {
+    func addNotifications(to routes: Routes) {
+        routes.get("notifications") { request, _ in
+            let query = Self.query(request)
+            let types = request.headers[.accept] ?? ""
+            if types.contains("text/event-stream") {
+                return try stream(
+                    after: query["after"], lastEvent: request.headers[.lastEventID],
+                    request)
+            }
+            return try await page(after: query["after"], limit: query["limit"])
+        }
+    }
+
+    private func page(after: String?, limit: String?) async throws -> Response {
+        let after = try after.map { try number($0, "after") } ?? notices.oldest - 1
+        let limit = try limit.map { try number($0, "limit") } ?? Self.pageSize
+        guard (1...Self.pageSize).contains(limit) else {
+            throw Problem(
+                .badRequest, "limit: \(limit) is not from 1 to \(Self.pageSize)")
+        }
+        let (from, skipped) = try start(after: after, log: nil)
+        var body = Array(#"{"log":"\#(notices.id)","latest":\#(notices.latest),"#.utf8)
+        if skipped { body += Array(#""gap":{"oldest":\#(from + 1)},"#.utf8) }
+        body += Array(#""notifications":["#.utf8)
+        var count = 0
+        var place = from
+        while count < limit, place < notices.latest,
+            case .entries(let entries) = try await notices.page(after: place)
+        {
+            for entry in entries.prefix(limit - count) {
+                if count > 0 { body.append(UInt8(ascii: ",")) }
+                body += entry.line.dropLast()
+                count += 1
+                place = entry.sequence
+            }
+        }
+        body += Array("]}".utf8)
+        return Response.json(body)
+    }
+
+    private func stream(
+        after: String?, lastEvent: String?, _ request: Request
+    ) throws -> Response {
+        var from = notices.latest
+        var events: [ServerEvent] = []
+        if let lastEvent {
+            let event = try EventID(lastEvent)
+            events = try begin(&from, after: event.sequence, log: event.log)
+        } else if let after {
+            events = try begin(&from, after: try number(after, "after"), log: nil)
+        }
+        let notices = notices
+        let first = events
+        return EventStream(from: (place: from, first: first)) { state in
+            if !state.first.isEmpty {
+                defer { state.first = [] }
+                return state.first
+            }
+            switch try await notices.page(after: state.place) {
+            case .entries(let entries):
+                state.place = entries.last?.sequence ?? state.place
+                return entries.map { ServerEvent($0, log: notices.id) }
+            case .gap(let oldest):
+                state.place = oldest - 1
+                return [.gap(oldest)]
+            case .end: return nil
+            }
+        }.response()
+    }
+
+    /// Moves to the place asked for, and says so if that is no longer kept.
+    private func begin(
+        _ from: inout Int, after: Int, log: String?
+    ) throws -> [ServerEvent] {
+        let (place, skipped) = try start(after: after, log: log)
+        from = place
+        return skipped ? [.gap(place + 1)] : []
+    }
+
+    /// Where to go on, and whether something between is missing.
+    private func start(after: Int, log: String?) throws -> (place: Int, skipped: Bool) {
+        let oldest = notices.oldest
+        if let log, log != notices.id.description { return (oldest - 1, true) }
+        guard after <= notices.latest else {
+            throw Problem(
+                .badRequest,
+                "after: \(after) is ahead of the log, whose latest is \(notices.latest)")
+        }
+        return after + 1 < oldest ? (oldest - 1, true) : (after, false)
+    }
+
+    private func number(_ text: String, _ name: String) throws -> Int {
+        guard let number = Int(text), number >= 0 else {
+            throw Problem(.badRequest, "\(name): \(text.quoted) is not a number from 0")
+        }
+        return number
+    }
+
+    /// Notices in one reply.
+    private static let pageSize = 1000
+}
+
+/// What a client that comes back says it has had: the `id` of a notice.
+private struct EventID {
+    let log: String
+    let sequence: Int
+
+    init(_ text: String) throws {
+        guard let dash = text.lastIndex(of: "-"), dash != text.startIndex,
+            let sequence = Int(text[text.index(after: dash)...]), sequence >= 0,
+            text[text.index(after: dash)...].allSatisfy(\.isNumber)
+        else {
+            throw Problem(
+                .badRequest,
+                "Last-Event-ID: \(text.quoted) is not the id of a notice")
+        }
+        log = String(text[..<dash])
+        self.sequence = sequence
+    }
+}
+
+extension ServerEvent {
+    fileprivate init(_ entry: RecentNotices.Entry, log: LogID) {
+        self.init(
+            id: log.eventID(entry.sequence), name: "geofence.\(entry.transition.rawValue)",
+            data: String(decoding: entry.line.dropLast(), as: UTF8.self))
+    }
+
+    /// What came before `oldest` is missing.
+    fileprivate static func gap(_ oldest: Int) -> ServerEvent {
+        ServerEvent(name: "gap", data: #"{"oldest":\#(oldest)}"#)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}

@@ -1,0 +1,98 @@
+import Geofencing
+import Hummingbird
+import Notifications
+import Places
+
+/// How the daemon is, and which regions it watches.
+extension ControlAPI {
+    func addStatus(to routes: Routes) {
+        routes.get("status") { _, _ in
+            let (counts, lookups, position) = await (
+                tracker.counts, tracker.lookups, tracker.position
+            )
+            let watched = await tracker.watched
+            let places = try await places.with { try $0.placeCount() }
+            return Response.json(
+                JSONWriter.line { status in
+                    status.member("version", daemon.version)
+                    status.member("started", daemon.started)
+                    status.member("source", daemon.source)
+                    if let position {
+                        status.object("position") { position.write(to: &$0) }
+                    } else {
+                        status.null("position")
+                    }
+                    status.object("fixes") { fixes in
+                        fixes.member("reports", counts.read)
+                        fixes.member("accepted", counts.accepted)
+                        fixes.object("dropped") { reasons in
+                            for (reason, count) in counts.dropped {
+                                reasons.member(reason.name, count)
+                            }
+                        }
+                    }
+                    status.object("regions") { regions in
+                        regions.member("loaded", watched.regions.count)
+                        regions.object("kinds") { kinds in
+                            let counts = Dictionary(grouping: watched.regions, by: \.kind)
+                            for (kind, regions) in counts.sorted(by: { $0.key < $1.key }) {
+                                kinds.member(kind, regions.count)
+                            }
+                        }
+                        regions.member("inside", watched.inside.sorted())
+                        regions.member("lookups", lookups)
+                    }
+                    status.member("places", places)
+                    status.object("notifications") { log in
+                        log.member("log", notices.id.description)
+                        log.member("oldest", notices.oldest)
+                        log.member("latest", notices.latest)
+                    }
+                })
+        }
+    }
+
+    func addRegions(to routes: Routes) {
+        routes.get("regions") { _, _ in
+            let (watched, position) = await (tracker.watched, tracker.position)
+            var regions = watched.regions.map { region in
+                (region, position.map { region.center.distance(to: $0.coordinate) })
+            }
+            regions.sort { ($0.1 ?? 0, $0.0.id) < ($1.1 ?? 0, $1.0.id) }
+            var body = Array(#"{"type":"FeatureCollection","features":["#.utf8)
+            for (i, (region, distance)) in regions.prefix(Self.mostRegions).enumerated() {
+                if i > 0 { body.append(UInt8(ascii: ",")) }
+                body += Self.feature(
+                    region, distance, isInside: watched.inside.contains(region.id))
+            }
+            body += Array("]}".utf8)
+            return Response.json(body, type: "application/geo+json")
+        }
+    }
+
+    /// Those nearest to the device.
+    private static let mostRegions = 10_000
+
+    private static func feature(
+        _ region: Region, _ distance: Double?, isInside: Bool
+    ) -> some Sequence<UInt8> {
+        JSONWriter.line { feature in
+            feature.member("type", "Feature")
+            feature.member("id", region.id)
+            feature.object("geometry") { geometry in
+                geometry.member("type", "Point")
+                geometry.member(
+                    "coordinates", [region.center.longitude, region.center.latitude])
+            }
+            feature.object("properties") { properties in
+                properties.member("kind", region.kind)
+                properties.member("name", region.name)
+                properties.member("radius", region.radius)
+                properties.member("inside", isInside)
+                if let distance { properties.member("distance", distance, decimals: 1) }
+                if let start = region.window?.start { properties.member("starts", start) }
+                if let end = region.window?.end { properties.member("ends", end) }
+            }
+        }.dropLast()
+    }
+}

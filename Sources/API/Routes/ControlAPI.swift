@@ -1,0 +1,114 @@
+import FoundationEssentials
+package import Geofencing
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Notifications
+package import Places
+
+/// What the control socket answers: one place for each of its routes, by topic in extensions.
+package struct ControlAPI: Sendable {
+    let places: PlaceDatabase
+    let kinds: [any RegionKind.Type]
+    let tracker: Tracker
+    let notices: RecentNotices
+    let daemon: Daemon
+    /// By the system's clock.
+    let now: @Sendable () -> Timestamp
+
+    /// What is told of the daemon itself.
+    package struct Daemon: Sendable {
+        package var version: String
+        package var started: Timestamp
+        /// As it is configured.
+        package var source: String
+
+        package init(version: String, started: Timestamp, source: String) {
+            self.version = version
+            self.started = started
+            self.source = source
+        }
+    }
+
+    package init(
+        places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
+        notices: RecentNotices, daemon: Daemon, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.places = places
+        self.kinds = kinds
+        self.tracker = tracker
+        self.notices = notices
+        self.daemon = daemon
+        self.now = now
+    }
+
+    package func router() -> Router<ControlContext> {
+        let router = Router.control()
+        let routes = router.group("v1")
+        addStatus(to: routes)
+        addRegions(to: routes)
+        addNotifications(to: routes)
+        addPlaces(to: routes)
+        for kind in kinds { addItems(of: kind, to: routes) }
+        let description = OpenAPI(kinds: kinds, version: daemon.version).text
+        routes.get("openapi.json") { _, _ in Response.json(text: description) }
+        return router
+    }
+}
+
+// MARK: - What all routes need
+
+extension ControlAPI {
+    typealias Routes = RouterGroup<ControlContext>
+
+    func caller(_ context: ControlContext) async -> Caller {
+        Caller(
+            account: context.account, now: now(), position: await tracker.position?.coordinate)
+    }
+
+    /// The query of an address; of items with one name, the last.
+    static func query(_ request: Request) -> [String: String] {
+        Dictionary(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { $1 })
+    }
+}
+
+extension Response {
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response
+    {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return json(try encoder.encode(value), status: status)
+    }
+
+    static func json(text: String) -> Response { json(text.utf8, status: .ok) }
+
+    static func json(
+        _ bytes: some Sequence<UInt8>, status: HTTPResponse.Status = .ok,
+        type: String = "application/json"
+    ) -> Response {
+        let body = ByteBuffer(bytes: bytes)
+        return Response(
+            status: status,
+            headers: [.contentType: type, .contentLength: "\(body.readableBytes)"],
+            body: .init(byteBuffer: body))
+    }
+}
+
+extension Problem {
+    /// What the database refuses, as HTTP says it.
+    init(_ refusal: Refusal) {
+        let status: HTTPResponse.Status =
+            switch refusal.reason {
+            case .invalid: .badRequest
+            case .forbidden: .forbidden
+            case .notFound: .notFound
+            case .conflict: .conflict
+            case .busy: .serviceUnavailable
+            }
+        self.init(
+            status, "\(refusal.subject): \(refusal.words)",
+            errors: refusal.details.map { Field(refusal.subject, $0) })
+    }
+}
