@@ -14,8 +14,12 @@ let package = Package(
     name: "geofenced",
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(
@@ -46,14 +50,38 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "API",
+            dependencies: [
+                "Geofencing", "Notifications", "Places", "Posix",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "APIClient",
+            dependencies: [
+                "Posix",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(name: "TOML", dependencies: ["Posix", "CTOML"], swiftSettings: strict),
         .target(
-            name: "Configuration", dependencies: ["Geofencing", "Posix", "TOML"],
+            name: "Settings", dependencies: ["Geofencing", "Posix", "TOML"],
             swiftSettings: strict),
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "Configuration", "Geofencing", "Notifications", "Places", "Positions", "Posix",
+                "API", "Geofencing", "Notifications", "Places", "Positions", "Posix", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -63,7 +91,8 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "Configuration", "Geofencing", "Notifications", "Places", "Positions", "Posix",
+                "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
+                "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -83,10 +112,22 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["Configuration", "Geofencing", "TOML"],
+            name: "ConfigurationTests", dependencies: ["Settings", "Geofencing", "TOML"],
             swiftSettings: strict),
         .testTarget(
-            name: "NotificationsTests", dependencies: ["Geofencing", "Notifications", "Posix"],
+            name: "NotificationsTests",
+            dependencies: ["Geofencing", "Notifications", "Posix", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "APITests",
+            dependencies: [
+                "API", "APIClient", "Posix", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests",

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Configuration
 import Geofencing
 import Glibc
 import Places
+import Settings
 
 /// Where favourites, deals and places are asked for.
 struct AccessOptions: ParsableArguments {

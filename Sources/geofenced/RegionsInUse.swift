@@ -1,7 +1,7 @@
-import Configuration
 import Geofencing
 import Places
 import Posix
+import Settings
 
 /// The regions of favourites and deals, and of the configured file, as it was when it was last
 /// read without a fault.

@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Synchronization
+import TestSupport
 
 /// A listener as simple as can be: it blocks, on threads that no task of the daemon needs.
 final class TestClient: Sendable {
@@ -94,26 +95,4 @@ extension [UInt8] {
         defer { removeSubrange(...end) }
         return String(decoding: self[..<end], as: UTF8.self)
     }
-}
-
-/// Waits for `body` without keeping a thread from other tasks.
-private func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        let work = Work { continuation.resume(returning: body()) }
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { work in
-                Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(work).toOpaque())
-        precondition(result == 0, "no thread: \(Errno(result))")
-        pthread_detach(thread)
-    }
-}
-
-private final class Work: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

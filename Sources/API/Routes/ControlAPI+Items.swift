@@ -1,3 +1,4 @@
+import Geofencing
 import HTTPTypes
 import Hummingbird
 import Places

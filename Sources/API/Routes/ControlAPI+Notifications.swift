@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Geofencing
 import HTTPTypes
 import Hummingbird
 import Notifications
@@ -7,13 +7,13 @@ import Posix
 /// The notices, at once or as a stream.
 extension ControlAPI {
     func addNotifications(to routes: Routes) {
-        routes.get("notifications") { request, _ in
+        routes.get("notifications") { request, context in
             let query = Self.query(request)
             let types = request.headers[.accept] ?? ""
             if types.contains("text/event-stream") {
                 return try stream(
-                    after: query["after"], lastEvent: request.headers[.lastEventID],
-                    request)
+                    after: query["after"], lastEvent: request.headers[.lastEventID]
+                ).response(from: request, context: context)
             }
             return try await page(after: query["after"], limit: query["limit"])
         }
@@ -43,12 +43,12 @@ extension ControlAPI {
             }
         }
         body += Array("]}".utf8)
-        return Response.json(body)
+        return Response.json(bytes: body)
     }
 
     private func stream(
-        after: String?, lastEvent: String?, _ request: Request
-    ) throws -> Response {
+        after: String?, lastEvent: String?
+    ) throws -> EventStream<StreamPlace> {
         var from = notices.latest
         var events: [ServerEvent] = []
         if let lastEvent {
@@ -58,22 +58,21 @@ extension ControlAPI {
             events = try begin(&from, after: try number(after, "after"), log: nil)
         }
         let notices = notices
-        let first = events
-        return EventStream(from: (place: from, first: first)) { state in
-            if !state.first.isEmpty {
-                defer { state.first = [] }
-                return state.first
+        return EventStream(from: StreamPlace(after: from, first: events)) { place in
+            if !place.first.isEmpty {
+                defer { place.first = [] }
+                return place.first
             }
-            switch try await notices.page(after: state.place) {
+            switch try await notices.page(after: place.after) {
             case .entries(let entries):
-                state.place = entries.last?.sequence ?? state.place
+                place.after = entries.last?.sequence ?? place.after
                 return entries.map { ServerEvent($0, log: notices.id) }
             case .gap(let oldest):
-                state.place = oldest - 1
+                place.after = oldest - 1
                 return [.gap(oldest)]
             case .end: return nil
             }
-        }.response()
+        }
     }
 
     /// Moves to the place asked for, and says so if that is no longer kept.
@@ -106,6 +105,14 @@ extension ControlAPI {
 
     /// Notices in one reply.
     private static let pageSize = 1000
+}
+
+/// Where a stream is.
+private struct StreamPlace: Sendable {
+    /// The number of the notice that was sent last.
+    var after: Int
+    /// What is to be sent before any notice.
+    var first: [ServerEvent]
 }
 
 /// What a client that comes back says it has had: the `id` of a notice.

@@ -13,7 +13,7 @@ extension ControlAPI {
             let watched = await tracker.watched
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
-                JSONWriter.line { status in
+                bytes: JSONWriter.line { status in
                     status.member("version", daemon.version)
                     status.member("started", daemon.started)
                     status.member("source", daemon.source)
@@ -66,7 +66,7 @@ extension ControlAPI {
                     region, distance, isInside: watched.inside.contains(region.id))
             }
             body += Array("]}".utf8)
-            return Response.json(body, type: "application/geo+json")
+            return Response.json(bytes: body, type: "application/geo+json")
         }
     }
 

@@ -1,0 +1,49 @@
+import Glibc
+package import Hummingbird
+package import Logging
+import NIOCore
+package import Places
+
+extension Account {
+    /// Who is at the other end of a connection, as the kernel says (`SO_PEERCRED`, unix(7)):
+    /// nothing in a request can change it.
+    static func peer(of channel: any Channel) -> EventLoopFuture<Account> {
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        let credentials: EventLoopFuture<Credentials> = options.unsafeGetSocketOption(
+            level: .socket, name: .init(rawValue: SO_PEERCRED))
+        return credentials.map { Account(uid: $0.uid) }
+    }
+
+    /// As `struct ucred`, which the Glibc module leaves out.
+    private struct Credentials: Sendable {
+        var pid: Int32
+        var uid: UInt32
+        var gid: UInt32
+    }
+}
+
+/// What a handler knows besides the request.
+package struct ControlContext: RequestContext {
+    package typealias Source = ControlSource
+
+    package var coreContext: CoreRequestContextStorage
+    package let account: Account
+
+    package init(source: ControlSource) {
+        coreContext = .init(source: source)
+        account = source.account
+    }
+}
+
+/// What a `ControlContext` is made of.
+package struct ControlSource: RequestContextSource {
+    package let account: Account
+    package let logger: Logger
+
+    package init(account: Account, logger: Logger) {
+        self.account = account
+        self.logger = logger
+    }
+}

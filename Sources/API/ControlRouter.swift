@@ -1,0 +1,62 @@
+import HTTPTypes
+package import Hummingbird
+
+extension Router<ControlContext> {
+    /// A router whose errors are problems, and that refuses what no route should see.
+    package static func control() -> Router<ControlContext> {
+        let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: RequestCheck())
+        return router
+    }
+
+    /// Answers 405 at every path to the methods that have no route there; to be called when all
+    /// routes are known.
+    func refuseOtherMethods() {
+        let routes = Dictionary(grouping: routes, by: \.path.description)
+        for (_, routes) in routes {
+            var allowed = Set(routes.map(\.method))
+            if allowed.contains(.get) { allowed.insert(.head) }
+            let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in Self.methods.subtracting(allowed) {
+                on(routes[0].path, method: method) { _, _ -> Response in
+                    var problem = Problem(
+                        .methodNotAllowed, "\(method) is not possible here: use one of \(list)")
+                    problem.headers[.allow] = list
+                    throw problem
+                }
+            }
+        }
+    }
+
+    private static var methods: Set<HTTPRequest.Method> {
+        [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+    }
+}
+
+/// Refuses what no route should see.
+private struct RequestCheck: RouterMiddleware {
+    typealias Context = ControlContext
+
+    func handle(
+        _ request: Request, context: ControlContext,
+        next: @concurrent (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        // Browsers send it with whatever a page asks of another host; no other client does.
+        guard request.headers[.origin] == nil else {
+            throw Problem(.forbidden, "web pages may not use this socket: send no Origin")
+        }
+        guard request.uri.string.utf8.count <= ControlLimits.target else {
+            var problem = Problem(
+                .uriTooLong, "path and query are longer than \(ControlLimits.target) bytes")
+            problem.headers[.connection] = "close"
+            throw problem
+        }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+            length > ControlLimits.body
+        {
+            throw Problem.bodyTooLarge
+        }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,140 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+package import Posix
+
+/// Asks the daemon at its control socket, one request a connection.
+package struct APIClient: Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    package struct Reply: Hashable, Sendable {
+        package var status: Int
+        /// As the daemon says, with its parameters.
+        package var contentType: String?
+        package var body: [UInt8]
+    }
+
+    private let socket: SocketPath
+    private let timeout: Duration
+
+    /// Bytes of a request's body, as the daemon takes them.
+    package static let largestBody = 1 << 20
+    /// Bytes of a reply's body.
+    package static let largestReply = 64 << 20
+
+    /// `timeout`: for a whole reply.
+    package init(at socket: SocketPath, timeout: Duration = .seconds(30)) {
+        self.socket = socket
+        self.timeout = timeout
+    }
+
+    /// The reply, whose status is below 400; anything else is thrown as an `APIError`.
+    ///
+    /// `path` and `query` as they are meant, not percent-encoded; slashes of the path stay, and
+    /// items without a value are left out.
+    package func send(
+        _ method: Method, _ path: String, query: KeyValuePairs<String, String?> = [:],
+        body: [UInt8]? = nil, contentType: String = "application/json"
+    ) async throws -> Reply {
+        if let body, body.count > Self.largestBody { throw APIError.bodyTooLarge }
+        var head = HTTPRequestHead(
+            version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
+            uri: Target.encoded(path, query))
+        head.headers = [
+            "Host": "localhost", "Accept": "application/json, */*", "Connection": "close",
+        ]
+        if let body {
+            head.headers.add(name: "Content-Type", value: contentType)
+            head.headers.add(name: "Content-Length", value: "\(body.count)")
+        }
+        let reply = try await exchange(head, body.map { ByteBuffer(bytes: $0) })
+        guard reply.status < 400 else { throw APIError.refused(Refusal(reply)) }
+        return reply
+    }
+
+    private func exchange(_ head: HTTPRequestHead, _ body: ByteBuffer?) async throws -> Reply {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let reply = loop.makePromise(of: Reply.self)
+        let connecting = ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    try channel.pipeline.syncOperations.addHandler(
+                        Exchange(head, body, socket, reply))
+                }
+            }
+            .connect(unixDomainSocketPath: socket.description)
+        connecting.whenFailure { reply.fail(APIError(connecting: $0, socket)) }
+        let deadline = loop.scheduleTask(in: TimeAmount(timeout)) {
+            reply.fail(APIError.noReply(socket, timeout))
+        }
+        defer {
+            deadline.cancel()
+            connecting.whenSuccess { $0.close(promise: nil) }
+        }
+        return try await withTaskCancellationHandler {
+            try await reply.futureResult.get()
+        } onCancel: {
+            reply.fail(CancellationError())
+        }
+    }
+}
+
+/// Sends one request and takes the reply to it.
+private final class Exchange: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let head: HTTPRequestHead
+    private let body: ByteBuffer?
+    private let socket: SocketPath
+    private let promise: EventLoopPromise<APIClient.Reply>
+    private var reply = APIClient.Reply(status: 0, contentType: nil, body: [])
+
+    init(
+        _ head: HTTPRequestHead, _ body: ByteBuffer?, _ socket: SocketPath,
+        _ promise: EventLoopPromise<APIClient.Reply>
+    ) {
+        self.head = head
+        self.body = body
+        self.socket = socket
+        self.promise = promise
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+        if let body {
+            context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        }
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head):
+            reply.status = Int(head.status.code)
+            reply.contentType = head.headers.first(name: "Content-Type")
+        case .body(let bytes):
+            guard reply.body.count + bytes.readableBytes <= APIClient.largestReply else {
+                promise.fail(APIError.replyTooLarge(socket))
+                return context.close(promise: nil)
+            }
+            reply.body.append(contentsOf: bytes.readableBytesView)
+        case .end: promise.succeed(reply)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        promise.fail(APIError.closed(socket))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        promise.fail(error is HTTPParserError ? APIError.notHTTP(socket) : APIError.closed(socket))
+        context.close(promise: nil)
+    }
+}

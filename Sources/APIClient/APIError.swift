@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Glibc
+import NIOCore
+package import Posix
+
+/// Why there is no reply that can be used.
+package enum APIError: Error, Hashable, CustomStringConvertible {
+    case cannotConnect(SocketPath, Errno)
+    case noReply(SocketPath, Duration)
+    case closed(SocketPath)
+    case notHTTP(SocketPath)
+    case bodyTooLarge
+    case replyTooLarge(SocketPath)
+    case refused(Refusal)
+
+    init(connecting error: any Error, _ socket: SocketPath) {
+        switch error {
+        case let error as IOError: self = .cannotConnect(socket, Errno(error.errnoCode))
+        case ChannelError.connectTimeout: self = .cannotConnect(socket, Errno(ETIMEDOUT))
+        default: self = .closed(socket)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .cannotConnect(let socket, Errno(EACCES)):
+            "cannot open \(socket.shown): permission denied: are you in group geofenced? "
+                + "sudo usermod -aG geofenced $USER, then log in again"
+        case .cannotConnect(let socket, let error):
+            "cannot reach geofenced at \(socket.shown): \(error): is it running?"
+        case .noReply(let socket, let timeout):
+            "\(socket.shown): geofenced did not reply within \(timeout.components.seconds) seconds"
+        case .closed(let socket): "\(socket.shown): geofenced closed the connection: try again"
+        case .notHTTP(let socket):
+            "\(socket.shown): does not speak HTTP: name the control socket of geofenced"
+        case .bodyTooLarge:
+            "what is to be sent is larger than \(APIClient.largestBody / 1024) KiB"
+        case .replyTooLarge(let socket):
+            "\(socket.shown): the reply is larger than \(APIClient.largestReply >> 20) MiB: "
+                + "ask for less"
+        case .refused(let refusal): refusal.description
+        }
+    }
+}
+
+/// What the daemon says if it does not do what it was asked (RFC 9457).
+package struct Refusal: Hashable, Sendable, CustomStringConvertible {
+    package struct Field: Hashable, Sendable, Decodable {
+        package var field: String
+        package var detail: String
+    }
+
+    package var status: Int
+    /// A URI that names the kind of problem; `nil` if the reply was something else.
+    package var type: String?
+    package var detail: String
+    package var errors: [Field]
+
+    private struct Wire: Decodable {
+        var type: String?
+        var title: String?
+        var detail: String?
+        var errors: [Field]?
+    }
+
+    init(_ reply: APIClient.Reply) {
+        status = reply.status
+        let isProblem = reply.contentType?.hasPrefix("application/problem+json") == true
+        // Without it, the status has to do.
+        let wire = isProblem ? try? JSONDecoder().decode(Wire.self, from: Data(reply.body)) : nil
+        type = wire?.type
+        detail = wire?.detail ?? wire?.title ?? "geofenced refuses: status \(reply.status)"
+        errors = wire?.errors ?? []
+    }
+
+    /// One line: the detail, and what is wrong with the fields that it does not name.
+    package var description: String {
+        let fields = errors.filter { !detail.contains($0.field) }.map { "\($0.field) \($0.detail)" }
+        let text = ([detail] + fields).joined(separator: "; ")
+        let shown = String(text.unicodeScalars.prefix(Self.longest))
+        return shown.visible + (shown.count < text.count ? "…" : "")
+    }
+
+    /// Characters of a description.
+    private static let longest = 500
+}
+
+extension SocketPath {
+    fileprivate var shown: String { description.visible }
+}

@@ -1,0 +1,27 @@
+/// What a request asks for, as it is written in its first line.
+enum Target {
+    static func encoded(_ path: String, _ query: KeyValuePairs<String, String?>) -> String {
+        let items = query.compactMap { name, value in
+            value.map { "\(encoded(name, besides: ""))=\(encoded($0, besides: ""))" }
+        }
+        let path = encoded(path, besides: "/:,@")
+        return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
+    }
+
+    /// What is neither unreserved (RFC 3986, 2.3) nor in `others` as `%2F`.
+    private static func encoded(_ text: String, besides others: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~":
+                encoded.unicodeScalars.append(scalar)
+            case _ where others.utf8.contains(byte): encoded.unicodeScalars.append(scalar)
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += (byte < 16 ? "%0" : "%") + digits
+            }
+        }
+        return encoded
+    }
+}

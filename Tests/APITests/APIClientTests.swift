@@ -1,0 +1,97 @@
+import API
+import APIClient
+import Glibc
+import Posix
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct APIClientTests {
+    @Test func `a request is answered`() async throws {
+        try await Serving.run { serving in
+            let reply = try await APIClient(at: serving.path).send(.get, "/v1/ping")
+            #expect(reply.status == 200)
+            #expect(reply.contentType == "text/plain; charset=utf-8")
+            #expect(reply.body == Array("pong".utf8))
+        }
+    }
+
+    @Test(arguments: ["osm/node/123", "a b/ü?#%", "ä&=+\"'\u{1}"])
+    func `a path arrives as it was meant`(id: String) async throws {
+        try await Serving.run { serving in
+            let reply = try await APIClient(at: serving.path).send(.get, "/v1/places/\(id)")
+            #expect(String(decoding: reply.body, as: UTF8.self) == id)
+        }
+    }
+
+    @Test(arguments: ["café", "a&b=c", "50%", "1+1", "a/b?c#d", " "])
+    func `so does a query`(text: String) async throws {
+        try await Serving.run { serving in
+            let reply = try await APIClient(at: serving.path).send(
+                .get, "/v1/query", query: ["none": nil, "q": text])
+            #expect(String(decoding: reply.body, as: UTF8.self) == text)
+        }
+    }
+
+    @Test func `a body arrives`() async throws {
+        try await Serving.run { serving in
+            let name = String(repeating: "n", count: 900_000)
+            let reply = try await APIClient(at: serving.path).send(
+                .post, "/v1/things", body: Array(#"{"name":"\#(name)"}"#.utf8))
+            #expect(reply.body.count == name.count)
+        }
+    }
+
+    @Test func `a large reply arrives whole`() async throws {
+        try await Serving.run { serving in
+            let reply = try await APIClient(at: serving.path).send(.get, "/v1/large")
+            #expect(reply.body.count == 8 << 20)
+        }
+    }
+
+    /// What is said instead of a reply.
+    private func failure(
+        _ client: APIClient, _ path: String = "/v1/ping", body: [UInt8]? = nil
+    ) async throws -> String {
+        let error = await #expect(throws: APIError.self) {
+            _ = try await client.send(.get, path, body: body)
+        }
+        return try #require(error).description
+    }
+
+    @Test(arguments: [
+        ("/v1/problem", "the deal has ended; until is before from\\u{1b}"),
+        ("/nothing", "there is nothing at this path"),
+    ])
+    func `a refusal is told in the daemon's words, on one line`(path: String, words: String)
+        async throws
+    {
+        try await Serving.run { serving in
+            let failure = try await failure(APIClient(at: serving.path), path)
+            #expect(failure == words)
+        }
+    }
+
+    @Test func `a body that the daemon would not take is not sent`() async throws {
+        try await Serving.run { serving in
+            let failure = try await failure(
+                APIClient(at: serving.path), body: Array(repeating: 0, count: 2 << 20))
+            #expect(failure == "what is to be sent is larger than 1024 KiB")
+        }
+    }
+
+    @Test func `a daemon that is not there is told, with what to do`() async throws {
+        let path = try SocketPath("/nonexistent/control.sock")
+        let failure = try await failure(APIClient(at: path))
+        #expect(
+            failure == "cannot reach geofenced at /nonexistent/control.sock: "
+                + "no such file or directory: is it running?")
+    }
+
+    @Test func `a daemon that hangs is given up`() async throws {
+        try await Serving.run { serving in
+            let client = APIClient(at: serving.path, timeout: .milliseconds(50))
+            let failure = try await failure(client, "/v1/stuck")
+            #expect(failure.hasPrefix("\(serving.path): geofenced did not reply within "))
+        }
+    }
+}

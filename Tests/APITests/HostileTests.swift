@@ -1,0 +1,182 @@
+import API
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostileTests {
+    static let ping = ControlSocketTests.ping
+
+    /// Headers and body of a POST in which another request hides, or that is none.
+    static let smuggled = [
+        "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
+        "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+        "Content-Length: 5\r\nContent-Length: 5\r\n\r\nabcde",
+        "Content-Length: 5, 5\r\n\r\nabcde",
+        "Content-Length: +5\r\n\r\nabcde",
+        "Content-Length: -1\r\n\r\n",
+        "Content-Length: 0x5\r\n\r\nabcde",
+        "Content-Length: 99999999999999999999\r\n\r\n",
+        "Content-Length:\r\n\r\n",
+        "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: \u{b}chunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-1\r\nabc\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloworld\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello\r\n0\r\n\r\n",
+        "Content-Length: 5\r\n folded: x\r\n\r\nabcde",
+        "Bad\u{0}Name: x\r\n\r\n",
+        "Name: a\u{0}b\r\n\r\n",
+        "no colon\r\n\r\n",
+    ]
+
+    @Test(arguments: smuggled)
+    func `an ambiguous request gets one refusal and the end`(rest: String) async throws {
+        try await Serving.run { serving in
+            let reply = try await serving.reply(
+                to: "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                    + rest + Self.ping)
+            #expect(reply.responses == 1)
+            #expect((400..<500).contains(reply.status ?? 0))
+            #expect(!reply.contains("pong"))
+        }
+    }
+
+    @Test(arguments: [
+        "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+        "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{fc}", "{\"after\":1}\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GE\u{0}T / HTTP/1.1\r\n\r\n",
+        "B@D / HTTP/1.1\r\nHost: x\r\n\r\n",
+    ])
+    func `what is no HTTP gets a refusal and the end`(text: String) async throws {
+        try await Serving.run { serving in
+            let reply = try await serving.reply(to: text)
+            #expect(reply.responses == 1)
+            #expect((400..<500).contains(reply.status ?? 0))
+        }
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "x", count: 1 << 20) + "\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\n"
+            + (0..<10_000).map { "X-\($0): x\r\n" }.joined() + "\r\n",
+        "GET /v1/ping?" + String(repeating: "x", count: 9000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET /v1/ping?" + String(repeating: "x", count: 1 << 20) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+        "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n",
+        "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n",
+        String(repeating: "G", count: 1 << 20),
+    ])
+    func `what is too long is refused at once, and that is the end`(text: String) async throws {
+        try await Serving.run { serving in
+            let reply = try await serving.reply(to: text)
+            #expect(reply.responses == 1)
+            #expect((400..<500).contains(reply.status ?? 0))
+        }
+    }
+
+    @Test(arguments: [
+        "", "G", "GET /v1/ping HTTP/1.1\r\nHost: x\r\n",
+        "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            + "Content-Length: 100\r\n\r\n{",
+        "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n5\r\nhel",
+        "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+    ])
+    func `whoever does not finish a request is let go`(text: String) async throws {
+        try await Serving.run(patience: .milliseconds(50)) { serving in
+            let reply = try await serving.reply(to: text)
+            #expect(reply.isEmpty || (400..<500).contains(reply.status ?? 0))
+            #expect(serving.changes.count == 0)
+        }
+    }
+
+    @Test func `whoever has been answered and asks no more is let go`() async throws {
+        try await Serving.run(patience: .milliseconds(50)) { serving in
+            let reply = try await serving.reply(to: Self.ping)
+            #expect(reply.hasSuffix("pong"))
+        }
+    }
+
+    @Test(arguments: ["GET /v1/ping HTTP/1.1\r\n", "POST /v1/things HTTP/1.1\r\n\r\n"])
+    func `whoever drips is let go`(start: String) async throws {
+        try await Serving.run(patience: .milliseconds(50)) { serving in
+            let client = try serving.client()
+            async let end = client.rest()
+            await client.send(start)
+            // It ends because the other end is closed: then nothing is taken any more.
+            while client.sendWithoutWaiting([UInt8(ascii: "x")]) == 1 { await Task.yield() }
+            _ = try await end
+        }
+    }
+
+    @Test func `hundreds of idle clients keep nobody from being served`() async throws {
+        try await Serving.run { serving in
+            let idle = try (0..<300).map { _ in try serving.client() }
+            #expect(try await serving.get("/v1/ping").status == 200)
+            #expect(idle.count == 300)
+        }
+    }
+
+    @Test func `requests without reading the answers are not taken without end`() async throws {
+        try await Serving.run { serving in
+            let client = try serving.client()
+            let many = Array(String(repeating: Self.ping, count: 200).utf8)
+            var taken = 0
+            // What is not taken any more is not read by the server; another is served meanwhile.
+            var stalls = 0
+            while stalls < 20, taken < 64 << 20 {
+                let count = client.sendWithoutWaiting(many)
+                taken += count
+                if count < many.count {
+                    stalls += 1
+                    #expect(try await serving.get("/v1/ping").status == 200)
+                } else {
+                    stalls = 0
+                }
+            }
+            #expect(taken < 8 << 20)
+        }
+    }
+
+    @Test func `requests in one go are answered in order`() async throws {
+        try await Serving.run { serving in
+            let client = try serving.client()
+            await client.send(
+                (0..<100).map { "GET /v1/places/\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
+            for number in 0..<100 {
+                #expect(try await client.response().hasSuffix("\r\n\r\n\(number)"))
+            }
+        }
+    }
+
+    @Test func `without descriptors nobody dies, and later it goes on`() async throws {
+        await #expect(processExitsWith: .success) {
+            try await Serving.run { serving in
+                #expect(try await serving.get("/v1/ping").status == 200)
+                var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                var clients: [RawClient] = []
+                while let client = try? serving.client() { clients.append(client) }
+                let before = processorTime()
+                // Half of them are not accepted yet: they wait for those that go.
+                clients.removeFirst(clients.count / 2)
+                let last = try #require(clients.last)
+                await last.send(ControlSocketTests.ping)
+                let reply = try await last.response()
+                precondition(reply.status == 200)
+                precondition(processorTime() - before < 500, "spins")
+            }
+        }
+    }
+}
+
+/// What this process has used, in milliseconds.
+private func processorTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+}
