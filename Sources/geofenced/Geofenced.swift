@@ -1,8 +1,8 @@
 import ArgumentParser
-import Settings
 import Glibc
 import Logging
 import Posix
+import Settings
 
 @main
 struct Geofenced: AsyncParsableCommand {
@@ -17,7 +17,9 @@ struct Geofenced: AsyncParsableCommand {
               geofenced --config mine.toml --source gpx:walk.gpx --speed 60
               geofenced --config /etc/geofenced/geofenced.toml --check-config
             """,
-        version: "0.1.0")
+        version: version)
+
+    static let version = "0.1.0"
 
     @Option(
         help: ArgumentHelp(

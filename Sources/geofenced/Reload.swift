@@ -1,9 +1,9 @@
-import Settings
 import Geofencing
 import Logging
 import Places
 import Posix
 import ServiceLifecycle
+import Settings
 import UnixSignals
 
 /// Reads the configuration again at SIGHUP; one with a fault is reported, and nothing changes.
@@ -50,6 +50,7 @@ extension Configuration {
         if notifications.socket != other.notifications.socket {
             keys.append("notifications.socket")
         }
+        if control.socket != other.control.socket { keys.append("control.socket") }
         return keys
     }
 }

@@ -1,4 +1,4 @@
-import Settings
+import API
 import Geofencing
 import Glibc
 import Logging
@@ -7,6 +7,7 @@ import Places
 import Positions
 import Posix
 import ServiceLifecycle
+import Settings
 import UnixSignals
 
 /// Builds everything that runs, and runs it until the trace has ended or a signal says so.
@@ -18,6 +19,7 @@ struct Services: Sendable {
     private let tracker: Tracker
     private let load: @Sendable () throws -> Configuration
     private let log: Logger
+    private let started = now()
 
     init(
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
@@ -39,9 +41,12 @@ struct Services: Sendable {
         let reload = Reload(
             hangups: await UnixSignalsSequence(trapping: .sighup), load: load,
             running: configuration, regions: regions, tracker: tracker, log: log)
-        let (path, descriptor) = try listen()
+        let (path, descriptor) = try listen(configuration.notifications.socket, .notificationSocket)
         defer { path.remove() }
-        log.notice("listening", metadata: ["socket": "\(path)"])
+        let (controlPath, control) = try listen(configuration.control.socket, .controlSocket)
+        defer { controlPath.remove() }
+        log.notice(
+            "listening", metadata: ["notifications": "\(path)", "control": "\(controlPath)"])
         // What is last here stops first: then what it said can still be told.
         let group = ServiceGroup(
             configuration: .init(
@@ -55,6 +60,10 @@ struct Services: Sendable {
                             } onGracefulShutdown: {
                                 notices.finish()
                             }
+                        }),
+                    .init(
+                        service: Running {
+                            try await api.socket(descriptor: control, log: log).run()
                         }),
                     .init(service: reload, successTerminationBehavior: .ignore),
                     .init(
@@ -76,13 +85,23 @@ struct Services: Sendable {
         }
     }
 
-    private func listen() throws -> (SocketPath, Int32) {
+    private func listen(
+        _ path: String, _ key: Configuration.Key
+    ) throws -> (SocketPath, Int32) {
         do {
-            let path = try SocketPath(configuration.notifications.socket)
+            let path = try SocketPath(path)
             return (path, try path.listen())
         } catch {
-            throw KeyError(key: "notifications.socket", error: error)
+            throw KeyError(key: key.rawValue, error: error)
         }
+    }
+
+    private var api: ControlAPI {
+        ControlAPI(
+            places: places, tracker: tracker, notices: notices,
+            daemon: .init(
+                version: Geofenced.version, started: started, source: configuration.source),
+            now: now)
     }
 
     /// Follows the device until it is told to stop, or to the end of a trace.

@@ -1,7 +1,8 @@
 import FoundationEssentials
 package import Geofencing
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
+package import Logging
 import NIOCore
 package import Notifications
 package import Places
@@ -42,7 +43,12 @@ package struct ControlAPI: Sendable {
         self.now = now
     }
 
-    package func router() -> Router<ControlContext> {
+    /// `descriptor`: a listening Unix socket.
+    package func socket(descriptor: Int32, log: Logger) -> ControlSocket {
+        ControlSocket(router(), descriptor: descriptor, log: log)
+    }
+
+    func router() -> Router<ControlContext> {
         let router = Router.control()
         let routes = router.group("v1")
         addStatus(to: routes)
