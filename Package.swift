@@ -121,7 +121,7 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APIClient", "Posix", "TestSupport",
+                "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -25,8 +25,9 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         self.patience = TimeAmount(patience)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    func channelActive(context: ChannelHandlerContext) {
         renewDeadline(context)
+        context.fireChannelActive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -69,11 +70,15 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is ChannelShouldQuiesceEvent else {
-            return context.fireUserInboundEventTriggered(event)
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            isLast = true
+            if answered >= begun { context.close(promise: nil) }
+        case ChannelEvent.inputClosed where begun > received:
+            // Half a request is none, and must not look like a whole one.
+            context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
         }
-        isLast = true
-        if answered >= begun { context.close(promise: nil) }
     }
 
     /// Starts anew what is left to wait for, if it is the client's turn.

@@ -3,7 +3,6 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
-import NIOHTTPTypes
 import NIOPosix
 import Places
 import ServiceLifecycle
@@ -14,9 +13,6 @@ package struct ControlSocket: Sendable {
     private let descriptor: Int32
     private let limits: ControlLimits
     private let log: Logger
-
-    private typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    private typealias Server = NIOAsyncChannel<any Channel, Never>
 
     /// `router`: begun with `Router.control()`. `descriptor`: a listening Unix socket, which is
     /// closed at the end.
@@ -43,11 +39,12 @@ package struct ControlSocket: Sendable {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // Nothing is read before there is a task for it. Were clients wrapped here already, one
-            // that comes while we stop would end the process: NIO's precondition is that every
-            // asynchronous channel is used.
-            .childChannelOption(.autoRead, value: false)
-            .bind(descriptor) { $0.eventLoop.makeSucceededFuture($0) }
+            .bind(descriptor) { channel in
+                Account.peer(of: channel).flatMap { account in
+                    let http = http(for: account)
+                    return http.setup(channel: channel, logger: log).map { Client(http, $0) }
+                }
+            }
         // NIO lets 128 clients queue at a descriptor that it is given, whatever its options say.
         _ = listen(descriptor, SOMAXCONN)
         try await withThrowingTaskGroup { group in
@@ -63,38 +60,12 @@ package struct ControlSocket: Sendable {
         }
     }
 
-    private func serveAll(_ server: Server) async throws {
+    private func serveAll(_ server: NIOAsyncChannel<Client, Never>) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            try await server.executeThenClose { channels in
-                for try await channel in channels {
-                    group.addTask { await serve(channel) }
+            try await server.executeThenClose { clients in
+                for try await client in clients {
+                    group.addTask { await client.serve(log) }
                 }
-            }
-        }
-    }
-
-    private func serve(_ channel: any Channel) async {
-        await withTaskCancellationHandler {
-            // A client that has gone already is no error.
-            guard let (http, parts) = try? await setUp(channel).get() else {
-                return channel.close(promise: nil)
-            }
-            channel.setOption(.autoRead, value: true).whenFailure { _ in }
-            await withGracefulShutdownHandler {
-                await http.handle(value: parts, logger: log)
-            } onGracefulShutdown: {
-                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-            }
-        } onCancel: {
-            channel.close(promise: nil)
-        }
-    }
-
-    private func setUp(_ channel: any Channel) -> EventLoopFuture<(HTTP1Channel, Parts)> {
-        channel.eventLoop.flatSubmit {
-            Account.peer(of: channel).flatMap { account in
-                let http = http(for: account)
-                return http.setup(channel: channel, logger: log).map { (http, $0) }
             }
         }
     }

@@ -35,10 +35,9 @@ package struct APIClient: Sendable {
 
     /// The reply, whose status is below 400; anything else is thrown as an `APIError`.
     ///
-    /// `path` and `query` as they are meant, not percent-encoded; slashes of the path stay, and
-    /// items without a value are left out.
+    /// `path` and `query` as they are meant, not percent-encoded; slashes of the path stay.
     package func send(
-        _ method: Method, _ path: String, query: KeyValuePairs<String, String?> = [:],
+        _ method: Method, _ path: String, query: [(name: String, value: String)] = [],
         body: [UInt8]? = nil, contentType: String = "application/json"
     ) async throws -> Reply {
         if let body, body.count > Self.largestBody { throw APIError.bodyTooLarge }

@@ -1,8 +1,8 @@
 /// What a request asks for, as it is written in its first line.
 enum Target {
-    static func encoded(_ path: String, _ query: KeyValuePairs<String, String?>) -> String {
-        let items = query.compactMap { name, value in
-            value.map { "\(encoded(name, besides: ""))=\(encoded($0, besides: ""))" }
+    static func encoded(_ path: String, _ query: [(name: String, value: String)]) -> String {
+        let items = query.map { name, value in
+            "\(encoded(name, besides: ""))=\(encoded(value, besides: ""))"
         }
         let path = encoded(path, besides: "/:,@")
         return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"

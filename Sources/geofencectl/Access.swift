@@ -2,6 +2,7 @@ import ArgumentParser
 import Geofencing
 import Glibc
 import Places
+import Posix
 import Settings
 
 /// Where favourites, deals and places are asked for.
@@ -13,8 +14,11 @@ struct AccessOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The configuration that says where the daemon is. (default: \(Configuration.defaultPath), if it is there)",
-            valueName: "file"))
+            "The daemon's control socket. (default: from the configuration)", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
     var config: String?
 
     /// `isReading`: nothing is going to be changed.
@@ -23,49 +27,106 @@ struct AccessOptions: ParsableArguments {
             return .database(
                 try PlaceDatabase(isReading ? .readOnly(database) : .file(database)))
         }
-        throw ValidationError("--database: is missing: name a file of places")
+        return .daemon(try daemon())
+    }
+
+    func daemon() throws -> Daemon {
+        Daemon(
+            at: try SocketPath(
+                socket ?? Configuration.load(orDefault: config).control.socket))
+    }
+}
+
+extension Configuration {
+    /// The file that is named, else the one at the usual place, else all as by default.
+    static func load(orDefault path: String?) throws -> Configuration {
+        let file = path ?? defaultPath
+        guard path != nil || InputFile.exists(file) else { return Configuration() }
+        return try load(path: file)
     }
 }
 
 /// The daemon, or a file of places that is used without it.
-enum Access {
+enum Access: Sendable {
+    case daemon(Daemon)
     case database(PlaceDatabase)
+}
 
+extension PlaceDatabase {
     /// Calls `body` with the tables, and with whoever runs this program.
-    private func with<Result: Sendable>(
+    fileprivate func with<Result: Sendable>(
         _ body: @Sendable (PlaceStore, Caller) throws -> Result
     ) async throws -> Result {
-        switch self {
-        case .database(let database):
-            let caller = Caller(account: Account(uid: getuid()), now: .now)
-            return try await database.with { try body($0, caller) }
-        }
+        let caller = Caller(account: Account(uid: getuid()), now: .now)
+        return try await with { try body($0, caller) }
     }
 }
 
 // MARK: - Favourites, deals and the like
 
 extension Access {
-    func items<Kind: RegionKind>(_ kind: Kind.Type, _ filter: Kind.Filter) async throws
-        -> [Kind.Item]
-    {
-        try await with { try kind.items(filter, for: $1, in: $0) }
+    func items<Kind: RegionKind>(
+        _ kind: Kind.Type, _ filter: Kind.Filter
+    ) async throws -> [Kind.Item] {
+        switch self {
+        case .daemon(let daemon):
+            let list = try await daemon.get(
+                [String: [Kind.Item]].self, Daemon.path(kind), filter.query)
+            return list[kind.collection] ?? []
+        case .database(let database):
+            return try await database.with { try kind.items(filter, for: $1, in: $0) }
+        }
     }
 
-    func add<Kind: RegionKind>(_ kind: Kind.Type, _ draft: Kind.Draft) async throws
-        -> Added<Kind.Item>
-    {
-        try await with { try kind.add(draft, for: $1, in: $0) }
+    func item<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon): try await daemon.get(Daemon.path(kind, id))
+        case .database(let database):
+            try await database.with { try kind.item(id, for: $1, in: $0) }
+        }
     }
 
-    func change<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64, to draft: Kind.Draft)
-        async throws -> Kind.Item
-    {
-        try await with { try kind.change(id, to: draft, for: $1, in: $0) }
+    func add<Kind: RegionKind>(
+        _ kind: Kind.Type, _ draft: Kind.Draft
+    ) async throws -> Added<Kind.Item> {
+        switch self {
+        case .daemon(let daemon):
+            let (item, isNew) = try await daemon.send(
+                Kind.Item.self, .post, Daemon.path(kind), draft)
+            return Added(item, wasThere: !isNew)
+        case .database(let database):
+            return try await database.with { try kind.add(draft, for: $1, in: $0) }
+        }
+    }
+
+    func change<Kind: RegionKind>(
+        _ kind: Kind.Type, _ id: Int64, to draft: Kind.Draft
+    ) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.send(Kind.Item.self, .patch, Daemon.path(kind, id), draft).answer
+        case .database(let database):
+            try await database.with { try kind.change(id, to: draft, for: $1, in: $0) }
+        }
     }
 
     func remove<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws {
-        try await with { try kind.remove(id, for: $1, in: $0) }
+        switch self {
+        case .daemon(let daemon): try await daemon.delete(Daemon.path(kind, id))
+        case .database(let database):
+            try await database.with { try kind.remove(id, for: $1, in: $0) }
+        }
+    }
+
+    func perform<Kind: RegionKind>(
+        _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type
+    ) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.post(Daemon.path(kind, id) + "/\(action.name)")
+        case .database(let database):
+            try await database.with { try action.perform(id, $1, $0) }
+        }
     }
 }
 

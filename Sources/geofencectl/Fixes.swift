@@ -1,8 +1,8 @@
 import ArgumentParser
-import Settings
 import Geofencing
 import Notifications
 import Positions
+import Settings
 
 struct Fixes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Settings
 import Geofencing
 import Glibc
 import Posix
+import Settings
 
 struct Listen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

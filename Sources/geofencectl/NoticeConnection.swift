@@ -153,11 +153,14 @@ final class NoticeConnection {
 enum DaemonError: Error, CustomStringConvertible {
     case refused(String)
     case notADaemon(SocketPath)
+    case unknownReply(SocketPath)
 
     var description: String {
         switch self {
         case .refused(let text): "geofenced refuses: \(text.shortened)"
         case .notADaemon(let path): "\(path): whoever listens there is not geofenced"
+        case .unknownReply(let path):
+            "\(path): geofenced's reply cannot be read: are both programs of one version?"
         }
     }
 }

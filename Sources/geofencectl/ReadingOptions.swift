@@ -1,7 +1,7 @@
 import ArgumentParser
-import Settings
 import Geofencing
 import Positions
+import Settings
 
 /// How traces are read and their fixes judged, for every command that does.
 struct ReadingOptions: ParsableArguments {

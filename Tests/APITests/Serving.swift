@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Places
 import Posix
 import ServiceLifecycle
 import Synchronization
@@ -98,7 +99,7 @@ struct Serving: Sendable {
     ) -> Router<ControlContext> {
         let router = Router<ControlContext>.control()
         router.get("/v1/ping") { _, _ in "pong" }
-        router.get("/v1/account") { _, context in "\(context.account.uid) \(context.account.pid)" }
+        router.get("/v1/account") { _, context in "\(context.account.uid)" }
         router.post("/v1/things") { request, _ in
             let thing: Thing = try await request.json()
             changes.add()

@@ -1,5 +1,5 @@
-import Settings
 import Geofencing
+import Settings
 import TOML
 import Testing
 

@@ -1,5 +1,5 @@
-import Settings
 import FoundationEssentials
+import Settings
 import TOML
 import Testing
 
