@@ -76,7 +76,10 @@ extension DaemonStatus {
             ("position", positionText),
             ("fixes", fixesText),
             ("regions", regionsText),
-            ("inside", regions.inside.isEmpty ? "none" : regions.inside.joined(separator: ", ").visible),
+            (
+                "inside",
+                regions.inside.isEmpty ? "none" : regions.inside.joined(separator: ", ").visible
+            ),
             ("places", "\(places)"),
             ("notices", "\(notifications.latest) in log \(notifications.log)"),
         ].map { name, text in "\(name.padded(to: -10)) \(text)" }
