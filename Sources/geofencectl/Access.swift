@@ -1,3 +1,4 @@
+import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
@@ -54,11 +55,11 @@ enum Access: Sendable {
 
 extension PlaceDatabase {
     /// Calls `body` with the tables, and with whoever runs this program.
-    fileprivate func with<Result: Sendable>(
+    fileprivate func asked<Result: Sendable>(
         _ body: @Sendable (PlaceStore, Caller) throws -> Result
-    ) async throws -> Result {
+    ) throws -> Result {
         let caller = Caller(account: Account(uid: getuid()), now: .now)
-        return try await with { try body($0, caller) }
+        return try with { try body($0, caller) }
     }
 }
 
@@ -71,10 +72,10 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             let list = try await daemon.get(
-                [String: [Kind.Item]].self, Daemon.path(kind), filter.query)
+                Daemon.path(kind), filter.query, as: [String: [Kind.Item]].self)
             return list[kind.collection] ?? []
         case .database(let database):
-            return try await database.with { try kind.items(filter, for: $1, in: $0) }
+            return try await database.asked { try kind.items(filter, for: $1, in: $0) }
         }
     }
 
@@ -82,7 +83,7 @@ extension Access {
         switch self {
         case .daemon(let daemon): try await daemon.get(Daemon.path(kind, id))
         case .database(let database):
-            try await database.with { try kind.item(id, for: $1, in: $0) }
+            try await database.asked { try kind.item(id, for: $1, in: $0) }
         }
     }
 
@@ -92,10 +93,10 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             let (item, isNew) = try await daemon.send(
-                Kind.Item.self, .post, Daemon.path(kind), draft)
+                .post, Daemon.path(kind), draft, as: Kind.Item.self)
             return Added(item, wasThere: !isNew)
         case .database(let database):
-            return try await database.with { try kind.add(draft, for: $1, in: $0) }
+            return try await database.asked { try kind.add(draft, for: $1, in: $0) }
         }
     }
 
@@ -104,9 +105,11 @@ extension Access {
     ) async throws -> Kind.Item {
         switch self {
         case .daemon(let daemon):
-            try await daemon.send(Kind.Item.self, .patch, Daemon.path(kind, id), draft).answer
+            try await daemon.send(
+                .patch, Daemon.path(kind, id), draft, as: Kind.Item.self
+            ).answer
         case .database(let database):
-            try await database.with { try kind.change(id, to: draft, for: $1, in: $0) }
+            try await database.asked { try kind.change(id, to: draft, for: $1, in: $0) }
         }
     }
 
@@ -114,7 +117,7 @@ extension Access {
         switch self {
         case .daemon(let daemon): try await daemon.delete(Daemon.path(kind, id))
         case .database(let database):
-            try await database.with { try kind.remove(id, for: $1, in: $0) }
+            try await database.asked { try kind.remove(id, for: $1, in: $0) }
         }
     }
 
@@ -125,7 +128,7 @@ extension Access {
         case .daemon(let daemon):
             try await daemon.post(Daemon.path(kind, id) + "/\(action.name)")
         case .database(let database):
-            try await database.with { try action.perform(id, $1, $0) }
+            try await database.asked { try action.perform(id, $1, $0) }
         }
     }
 }

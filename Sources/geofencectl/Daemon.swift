@@ -21,22 +21,23 @@ struct Daemon: Sendable {
     }
 
     func get<Answer: Decodable>(
-        _: Answer.Type = Answer.self, _ path: String, _ query: [(name: String, value: String)] = []
+        _ path: String, _ query: [(name: String, value: String)] = [],
+        as: Answer.Type = Answer.self
     ) async throws -> Answer {
         try decode(await client.send(.get, path, query: query))
     }
 
     /// Says also whether something was made.
     func send<Answer: Decodable>(
-        _: Answer.Type = Answer.self, _ method: APIClient.Method, _ path: String,
-        _ body: some Encodable
+        _ method: APIClient.Method, _ path: String, _ body: some Encodable,
+        as: Answer.Type = Answer.self
     ) async throws -> (answer: Answer, isNew: Bool) {
         let reply = try await client.send(method, path, body: Array(JSONEncoder().encode(body)))
         return (try decode(reply), reply.status == 201)
     }
 
     func post<Answer: Decodable>(
-        _: Answer.Type = Answer.self, _ path: String
+        _ path: String, as: Answer.Type = Answer.self
     ) async throws -> Answer {
         try decode(await client.send(.post, path))
     }

@@ -21,7 +21,7 @@ struct Regions: AsyncParsableCommand {
         if json {
             output.write(try await daemon.bytes("/v1/regions") + [UInt8(ascii: "\n")])
         } else {
-            let regions = try await daemon.get(WatchedRegions.self, "/v1/regions").features
+            let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
             var table = Table(
                 .init(title: "DISTANCE", side: .right), .init(title: ""), .init(title: "KIND"),
                 .init(title: "NAME", look: .bold), .init(title: "RADIUS", side: .right),

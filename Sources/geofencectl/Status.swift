@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Geofencing
 import Places
+import Posix
 
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct Status: AsyncParsableCommand {
         if json {
             output.write(try await daemon.bytes("/v1/status"))
         } else {
-            let status = try await daemon.get(DaemonStatus.self, "/v1/status")
+            let status = try await daemon.get("/v1/status", as: DaemonStatus.self)
             for line in status.lines { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
