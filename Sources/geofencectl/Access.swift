@@ -52,6 +52,10 @@ extension Access {
         try await with { try kind.items(filter, for: $1, in: $0) }
     }
 
+    func item<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws -> Kind.Item {
+        try await with { try kind.item(id, for: $1, in: $0) }
+    }
+
     func add<Kind: RegionKind>(_ kind: Kind.Type, _ draft: Kind.Draft) async throws
         -> Added<Kind.Item>
     {
@@ -66,6 +70,12 @@ extension Access {
 
     func remove<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws {
         try await with { try kind.remove(id, for: $1, in: $0) }
+    }
+
+    func perform<Kind: RegionKind>(
+        _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type
+    ) async throws -> Kind.Item {
+        try await with { try action.perform(id, $1, $0) }
     }
 }
 
