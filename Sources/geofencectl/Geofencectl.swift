@@ -12,5 +12,7 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl listen --transitions enter,exit
             """,
         version: "0.1.0",
-        subcommands: [Status.self, Listen.self, Regions.self, Replay.self, Fixes.self])
+        subcommands: [
+            Status.self, Listen.self, Regions.self, Deals.self, Replay.self, Fixes.self,
+        ])
 }

@@ -28,6 +28,11 @@ struct Replay: AsyncParsableCommand {
             "A GeoJSON FeatureCollection of Points, the regions' centres.", valueName: "file"))
     var regions: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON FeatureCollection of Points, each of them a deal.", valueName: "file"))
+    var deals: String?
+
     @OptionGroup var reading: ReadingOptions
 
     @Option(
@@ -48,8 +53,10 @@ struct Replay: AsyncParsableCommand {
     func run() async throws {
         let settings = try reading.settings()
         let regionSource: any RegionSource
-        if let regions {
-            regionSource = try RegionFile(path: regions, defaultRadius: settings.regions.radius)
+        if regions != nil || deals != nil {
+            regionSource = try RegionFile(
+                paths: [regions].compactMap { $0 }, deals: [deals].compactMap { $0 },
+                defaultRadius: settings.regions.radius)
         } else {
             regionSource = NoRegions()
         }
@@ -70,7 +77,7 @@ struct Replay: AsyncParsableCommand {
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         let tally = await tracker.tally
-        if regions == nil, !summary {
+        if regions == nil, deals == nil, !summary {
             StandardError.write(line: "no regions: name a file of them with --regions")
         }
         StandardError.write(

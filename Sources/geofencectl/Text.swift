@@ -50,6 +50,18 @@ extension Timestamp {
     }
 }
 
+extension Timestamp {
+    /// As in `today 18:00`, `tomorrow 09:00` or `2026-05-03 18:00`.
+    func localDay(seenFrom moment: Timestamp) -> String {
+        guard let clock = LocalClock(self) else { return local }
+        let days = [(-1.0, "yesterday"), (0, "today"), (1, "tomorrow")]
+        // From the middle of the day, so that one of 23 or 25 hours is none too few or too many.
+        let noon = LocalClock(moment)?.noon ?? moment
+        let day = days.first { LocalClock(noon + $0.0 * 86_400)?.day == clock.day }?.1
+        return "\(day ?? clock.day) \(clock.minute)"
+    }
+}
+
 /// A time taken apart, where the user is.
 private struct LocalClock {
     /// As in `2026-05-01`.
@@ -58,6 +70,8 @@ private struct LocalClock {
     let minute: String
     let second: String
     let zone: String
+    /// The middle of the day, more or less.
+    let noon: Timestamp
 
     init?(_ time: Timestamp) {
         var seconds = time_t(time.milliseconds.flooredQuotient(by: 1000))
@@ -67,6 +81,7 @@ private struct LocalClock {
         day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         minute = "\(two(parts.tm_hour)):\(two(parts.tm_min))"
         second = two(parts.tm_sec)
+        noon = time + Double((12 - parts.tm_hour) * 3600)
         zone = parts.tm_zone.map { String(cString: $0) } ?? "UTC"
     }
 }

@@ -2,12 +2,13 @@ package import Geofencing
 import Posix
 
 extension Region {
-    /// What the properties of a feature say, as a Point on the map.
+    /// What the properties of a feature say, as a Point on the map; `kind` stands above theirs.
     package init(
-        id: String, _ feature: JSONValue, defaultRadius: Double
+        id: String, _ feature: JSONValue, kind: String? = nil, defaultRadius: Double
     ) throws(FeatureError) {
         let properties = try FeatureProperties(of: feature)
-        let kind = try properties.text("kind") ?? "favourite"
+        let ownKind = try properties.text("kind")
+        let kind = kind ?? ownKind ?? "favourite"
         let window = try properties.window()
         self.init(
             id: id, kind: kind, name: try properties.text("name") ?? id,
@@ -108,7 +109,7 @@ private struct FeatureProperties {
 
 extension Region.Details {
     /// `nil` if there is nothing to tell.
-    fileprivate init?(title: String, _ fields: [(name: String, value: String?)]) {
+    init?(title: String, _ fields: [(name: String, value: String?)]) {
         let present = fields.compactMap { field in
             field.value.map { Region.Field(field.name, $0) }
         }

@@ -1,31 +1,45 @@
 package import Geofencing
 package import Posix
 
-/// The regions in a GeoJSON file: a FeatureCollection of Points.
+/// The regions in GeoJSON files: FeatureCollections of Points.
 package struct RegionFile: RegionSource {
-    /// In the order of the file.
-    package let regions: [Region]
+    /// In the order of the files.
+    package private(set) var regions: [Region] = []
+    /// Where each of them stands.
+    private var lines: [FileLine] = []
 
     /// Reads the whole file, once; `defaultRadius` (metres) is for features that have none.
     package init(path: String, defaultRadius: Double = Region.defaultRadius) throws {
+        try self.init(paths: [path], deals: [], defaultRadius: defaultRadius)
+    }
+
+    /// Reads all of the files, once; all features of `deals` are deals, and their ids say so.
+    package init(
+        paths: [String], deals: [String], defaultRadius: Double = Region.defaultRadius
+    ) throws {
+        for path in paths { try read(path, kind: nil, defaultRadius) }
+        for path in deals { try read(path, kind: "deal", defaultRadius) }
+        if let (first, second) = Self.repeatedID(in: regions) {
+            throw RegionFileError.repeatedID(
+                lines[second], regions[second].id, first: lines[first])
+        }
+        lines = []
+    }
+
+    private mutating func read(_ path: String, kind: String?, _ defaultRadius: Double) throws {
         var features = try GeoJSONFeatures(path: path)
-        var regions: [Region] = []
-        var lines: [Int] = []
         while let feature = try features.next() {
             let line = FileLine(path, feature.line)
-            let id = try Self.id(of: feature, at: line)
+            var id = try Self.id(of: feature, at: line)
+            if let kind, !id.hasPrefix("\(kind)/") { id = "\(kind)/\(id)" }
             do {
-                regions.append(try Region(id: id, feature.json, defaultRadius: defaultRadius))
-                lines.append(feature.line)
+                regions.append(
+                    try Region(id: id, feature.json, kind: kind, defaultRadius: defaultRadius))
+                lines.append(line)
             } catch {
                 throw RegionFileError.unusable(line, id, error)
             }
         }
-        if let (first, second) = Self.repeatedID(in: regions) {
-            throw RegionFileError.repeatedID(
-                FileLine(path, lines[second]), regions[second].id, first: lines[first])
-        }
-        self.regions = regions
     }
 
     /// The first region whose id was there before, and the one that had it.
@@ -64,8 +78,8 @@ package struct RegionFile: RegionSource {
 package enum RegionFileError: Error, Hashable, CustomStringConvertible {
     case noID(FileLine)
     case badID(FileLine, String)
-    /// `first` is the line of the other one.
-    case repeatedID(FileLine, String, first: Int)
+    /// `first` is where the other one stands.
+    case repeatedID(FileLine, String, first: FileLine)
     case unusable(FileLine, String, FeatureError)
 
     package var description: String {
@@ -75,7 +89,9 @@ package enum RegionFileError: Error, Hashable, CustomStringConvertible {
         case .badID(let line, let id):
             "\(line): the feature's id is \(id): use a string or a whole number"
         case .repeatedID(let line, let id, let first):
-            "\(line): feature \(id.quoted): is on line \(first) as well: give each its own id"
+            "\(line): feature \(id.quoted): is "
+                + (first.file == line.file ? "on line \(first.line)" : "at \(first)")
+                + " as well: give each its own id"
         case .unusable(let line, let id, let error): "\(line): feature \(id.quoted): \(error)"
         }
     }

@@ -1,0 +1,81 @@
+import Geofencing
+package import SQLite
+
+/// The table of deals.
+extension Deal {
+    package static let schema = Schema(part: "deals", steps: [first])
+
+    private static let first = """
+        CREATE TABLE deal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given to another
+            owner INTEGER NOT NULL,    -- the uid of the account that added it
+            name TEXT NOT NULL,
+            company TEXT NOT NULL,
+            category TEXT NOT NULL,    -- free text
+            description TEXT,
+            latitude REAL NOT NULL,    -- degrees, WGS 84
+            longitude REAL NOT NULL,   -- degrees, WGS 84
+            address TEXT,
+            radius REAL,               -- metres; NULL is the default
+            starts INTEGER NOT NULL,   -- milliseconds since 1970 (UTC)
+            ends INTEGER NOT NULL,     -- milliseconds since 1970 (UTC), just after its last
+            capacity INTEGER,          -- how many can have it; NULL is any number
+            reserved INTEGER NOT NULL, -- how many have reserved it
+            website TEXT,
+            CHECK (starts < ends),
+            CHECK (reserved >= 0 AND reserved <= coalesce(capacity, reserved))
+        ) STRICT;
+        CREATE INDEX deal_position ON deal (latitude, longitude, ends);
+        CREATE INDEX deal_radius ON deal (radius);
+        CREATE INDEX deal_starts ON deal (starts);
+        CREATE INDEX deal_ends ON deal (ends);
+        """
+
+    /// In the order that `init` reads them.
+    static let columns = """
+        id, owner, name, company, category, description, latitude, longitude, address, radius,
+        starts, ends, capacity, reserved, website
+        """
+
+    static let notFull = "(capacity IS NULL OR reserved < capacity)"
+
+    init(_ row: Statement) {
+        self.init(
+            id: row.integer(0), name: row.text(2) ?? "", company: row.text(3) ?? "",
+            category: row.text(4) ?? "", description: row.text(5), latitude: row.real(6),
+            longitude: row.real(7), address: row.text(8), radius: row.realIfAny(9),
+            starts: Timestamp(milliseconds: row.integer(10)),
+            ends: Timestamp(milliseconds: row.integer(11)),
+            capacity: row.integerIfAny(12).map { Int($0) }, reserved: Int(row.integer(13)),
+            website: row.text(14), owner: UInt32(truncatingIfNeeded: row.integer(1)))
+    }
+
+    /// Adds it, if `id` is 0, or puts it in the place of the one with its `id`.
+    ///
+    /// Returns its id.
+    func write(to connection: Connection) throws -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO deal (\(Self.columns))
+            VALUES (:id, :owner, :name, :company, :category, :description, :latitude, :longitude,
+                :address, :radius, :starts, :ends, :capacity, :reserved, :website)
+            ON CONFLICT (id) DO UPDATE SET
+                name = excluded.name, company = excluded.company, category = excluded.category,
+                description = excluded.description, latitude = excluded.latitude,
+                longitude = excluded.longitude, address = excluded.address,
+                radius = excluded.radius, starts = excluded.starts, ends = excluded.ends,
+                capacity = excluded.capacity, reserved = excluded.reserved,
+                website = excluded.website
+            """,
+            [
+                "id": id == 0 ? nil : .integer(id), "owner": .integer(Int64(owner)),
+                "name": .text(name), "company": .text(company), "category": .text(category),
+                "description": SQLValue(description), "latitude": .real(latitude),
+                "longitude": .real(longitude), "address": SQLValue(address),
+                "radius": SQLValue(radius), "starts": .integer(starts.milliseconds),
+                "ends": .integer(ends.milliseconds), "capacity": SQLValue(capacity),
+                "reserved": .integer(Int64(reserved)), "website": SQLValue(website),
+            ])
+        return id == 0 ? connection.lastRow : id
+    }
+}

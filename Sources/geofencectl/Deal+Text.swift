@@ -1,0 +1,96 @@
+import Geofencing
+import Places
+import Posix
+
+/// Deals in a list, for people.
+enum DealTable {
+    static func lines(_ deals: [Deal], at now: Timestamp, _ style: Style) -> [String] {
+        var table = Table(
+            .init(title: "id", side: .right), .init(title: "name", widest: 32, look: .bold),
+            .init(title: "company", widest: 24), .init(title: "category", widest: 16),
+            .init(title: "when"), .init(title: "reserved", side: .right),
+            .init(title: "distance", side: .right), .init(title: "address", look: .faint))
+        for deal in deals {
+            table.add(
+                "\(deal.id)", deal.name, deal.company, deal.category, deal.when(at: now),
+                deal.reservations, deal.distanceText, deal.address)
+        }
+        return table.lines(style) + ["", style.faint(counts(deals))]
+    }
+
+    /// As in `3 deals: food 2, party 1`: the most frequent first, however they are written.
+    static func counts(_ deals: [Deal]) -> String {
+        let most = 20
+        let categories = Dictionary(grouping: deals) { $0.category.lowercased() }.values
+            .map { (name: $0[0].category, count: $0.count) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        let listed = categories.prefix(most).map { "\($0.name.cut(toWidth: 24)) \($0.count)" }
+        let rest = categories.count > most ? ["\(categories.count - most) others"] : []
+        let total = deals.count == 1 ? "1 deal" : "\(deals.count) deals"
+        return "\(total): \((listed + rest).joined(separator: ", "))"
+    }
+}
+
+extension Deal {
+    /// What matters next of its time, as in `until today 18:00`.
+    func when(at now: Timestamp) -> String {
+        if ends <= now { return "ended \(ends.localDay(seenFrom: now))" }
+        if now < starts {
+            return "\(starts.localDay(seenFrom: now)) to \(ends.local(seenFrom: starts))"
+        }
+        return (isFull ? "full, until " : "until ") + ends.localDay(seenFrom: now)
+    }
+
+    /// As in `7/50`; `nil` if nothing is to be said.
+    fileprivate var reservations: String? {
+        if let capacity { return "\(reserved)/\(capacity)" }
+        return reserved > 0 ? "\(reserved)" : nil
+    }
+
+    fileprivate var distanceText: String? {
+        distance.map {
+            $0 < 10_000
+                ? "\(String(decimals: 0, $0)) m" : "\(String(decimals: 1, $0 / 1000)) km"
+        }
+    }
+
+    /// All that is known, a line each.
+    func lines(at now: Timestamp, _ style: Style) -> [String] {
+        let place = "\(latitude),\(longitude)"
+        let fields: [(String, String?)] = [
+            ("company", company), ("category", category), ("when", when(at: now)),
+            ("from", starts.local), ("until", ends.local), ("reserved", reservations),
+            ("address", address), ("at", place), ("distance", distanceText),
+            ("radius", radius.map { "\(String(decimals: 0, $0)) m" }), ("website", website),
+            ("description", description), ("owner", "uid \(owner)"),
+        ]
+        return ["\(style.faint("deal \(id)")): \(style.bold(name.visible))"]
+            + fields.compactMap { name, value in
+                value.map { "  \(style.faint(name.padded(to: -11)))  \($0.visible)" }
+            }
+    }
+
+    /// Says what was done with it, as in `added deal 42: 2 for 1 at Dam, until today 18:00`.
+    func tell(_ verb: String, json: Bool) throws {
+        let now = Timestamp.now
+        var output = StandardOutput()
+        if json {
+            try output.write(json: self)
+        } else {
+            output.write(line: "\(verb) \(sentence(at: now))")
+        }
+        try output.flush()
+        if ends <= now {
+            StandardError.write(
+                line: "warning: deal \(id) has ended already: nobody will be told of it")
+        }
+    }
+
+    func sentence(at now: Timestamp) -> String {
+        var sentence = "deal \(id): \(name.cut(toWidth: 60))"
+        if let address { sentence += ", \(address.cut(toWidth: 60))" }
+        sentence += ", \(when(at: now))"
+        if let reservations { sentence += ", \(reservations) reserved" }
+        return sentence
+    }
+}

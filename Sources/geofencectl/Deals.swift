@@ -1,0 +1,99 @@
+import ArgumentParser
+import Geofencing
+import Places
+import Posix
+
+struct Deals: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists, adds and changes deals: offers at a place, for a time.",
+        discussion: """
+            EXAMPLES:
+              geofencectl deals add --name '2 for 1' --company 'Dam Bakers' \\
+                --category food --at 52.3731,4.8926 --until 18:00 --capacity 50
+              geofencectl deals list --category food
+              geofencectl deals edit 42 --until 'tomorrow 12:00'
+            """,
+        subcommands: [
+            ListDeals.self, ShowDeal.self, AddDeal.self, EditDeal.self, RemoveDeal.self,
+            ReserveDeal.self, ReleaseDeal.self,
+        ])
+}
+
+struct ListDeals: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists deals, and how many there are of each category.",
+        discussion: """
+            EXAMPLES:
+              geofencectl deals list
+              geofencectl deals list --category food --json
+              geofencectl deals list --mine --all
+            """)
+
+    @Option(help: ArgumentHelp("Only deals of this category.", valueName: "category"))
+    var category: String?
+
+    @Flag(help: "Only your own.")
+    var mine = false
+
+    @Flag(help: "Also those that have ended, have not begun, or are full.")
+    var all = false
+
+    @Flag(help: "Print one JSON array, as the API has it.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func run() async throws {
+        var filter = Deal.Filter()
+        filter.category = category
+        filter.mine = mine
+        filter.all = all
+        let deals = try await access.access(isReading: true).items(Deal.self, filter)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: deals)
+        } else if deals.isEmpty {
+            StandardError.write(line: all ? "no deals" : "no active deals: see others with --all")
+        } else {
+            let style = Style.standardOutput
+            for line in DealTable.lines(deals, at: .now, style) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+}
+
+struct ShowDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows all that is known of a deal.")
+
+    @Argument(help: "The deal's number, as it is listed.")
+    var id: DealNumber
+
+    @Flag(help: "Print one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func run() async throws {
+        let deal = try await access.access(isReading: true).item(Deal.self, id.number)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: deal)
+        } else {
+            for line in deal.lines(at: .now, .standardOutput) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+}
+
+/// `42`, or `deal/42` as notices have it.
+struct DealNumber: ExpressibleByArgument {
+    let number: Int64
+
+    init?(argument: String) {
+        let digits = argument.hasPrefix("deal/") ? argument.dropFirst(5) : argument[...]
+        guard let number = Int64(digits), number > 0 else { return nil }
+        self.number = number
+    }
+}

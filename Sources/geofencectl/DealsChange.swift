@@ -1,0 +1,217 @@
+import ArgumentParser
+import Geofencing
+import Places
+import Posix
+
+/// What can be said of a deal that is added or changed.
+struct DealFields: ParsableArguments {
+    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Who offers it.", valueName: "text"))
+    var company: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "In a word: activities, food, shopping, party, or your own.", valueName: "text"))
+    var category: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
+        transform: { try Coordinate(argument: $0) })
+    var at: Coordinate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where it is, as in 'Dam 20, Amsterdam': found by the places that were imported.",
+            valueName: "text"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When it begins, \(CommandTime.forms). (default: now)", valueName: "time"))
+    var from: CommandTime?
+
+    @Option(
+        help: ArgumentHelp(
+            "When it ends; a time of day is the first after it begins.", valueName: "time"))
+    var until: CommandTime?
+
+    @Option(help: ArgumentHelp("How many can have it. (default: any number)", valueName: "n"))
+    var capacity: Int?
+
+    @Option(help: ArgumentHelp("More about it.", valueName: "text"))
+    var description: String?
+
+    @Option(help: ArgumentHelp("Where to read about it.", valueName: "url"))
+    var website: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How near to be told of it. (default: the daemon's, 200)", valueName: "metres"))
+    var radius: Double?
+
+    func draft(at now: Timestamp) -> Deal.Draft {
+        var draft = Deal.Draft()
+        draft.name = Patch(name)
+        draft.company = Patch(company)
+        draft.category = Patch(category)
+        draft.latitude = Patch(at?.latitude)
+        draft.longitude = Patch(at?.longitude)
+        draft.address = Patch(address)
+        let start = from?.time(at: now)
+        draft.starts = Patch(start)
+        draft.ends = Patch(until?.time(at: now, after: start ?? now))
+        draft.capacity = Patch(capacity)
+        draft.description = Patch(description)
+        draft.website = Patch(website)
+        draft.radius = Patch(radius)
+        return draft
+    }
+}
+
+struct AddDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds a deal.",
+        discussion: """
+            EXAMPLES:
+              geofencectl deals add --name '2 for 1' --company 'Dam Bakers' \\
+                --category food --at 52.3731,4.8926 --until 18:00 --capacity 50
+              geofencectl deals add --name 'Late night' --company Kapitein \\
+                --category party --address 'Dam 20, Amsterdam' \\
+                --from 'tomorrow 22:00' --until 3:00
+            """)
+
+    @OptionGroup var fields: DealFields
+
+    @Flag(help: "Print the deal as one JSON object.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func validate() throws {
+        let wanted = [
+            ("name", fields.name == nil), ("company", fields.company == nil),
+            ("category", fields.category == nil), ("until", fields.until == nil),
+        ]
+        if let missing = wanted.first(where: \.1)?.0 {
+            throw ValidationError("--\(missing): is missing: a deal must have one")
+        }
+        if fields.at == nil, fields.address == nil {
+            throw ValidationError("--at: is missing: give a latitude and longitude, or --address")
+        }
+    }
+
+    func run() async throws {
+        let draft = fields.draft(at: .now)
+        let added = try await access.access(isReading: false).add(Deal.self, draft)
+        try added.item.tell("added", json: json)
+    }
+}
+
+struct EditDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Changes what is said of a deal, and leaves the rest.",
+        discussion: """
+            EXAMPLES:
+              geofencectl deals edit 42 --until 'tomorrow 12:00'
+              geofencectl deals edit 42 --without capacity
+            """)
+
+    @Argument(help: "The deal's number, as it is listed.")
+    var id: DealNumber
+
+    @OptionGroup var fields: DealFields
+
+    @Option(help: ArgumentHelp("Take this away; may be repeated.", valueName: "field"))
+    var without: [Field] = []
+
+    @Flag(help: "Print the deal as one JSON object.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    enum Field: String, ExpressibleByArgument, CaseIterable {
+        case address, capacity, description, radius, website
+    }
+
+    func run() async throws {
+        var draft = fields.draft(at: .now)
+        for field in without {
+            switch field {
+            case .address: draft.address = .null
+            case .capacity: draft.capacity = .null
+            case .description: draft.description = .null
+            case .radius: draft.radius = .null
+            case .website: draft.website = .null
+            }
+        }
+        guard draft != Deal.Draft() else {
+            throw ValidationError("nothing to change: say what is to be otherwise")
+        }
+        let access = try access.access(isReading: false)
+        try await access.change(Deal.self, id.number, to: draft).tell("changed", json: json)
+    }
+}
+
+struct RemoveDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes deals.")
+
+    @Argument(help: ArgumentHelp("The deals' numbers, as they are listed.", valueName: "id"))
+    var ids: [DealNumber]
+
+    @OptionGroup var access: AccessOptions
+
+    func run() async throws {
+        let access = try access.access(isReading: false)
+        var output = StandardOutput()
+        for id in ids {
+            try await access.remove(Deal.self, id.number)
+            output.write(line: "removed deal \(id.number)")
+            try output.flush()
+        }
+    }
+}
+
+struct ReserveDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reserve", abstract: "Takes one of a deal's places, while there are any.")
+
+    @Argument(help: "The deal's number, as it is listed.")
+    var id: DealNumber
+
+    @Flag(help: "Print the deal as one JSON object.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func run() async throws {
+        let access = try access.access(isReading: false)
+        try await access.perform(Deal.reserve, on: id.number, of: Deal.self)
+            .tell("reserved", json: json)
+    }
+}
+
+struct ReleaseDeal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "Gives a place of a deal back.")
+
+    @Argument(help: "The deal's number, as it is listed.")
+    var id: DealNumber
+
+    @Flag(help: "Print the deal as one JSON object.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func run() async throws {
+        let access = try access.access(isReading: false)
+        try await access.perform(Deal.release, on: id.number, of: Deal.self)
+            .tell("released", json: json)
+    }
+}

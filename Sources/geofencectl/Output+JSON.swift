@@ -1,0 +1,26 @@
+import FoundationEssentials
+
+extension StandardOutput {
+    /// One document on one line, times as in the API.
+    mutating func write(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        write(line: text.withoutControls)
+    }
+}
+
+extension String {
+    /// JSON in which what could steer a terminal is escaped; encoders leave what is not ASCII.
+    fileprivate var withoutControls: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x7F...0x9F: text += "\\u00\(String(scalar.value, radix: 16))"
+            case 0x2028, 0x2029: text += "\\u\(String(scalar.value, radix: 16))"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,143 @@
+import Geofencing
+import Testing
+
+@testable import Places
+
+@Suite struct AddressTests {
+    private let store: PlaceStore
+
+    init() throws {
+        store = try DealPlaces.store([
+            .init("Dam", "20", "1012 NP", "Amsterdam", 52.3731, 4.8926),
+            // The same house, some 22 m to the north.
+            .init("Dam", "20", nil, nil, 52.3733, 4.8926),
+            .init("Dam", "200", "1012 NP", "Amsterdam", 52.3741, 4.8926),
+            .init("Dam", "20A", "1012 NP", "Amsterdam", 52.3735, 4.8930),
+            .init("Dam", "30-36", "1012NP", "Amsterdam", 52.3725, 4.8930),
+            .init("Damrak", "20", "1012 LJ", "Amsterdam", 52.3760, 4.8950),
+            .init("1e Helmersstraat", "5", "1054 CX", "Amsterdam", 52.3640, 4.8790),
+            .init("Kerkstraat", "1", "1017 GA", "Amsterdam", 52.3650, 4.8850),
+            .init("Kerkstraat", "1", "3011 AA", "Rotterdam", 51.9200, 4.4800),
+            .init("Straße des 17. Juni", "135", "10623", "Berlin", 52.5130, 13.3250),
+            .init("Rue de l'Église", "7 bis", "98000", "Monaco", 43.7310, 7.4200),
+            .init("Łąkowa", "11", "90-562", "Łódź", 51.7570, 19.4450),
+            .init("Langestraat", "1", "1234 AB", "Lang", 52.1000, 5.0000),
+            .init("Langestraat", "99", "1234 AB", "Lang", 52.1100, 5.0000),
+            .init("Plein", "1", "2511 CR", "Den Haag", 52.0800, 4.3150),
+            .init("Plein", "2", "2511 CR", "Den Haag", 52.0810, 4.3150),
+            .init(nil, nil, nil, "Nowhere", 1, 1),
+        ])
+    }
+
+    @Test(arguments: [
+        ("Dam 20", "Dam 20, 1012 NP Amsterdam", 52.3732, 4.8926),
+        ("Dam 20, Amsterdam", "Dam 20, 1012 NP Amsterdam", 52.3731, 4.8926),
+        ("20 Dam, Amsterdam", "Dam 20, 1012 NP Amsterdam", 52.3731, 4.8926),
+        ("dam 20 1012 NP AMSTERDAM", "Dam 20, 1012 NP Amsterdam", 52.3731, 4.8926),
+        ("Amsterdam, 1012NP, Dam 20", "Dam 20, 1012 NP Amsterdam", 52.3731, 4.8926),
+        ("Dam 20, 1012", "Dam 20, 1012 NP Amsterdam", 52.3731, 4.8926),
+        ("1012 np 200", "Dam 200, 1012 NP Amsterdam", 52.3741, 4.8926),
+        ("1012NP 200", "Dam 200, 1012 NP Amsterdam", 52.3741, 4.8926),
+        ("Dam 200", "Dam 200, 1012 NP Amsterdam", 52.3741, 4.8926),
+        ("Dam 20a", "Dam 20A, 1012 NP Amsterdam", 52.3735, 4.8930),
+        ("dam 20 A, Amsterdam", "Dam 20A, 1012 NP Amsterdam", 52.3735, 4.8930),
+        ("Dam 30-36", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
+        ("Dam 30", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
+        ("Dam 34", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
+        ("Damrak 20", "Damrak 20, 1012 LJ Amsterdam", 52.3760, 4.8950),
+        ("1e Helmersstraat 5", "1e Helmersstraat 5, 1054 CX Amsterdam", 52.3640, 4.8790),
+        ("Kerkstraat 1, Rotterdam", "Kerkstraat 1, 3011 AA Rotterdam", 51.9200, 4.4800),
+        ("Kerkstraat 1 1017GA", "Kerkstraat 1, 1017 GA Amsterdam", 52.3650, 4.8850),
+        ("135 straße des 17 juni", "Straße des 17. Juni 135, 10623 Berlin", 52.5130, 13.3250),
+        ("7bis rue de l’eglise", "Rue de l'Église 7 bis, 98000 Monaco", 43.7310, 7.4200),
+        ("11 łąkowa, łódź", "Łąkowa 11, 90-562 Łódź", 51.7570, 19.4450),
+        // A short street is as good as a house.
+        ("Plein, Den Haag", "Plein 1, 2511 CR Den Haag", 52.0805, 4.3150),
+    ])
+    func `an address is where the places have it, in any usual order`(
+        text: String, full: String, latitude: Double, longitude: Double
+    ) throws {
+        let found = try store.address(text)
+        #expect(found.text == full)
+        let expected = Coordinate(latitude: latitude, longitude: longitude)
+        #expect(found.coordinate.distance(to: expected) < 1)
+        #expect(try store.coordinate(ofAddress: text) == found.coordinate)
+    }
+
+    @Test(arguments: [
+        (
+            "Kerkstraat 1",
+            [
+                "Kerkstraat 1, 1017 GA Amsterdam (52.365,4.885)",
+                "Kerkstraat 1, 3011 AA Rotterdam (51.92,4.48)",
+            ]
+        ),
+        (
+            "Langestraat",
+            [
+                "Langestraat 1, 1234 AB Lang (52.1,5.0)",
+                "Langestraat 99, 1234 AB Lang (52.11,5.0)",
+            ]
+        ),
+    ])
+    func `an address that may be several is refused with those`(
+        text: String, candidates: [String]
+    ) {
+        let refusal = refusal { _ = try store.address(text) }
+        #expect(refusal?.subject == "address")
+        #expect(refusal?.words == "'\(text)' is in several places: choose one")
+        #expect(refusal?.details.sorted() == candidates)
+    }
+
+    @Test(arguments: [
+        "Dam 2", "Dam 20, Rotterdam", "Dam 20B", "Dam 37", "Damstraat 20", "Amsterdam", "1012",
+        "20",
+        "Dam 20 20", "Helmersstraat 5", "Nieuwe Dam 20", "Dam 20 Amsterdam Netherlands",
+        "\" OR 1", "NEAR(Dam 20)", "Dam* 2", "address:Dam", "🍕 Dam 21", "a\0b", "中文 20",
+    ])
+    func `an address that no place has is refused`(text: String) {
+        let refusal = refusal { _ = try store.address(text) }
+        #expect(refusal?.words.hasPrefix("no place is known at '") == true)
+        #expect((refusal?.details.count ?? 0) <= 5)
+    }
+
+    @Test func `an address of any length is refused`() {
+        let text = String(repeating: "Dam 20 ", count: 100_000)
+        #expect(refusal { _ = try store.address(text) }?.subject == "address")
+    }
+
+    @Test func `what is like an unknown address is shown`() {
+        let refusal = refusal { _ = try store.address("Kerkstraat 2, Rotterdam") }
+        #expect(
+            refusal?.words
+                == "no place is known at 'Kerkstraat 2, Rotterdam': write it otherwise, or give "
+                + "coordinates")
+        #expect(refusal?.details.first == "Kerkstraat 1, 3011 AA Rotterdam (51.92,4.48)")
+    }
+
+    @Test(arguments: ["", " ", "-,.", "🍕", "\0"])
+    func `an address must have letters or digits`(text: String) {
+        let refusal = refusal { _ = try store.address(text) }
+        #expect(refusal?.words.hasSuffix("has neither letters nor digits") == true)
+    }
+
+    @Test func `a deal is where its address is`() throws {
+        let caller = DealExamples.caller()
+        let draft = DealExamples.draft {
+            ($0.latitude, $0.longitude) = (.absent, .absent)
+            $0.address = .value("20a dam")
+        }
+        let deal = try Deal.add(draft, for: caller, in: store).item
+        #expect(deal.coordinate == Coordinate(latitude: 52.3735, longitude: 4.8930))
+        #expect(deal.address == "Dam 20A, 1012 NP Amsterdam")
+        var change = Deal.Draft()
+        change.address = .value("Plein 2")
+        let moved = try Deal.change(deal.id, to: change, for: caller, in: store)
+        #expect(moved.coordinate == Coordinate(latitude: 52.0810, longitude: 4.3150))
+        change.address = .value("Plein 3")
+        #expect(
+            refusal { _ = try Deal.change(deal.id, to: change, for: caller, in: store) }?.subject
+                == "address")
+        #expect(try Deal.item(deal.id, for: caller, in: store) == moved)
+    }
+}

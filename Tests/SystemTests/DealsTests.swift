@@ -1,0 +1,181 @@
+import Glibc
+import Testing
+
+extension SystemTests {
+    struct DealsTests {
+        private let workshop = Workshop()
+        private let uid = getuid()
+
+        private func deals(
+            _ arguments: String..., environment: [String: String?] = [:]
+        ) async throws -> Finished {
+            try await run(
+                .geofencectl, ["deals"] + arguments + ["--database", workshop.file("places")],
+                environment: environment)
+        }
+
+        private func add(_ name: String, _ more: String...) async throws -> Finished {
+            try await run(
+                .geofencectl,
+                ["deals", "add", "--name", name, "--company", "Dam Bakers", "--category", "food"]
+                    + ["--at", "52.3731,4.8926", "--from", "2026-05-01 10:00"] + more
+                    + ["--database", workshop.file("places")])
+        }
+
+        @Test func `a deal is added, listed, shown, reserved, changed and removed`() async throws {
+            let added = try await add("2 for 1", "--until", "9000-01-01T18:00Z", "--capacity", "2")
+            #expect(
+                added
+                    == Finished(
+                        status: 0,
+                        output: "added deal 1: 2 for 1, until 9000-01-01 18:00, 0/2 reserved\n",
+                        errors: ""))
+            #expect(
+                try await deals("list").lines == [
+                    "id  name     company     category  when                    reserved",
+                    " 1  2 for 1  Dam Bakers  food      until 9000-01-01 18:00       0/2",
+                    "1 deal: food 1",
+                ])
+            #expect(try await deals("reserve", "deal/1").output.hasSuffix(", 1/2 reserved\n"))
+            #expect(try await deals("reserve", "1").output.has("full, until 9000-01-01"))
+            #expect(
+                try await deals("reserve", "1")
+                    == Finished(
+                        status: 1, output: "",
+                        errors: "Error: deal 1: is full: all 2 are reserved\n"))
+            #expect(
+                try await deals("list")
+                    == Finished(
+                        status: 0, output: "",
+                        errors: "no active deals: see others with --all\n"))
+            #expect(try await deals("release", "1").status == 0)
+            let edited = try await deals("edit", "1", "--without", "capacity", "--name", "3 for 1")
+            #expect(
+                edited.output
+                    == "changed deal 1: 3 for 1, until 9000-01-01 18:00, 1 reserved\n")
+            #expect(
+                try await deals("show", "1").lines == [
+                    "deal 1: 3 for 1", "  company      Dam Bakers", "  category     food",
+                    "  when         until 9000-01-01 18:00",
+                    "  from         2026-05-01 10:00:00 UTC",
+                    "  until        9000-01-01 18:00:00 UTC", "  reserved     1",
+                    "  at           52.3731,4.8926", "  owner        uid \(uid)",
+                ])
+            #expect(try await deals("remove", "1").output == "removed deal 1\n")
+            #expect(
+                try await deals("show", "1").errors
+                    == "Error: deal 1: there is none: list those there are\n")
+        }
+
+        @Test func `json is one document, times in UTC`() async throws {
+            _ = try await add("x", "--until", "9000-01-01T00:00Z")
+            let shown = try await deals("show", "1", "--json")
+            #expect(
+                shown.output
+                    == #"{"active":true,"category":"food","company":"Dam Bakers","#
+                    + #""ends":"9000-01-01T00:00:00.000Z","id":1,"lat":52.3731,"lon":4.8926,"#
+                    + #""name":"x","owner":\#(uid),"reserved":0,"#
+                    + #""starts":"2026-05-01T10:00:00.000Z"}"# + "\n")
+            #expect(
+                try await deals("list", "--json").output
+                    == "[\(shown.output.dropLast())]\n")
+            #expect(try await deals("list", "--category", "x", "--json").output == "[]\n")
+        }
+
+        @Test func `times are those of the user, by summer and by winter`() async throws {
+            _ = try await add("x", "--until", "9000-01-01T00:00Z")
+            for (time, utc) in [
+                ("2026-03-29 03:30", "2026-03-29T01:30:00.000Z"),
+                ("2026-10-25 04:00", "2026-10-25T03:00:00.000Z"),
+                ("2026-07-01", "2026-06-30T22:00:00.000Z"),
+            ] {
+                let edited = try await deals(
+                    "edit", "1", "--from", "2020-01-01", "--until", time, "--json",
+                    environment: ["TZ": "Europe/Amsterdam"])
+                #expect(edited.output.has(#""ends":"\#(utc)""#))
+            }
+        }
+
+        @Test func `a deal that has ended is added, with a warning`() async throws {
+            let added = try await add("x", "--until", "2026-05-01 11:00")
+            #expect(added.status == 0)
+            #expect(added.output == "added deal 1: x, ended 2026-05-01 11:00\n")
+            #expect(
+                added.errors == "warning: deal 1 has ended already: nobody will be told of it\n")
+        }
+
+        @Test func `names steer no terminal`() async throws {
+            let name = "\u{1B}[2J\u{9B}31m\nx\u{202E}🍕"
+            let shown = #"\u{1b}[2J\u{9b}31m\u{a}x\u{202e}🍕"#
+            let added = try await add(name, "--until", "9000-01-01")
+            #expect(added.output.hasPrefix("added deal 1: \(shown), until"))
+            #expect(try await deals("show", "1").lines.first == "deal 1: \(shown)")
+            #expect(try await deals("list").lines.count == 3)
+            let json = try await deals("list", "--json")
+            #expect(json.lines.count == 1)
+            #expect(!json.output.has("\u{1B}") && !json.output.has("\u{9B}"))
+            #expect(json.output.has(#""name":"\u001b[2J\u009b31m\nx"#))
+        }
+
+        @Test(arguments: [
+            (["--until", "18:60"], "The value '18:60' is invalid for '--until <time>'"),
+            (
+                ["--until", "18:00", "--at", "95,4"],
+                "The value '95,4' is invalid for '--at <lat,lon>': latitude: 95.0 is not between "
+                    + "-90 and 90: use degrees"
+            ),
+            (
+                ["--until", "18:00", "--at", "Dam"],
+                "The value 'Dam' is invalid for '--at <lat,lon>': use a latitude and a longitude, "
+                    + "as in 52.3731,4.8926"
+            ),
+            ([], "--until: is missing: a deal must have one"),
+        ])
+        func `a wrong option is a wrong command line`(arguments: [String], message: String)
+            async throws
+        {
+            let finished = try await run(
+                .geofencectl,
+                ["deals", "add", "--name", "x", "--company", "y", "--category", "z"]
+                    + ["--at", "52,4"] + arguments + ["--database", workshop.file("places")])
+            #expect(finished.status == 64)
+            #expect(finished.errors.lines.first == "Error: \(message)")
+        }
+
+        @Test(arguments: [
+            (["--radius", "0"], "radius: 0.0 is not above 0 and at most 100000: use metres"),
+            (["--capacity", "0"], "capacity: 0 is not between 1 and 1000000000"),
+            (["--name", ""], "name: is empty: give it a text"),
+            (
+                ["--from", "9000-01-02T00:00Z"],
+                "ends: 9000-01-01T00:00:00.000Z is not after the start, 9000-01-02T00:00:00.000Z"
+            ),
+        ])
+        func `what cannot be is refused in one line`(arguments: [String], message: String)
+            async throws
+        {
+            let finished = try await run(
+                .geofencectl,
+                ["deals", "add", "--name", "x", "--company", "y", "--category", "z"]
+                    + ["--at", "52,4", "--until", "9000-01-01T00:00Z"] + arguments
+                    + ["--database", workshop.file("places")])
+            #expect(
+                finished == Finished(status: 1, output: "", errors: "Error: \(message)\n"))
+        }
+
+        @Test func `a file of deals is replayed`() async throws {
+            let file = try workshop.write(
+                "deals.geojson",
+                """
+                {"type":"FeatureCollection","features":[
+                {"type":"Feature","id":42,"properties":{"name":"2 for 1"},
+                "geometry":{"type":"Point","coordinates":[4.8926,52.3731]}}]}
+                """)
+            let finished = try await run(
+                .geofencectl,
+                ["replay", Repository.walk, "--deals", file, "--output", "ndjson"])
+            #expect(finished.lines.count == 1)
+            #expect(finished.output.has(#""subject":"deal/42""#))
+        }
+    }
+}
