@@ -8,6 +8,17 @@ extension SystemTests {
                 (.geofencectl, ["--help"], "geofencectl"),
                 (.geofencectl, ["help", "listen"], "geofencectl-listen"),
                 (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
+                (.geofencectl, ["favorites"], "geofencectl-favourites"),
+                (.geofencectl, ["favourites", "add", "--help"], "geofencectl-favourites-add"),
+                (.geofencectl, ["favourites", "list", "--help"], "geofencectl-favourites-list"),
+                (
+                    .geofencectl, ["favourites", "remove", "--help"],
+                    "geofencectl-favourites-remove"
+                ),
+                (
+                    .geofencectl, ["favourites", "catalogue", "--help"],
+                    "geofencectl-favourites-catalogue"
+                ),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
                 (.geofenced, ["--help"], "geofenced"),
