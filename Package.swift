@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Posix", "geofencectl", "geofenced",
+                "Geofencing", "Places", "Posix", "geofencectl", "geofenced",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -3,7 +3,7 @@ package import SQLite
 
 /// What people can ask to be told about: add a kind by writing one file and naming it here.
 package enum RegionKinds {
-    package static let all: [any RegionKind.Type] = [Deal.self]
+    package static let all: [any RegionKind.Type] = [Favourite.self, Deal.self]
 }
 
 /// Something that is kept in the database and makes regions, as favourites and deals do.

@@ -133,6 +133,16 @@ extension Access {
     }
 }
 
+// MARK: - Brands
+
+extension Access {
+    func catalogue(text: String?, near: Coordinate?, limit: Int) async throws
+        -> [CatalogueEntry]
+    {
+        try await with { store, _ in try store.catalogue(text: text, near: near, limit: limit) }
+    }
+}
+
 extension Timestamp {
     /// By the system's clock.
     static var now: Timestamp {

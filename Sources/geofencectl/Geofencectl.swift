@@ -13,6 +13,7 @@ struct Geofencectl: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Status.self, Listen.self, Regions.self, Deals.self, Replay.self, Fixes.self,
+            Status.self, Listen.self, Regions.self, Favourites.self, Deals.self, Replay.self,
+            Fixes.self,
         ])
 }

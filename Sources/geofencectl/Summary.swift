@@ -67,7 +67,7 @@ extension Objection {
 
 extension Int {
     /// `1 notice`, `2 notices`.
-    fileprivate func counted(_ noun: String) -> String {
+    func counted(_ noun: String) -> String {
         "\(self) \(noun)\(self == 1 ? "" : "s")"
     }
 }

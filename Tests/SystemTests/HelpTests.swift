@@ -12,6 +12,17 @@ extension SystemTests {
                 (.geofencectl, ["deals", "list", "--help"], "geofencectl-deals-list"),
                 (.geofencectl, ["deals", "add", "--help"], "geofencectl-deals-add"),
                 (.geofencectl, ["deals", "edit", "--help"], "geofencectl-deals-edit"),
+                (.geofencectl, ["favorites"], "geofencectl-favourites"),
+                (.geofencectl, ["favourites", "add", "--help"], "geofencectl-favourites-add"),
+                (.geofencectl, ["favourites", "list", "--help"], "geofencectl-favourites-list"),
+                (
+                    .geofencectl, ["favourites", "remove", "--help"],
+                    "geofencectl-favourites-remove"
+                ),
+                (
+                    .geofencectl, ["favourites", "catalogue", "--help"],
+                    "geofencectl-favourites-catalogue"
+                ),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
                 (.geofenced, ["--help"], "geofenced"),

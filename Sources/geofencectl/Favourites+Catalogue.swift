@@ -1,0 +1,61 @@
+import ArgumentParser
+import Places
+import Posix
+
+struct ShowCatalogue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue", abstract: "Lists brands that can be favourites.",
+        discussion: """
+            Without a text, those with the most places. Near is within 3 km.
+
+            EXAMPLES:
+              geofencectl favourites catalogue
+              geofencectl favourites catalogue coffee --near 52.3731,4.8926
+            """)
+
+    @Argument(help: ArgumentHelp("Only brands with this in a name.", valueName: "text"))
+    var text: String?
+
+    @OptionGroup var place: NearOption
+
+    @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
+    var limit = 20
+
+    @Flag(help: "Write them as one JSON array.")
+    var json = false
+
+    @OptionGroup var options: AccessOptions
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("--limit: '\(limit)' is not a number from 1 on") }
+    }
+
+    func run() async throws {
+        let access = try options.access(isReading: true)
+        let entries = try await access.catalogue(
+            text: text, near: try place.coordinate, limit: limit)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: entries)
+        } else if let text, entries.isEmpty {
+            StandardError.write(
+                line: "no brand has \(text.quoted) in its name: try less of it")
+        } else {
+            for line in table(entries).lines(.standardOutput) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private func table(_ entries: [CatalogueEntry]) -> Table {
+        var table = Table(
+            Table.Column(title: "name", look: .bold), Table.Column(title: "id"),
+            Table.Column(title: "category"), Table.Column(title: "places", side: .right),
+            Table.Column(title: "near", side: .right))
+        for entry in entries {
+            table.add(
+                entry.name, entry.wikidata, entry.category, "\(entry.places)",
+                entry.near.map { "\($0)" })
+        }
+        return table
+    }
+}

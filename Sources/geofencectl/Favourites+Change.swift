@@ -1,0 +1,136 @@
+import ArgumentParser
+import Places
+import Posix
+
+struct AddFavourites: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds favourites.",
+        discussion: """
+            A text is a brand in any spelling, a Wikidata id, a name, key=value for a category, or \
+            the id of a place.
+
+            EXAMPLES:
+              geofencectl favourites add Starbucks Q38076 amenity=library osm/node/123
+              geofencectl favourites add --name "Café de Flore" --radius 500
+            """)
+
+    @Argument(help: ArgumentHelp("What to be told about.", valueName: "text"))
+    var texts: [String]
+
+    @Flag(help: "Take the texts for just this, whatever they look like.")
+    var reading: Reading?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far around each place; the configuration's radius if left out.",
+            valueName: "metres"))
+    var radius: Double?
+
+    @OptionGroup var options: AccessOptions
+
+    enum Reading: String, EnumerableFlag {
+        case brand, name, category, place, wikidata
+    }
+
+    func validate() throws {
+        do {
+            _ = try radius.map { try Limits.radius($0) }
+        } catch {
+            throw ValidationError("--\(error)")
+        }
+    }
+
+    func run() async throws {
+        let access = try options.access(isReading: false)
+        var output = StandardOutput()
+        var isWhole = true
+        for text in texts {
+            do {
+                output.write(line: try await add(text, access))
+                try output.flushIfDue()
+            } catch let refusal as Refusal {
+                // The others are added all the same.
+                isWhole = false
+                let isText = refusal.subject == "text" || refusal.subject == reading?.rawValue
+                StandardError.write(line: "Error: \(isText ? refusal.words : "\(refusal)")")
+            }
+        }
+        guard try output.flushUnlessGone() else { return }
+        if !isWhole { throw ExitCode.failure }
+    }
+
+    private func add(_ text: String, _ access: Access) async throws -> String {
+        let added = try await access.add(Favourite.self, draft(text))
+        guard added.wasThere else { return "added favourite \(added.item.words)" }
+        guard let radius, radius != added.item.radius else {
+            return "there already: favourite \(added.item.words)"
+        }
+        var draft = Favourite.Draft()
+        draft.radius = .value(radius)
+        let changed = try await access.change(Favourite.self, added.item.id, to: draft)
+        return "changed favourite \(changed.words)"
+    }
+
+    private func draft(_ text: String) -> Favourite.Draft {
+        var draft = Favourite.Draft()
+        draft.radius = Patch(radius)
+        switch reading {
+        case .brand: draft.brand = text
+        case .name: draft.name = text
+        case .category: draft.category = text
+        case .place: draft.place = text
+        case .wikidata: draft.wikidata = text
+        case nil: draft.text = text
+        }
+        return draft
+    }
+}
+
+struct RemoveFavourites: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes favourites.",
+        discussion: """
+            EXAMPLES:
+              geofencectl favourites remove 3
+              geofencectl favourites remove Starbucks amenity=library
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The numbers of the favourites, or what they are.", valueName: "text"))
+    var texts: [String]
+
+    @OptionGroup var options: AccessOptions
+
+    func run() async throws {
+        let access = try options.access(isReading: false)
+        let favourites = try await access.items(Favourite.self, Favourite.Filter())
+        // Nothing is removed if one of them is not understood.
+        var meant: [Favourite] = []
+        for text in texts {
+            let favourite = try favourite(text, of: favourites)
+            if !meant.contains(where: { $0.id == favourite.id }) { meant.append(favourite) }
+        }
+        var output = StandardOutput()
+        for favourite in meant {
+            try await access.remove(Favourite.self, favourite.id)
+            output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private func favourite(_ text: String, of favourites: [Favourite]) throws -> Favourite {
+        if let known = favourites.first(where: { "\($0.id)" == text }) { return known }
+        let meant = favourites.filter { $0.isMeant(by: text) }
+        guard let only = meant.first else {
+            throw Refusal(
+                .notFound, text.quoted,
+                "is not a favourite: see geofencectl favourites list")
+        }
+        guard meant.count == 1 else {
+            throw Refusal(
+                .conflict, text.quoted, "can be any of these: give its number",
+                details: meant.map(\.words))
+        }
+        return only
+    }
+}

@@ -1,0 +1,51 @@
+import Geofencing
+import Places
+import Posix
+
+extension Favourite {
+    /// As in `brand Q37158`; what the name says already is left out.
+    var matchWords: String {
+        value == name || match == .brand && wikidata == nil
+            ? match.rawValue : "\(match.rawValue) \(value)"
+    }
+
+    /// As in `3: Starbucks (Q37158), 12 places, 50 m to the nearest`.
+    var words: String {
+        let remark: String? =
+            switch match {
+            case .brand: wikidata
+            case .name: "by name"
+            case .category: nil
+            case .place: value
+            }
+        var parts = ["\(id): \(name.visible)" + (remark.map { " (\($0.visible))" } ?? "")]
+        if let radius { parts.append("within \(radius.distanceWords)") }
+        if match != .place || places == 0 {
+            parts.append(places == 0 ? "no places in the database yet" : places.counted("place"))
+        }
+        if let nearest {
+            let distance = nearest.distance.distanceWords
+            parts.append(match == .place ? "\(distance) away" : "\(distance) to the nearest")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Whether someone who says `text` may have this one in mind.
+    func isMeant(by text: String) -> Bool {
+        if [name, value, wikidata].contains(text) || name.folded == text.folded { return true }
+        guard match == .brand else { return false }
+        return wikidata == text.uppercased() || value == text.folded
+            || wikidata != nil && wikidata == BrandCatalogue.standard.brand(spelled: text)?.wikidata
+    }
+}
+
+extension Double {
+    /// Metres, for people: `50 m`, `1.2 km`, `340 km`.
+    var distanceWords: String {
+        switch self {
+        case ..<999.5: "\(String(decimals: 0, self)) m"
+        case ..<9_950: "\(String(decimals: 1, self / 1000)) km"
+        default: "\(String(decimals: 0, self / 1000)) km"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import FoundationEssentials
+import Geofencing
+import Places
+
+struct Favourites: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favourites",
+        abstract: "What to be told about: brands, names, categories, places.",
+        discussion: """
+            A favourite stands for every place that matches it, also for those that are imported \
+            later.
+
+            EXAMPLES:
+              geofencectl favourites add Starbucks amenity=library
+              geofencectl favourites list --near 52.3731,4.8926
+              geofencectl favourites remove Starbucks
+              geofencectl favourites catalogue coffee
+            """,
+        subcommands: [
+            ListFavourites.self, AddFavourites.self, RemoveFavourites.self, ShowCatalogue.self,
+        ],
+        aliases: ["favorites"])
+}
+
+struct ListFavourites: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the favourites.",
+        discussion: """
+            EXAMPLES:
+              geofencectl favourites list
+              geofencectl favourites list --near 52.3731,4.8926 --json
+            """)
+
+    @OptionGroup var place: NearOption
+
+    @Flag(help: "Write them as one JSON array.")
+    var json = false
+
+    @OptionGroup var options: AccessOptions
+
+    func run() async throws {
+        let access = try options.access(isReading: true)
+        let favourites = try await access.items(
+            Favourite.self, Favourite.Filter(near: try place.coordinate))
+        var output = StandardOutput()
+        if json {
+            try output.write(json: favourites)
+        } else if favourites.isEmpty {
+            StandardError.write(line: "no favourites: add one with geofencectl favourites add TEXT")
+        } else {
+            for line in table(favourites) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private func table(_ favourites: [Favourite]) -> [String] {
+        var table = Table(
+            Table.Column(title: "id", side: .right), Table.Column(title: "name", look: .bold),
+            Table.Column(title: "match"), Table.Column(title: "radius", side: .right),
+            Table.Column(title: "places", side: .right),
+            Table.Column(title: "distance", side: .right), Table.Column(title: "nearest"))
+        for favourite in favourites {
+            table.add(
+                "\(favourite.id)", favourite.name, favourite.matchWords,
+                favourite.radius?.distanceWords, "\(favourite.places)",
+                favourite.nearest?.distance.distanceWords, favourite.nearest?.name)
+        }
+        let style = Style.standardOutput
+        let isOpenStreetMap = favourites.contains { $0.nearest?.id.hasPrefix("osm/") ?? false }
+        return table.lines(style)
+            + (isOpenStreetMap ? [style.faint("places: © OpenStreetMap contributors")] : [])
+    }
+}
+
+struct NearOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where to look for places, as in 52.3731,4.8926.", valueName: "lat,lon"))
+    var near: String?
+
+    /// `nil` if it is not given.
+    var coordinate: Coordinate? {
+        get throws { try near.map { try Limits.coordinate($0, of: "--near") } }
+    }
+
+    func validate() throws {
+        do {
+            _ = try coordinate
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}
+
+extension StandardOutput {
+    /// One document, with its line end.
+    mutating func write(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        write(Array(try encoder.encode(value)) + [UInt8(ascii: "\n")])
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+extension SystemTests {
+    /// `geofencectl favourites`, on a file of places that has none yet.
+    struct FavouriteCommandTests {
+        private let workshop = Workshop()
+
+        private func favourites(_ arguments: String...) async throws -> Finished {
+            try await run(
+                .geofencectl,
+                ["favourites"] + arguments + ["--database", workshop.file("places.sqlite")])
+        }
+
+        @Test func `favourites are added, listed and removed`() async throws {
+            let added = try await favourites(
+                "add", "starbucks", "amenity=cafe", "Q37158", "--radius", "300")
+            #expect(
+                added.lines == [
+                    "added favourite 1: Starbucks (Q37158), within 300 m, no places in the database yet",
+                    "added favourite 2: amenity=cafe, within 300 m, no places in the database yet",
+                    "there already: favourite 1: Starbucks (Q37158), within 300 m, "
+                        + "no places in the database yet",
+                ])
+            #expect(added.status == 0)
+            #expect(
+                try await favourites("add", "Starbucks", "--radius", "1500").lines == [
+                    "changed favourite 1: Starbucks (Q37158), within 1.5 km, "
+                        + "no places in the database yet"
+                ])
+            #expect(
+                try await favourites("list", "--near", "-33.8,151.2").lines == [
+                    "id  name          match         radius  places",
+                    " 1  Starbucks     brand Q37158  1.5 km       0",
+                    " 2  amenity=cafe  category       300 m       0",
+                ])
+            let json = try await favourites("list", "--json").output
+            #expect(json.hasPrefix(#"[{"added":"#))
+            #expect(
+                json.hasSuffix(#""wikidata":"Q37158"},"# + json.drop { $0 != "}" }.dropFirst(2)))
+            #expect(
+                try await favourites("remove", "STARBUCKS coffee", "2").lines == [
+                    "removed favourite 1: Starbucks", "removed favourite 2: amenity=cafe",
+                ])
+            let none = try await favourites("list")
+            #expect(none.output == "")
+            #expect(
+                none.errors == "no favourites: add one with geofencectl favourites add TEXT\n")
+        }
+
+        @Test func `what is not understood is said, and the rest is done`() async throws {
+            let added = try await favourites("add", "Starbuks", "Q38076")
+            #expect(
+                added.errors
+                    == "Error: no brand or place is called 'Starbuks': did you mean Starbucks?\n")
+            #expect(
+                added.lines == [
+                    "added favourite 1: McDonald's (Q38076), no places in the database yet"
+                ])
+            #expect(added.status == 1)
+            let removed = try await favourites("remove", "1", "Starbucks")
+            #expect(
+                removed.errors
+                    == "Error: 'Starbucks': is not a favourite: see geofencectl favourites list\n")
+            #expect(try await favourites("list").lines.count == 2)
+        }
+
+        @Test func `the catalogue finds brands by any of their names`() async throws {
+            _ = try await favourites("add", "Starbucks")
+            #expect(
+                try await favourites("catalogue", "Старбакс", "--near=52.3731,4.8926").lines == [
+                    "name       id      category      places  near",
+                    "Starbucks  Q37158  amenity=cafe       0     0",
+                ])
+            #expect(try await favourites("catalogue", "--limit", "3").lines.count == 4)
+            let none = try await favourites("catalogue", "no such brand")
+            #expect(none.errors == "no brand has 'no such brand' in its name: try less of it\n")
+        }
+
+        @Test(arguments: [
+            (
+                ["list", "--near", "here"],
+                "--near: 'here' is not a latitude and a longitude: write it as in 52.3731,4.8926"
+            ),
+            (["list", "--near", "95,4"], "latitude: 95.0 is not between -90 and 90: use degrees"),
+            (["add", "x", "--radius", "0"], "--radius: 0.0 is not above 0 and at most 100000"),
+            (["add", "x", "--brand", "--name"], "--name"),
+            (["catalogue", "--limit", "0"], "--limit: '0' is not a number from 1 on"),
+        ])
+        func `wrong options are refused`(arguments: [String], message: String) async throws {
+            let finished = try await run(.geofencectl, ["favorites"] + arguments)
+            #expect(finished.status == 64)
+            #expect(finished.errors.contains(message))
+        }
+    }
+}
