@@ -1,0 +1,19 @@
+import Geofencing
+
+/// The days that a rule is for: those that meet all that it says, each day if it says nothing.
+struct DaySelector: Hashable, Sendable {
+    var years: [ClosedRange<Int>] = []
+    var dates: [DateRange] = []
+    var weeks: [WeekRange] = []
+    /// `nil`: any, while an empty set has no day.
+    var weekdays: WeekdaySet?
+
+    var isEmpty: Bool { self == DaySelector() }
+
+    func contains(_ date: CivilDate) -> Bool {
+        (years.isEmpty || years.contains { $0.contains(date.year) })
+            && (dates.isEmpty || dates.contains { $0.contains(date) })
+            && (weeks.isEmpty || weeks.contains { $0.contains(date) })
+            && (weekdays?.contains(date) ?? true)
+    }
+}

@@ -1,0 +1,123 @@
+/// A word, number or sign of an `opening_hours` text.
+struct OpeningHoursToken: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// ASCII letters, in lower case.
+        case word(String)
+        /// Up to four digits.
+        case number(Int, digits: Int)
+        /// `9:00`, `24:00`, `26:00`: minutes since midnight, 0…2880.
+        case time(Int)
+        /// `"by appointment"`: what it says is for people.
+        case comment
+        /// `24/7`
+        case always
+        /// `||`
+        case fallback
+        /// One of `-,;:+/[]`.
+        case sign(Character)
+    }
+
+    var kind: Kind
+    /// Its first byte.
+    var start: Int
+}
+
+/// Cuts a text into tokens; spaces only part them.
+struct OpeningHoursTokens {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// `nil` at the end, and where no token begins (then `place` stays before the end).
+    mutating func next() -> OpeningHoursToken? {
+        while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { place += 1 }
+        let start = place
+        guard let kind = kind() else {
+            place = start
+            return nil
+        }
+        return OpeningHoursToken(kind: kind, start: start)
+    }
+
+    /// The first byte that is not understood; `nil` at the end.
+    var remainder: Int? { place < bytes.count ? place : nil }
+
+    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private mutating func kind() -> OpeningHoursToken.Kind? {
+        guard let byte = peek else { return nil }
+        if byte.isLetter { return word() }
+        if byte.isDigit { return take("24/7") ? .always : time() ?? number() }
+        if byte == UInt8(ascii: "\"") { return comment() }
+        if take("||") { return .fallback }
+        // An en dash can mean nothing else, and is in real data.
+        if take("–") { return .sign("-") }
+        guard "-,;:+/[]".utf8.contains(byte) else { return nil }
+        place += 1
+        return .sign(Character(UnicodeScalar(byte)))
+    }
+
+    private mutating func word() -> OpeningHoursToken.Kind {
+        let word = prefix(while: \.isLetter)
+        return .word(String(decoding: word.map { $0 | 0x20 }, as: UTF8.self))
+    }
+
+    private mutating func number() -> OpeningHoursToken.Kind? {
+        let digits = prefix(while: \.isDigit)
+        guard digits.count <= 4 else { return nil }
+        return .number(digits.decimal, digits: digits.count)
+    }
+
+    /// `nil`, and nothing taken, where no hours and minutes come next.
+    private mutating func time() -> OpeningHoursToken.Kind? {
+        let start = place
+        let hours = prefix(while: \.isDigit)
+        if hours.count <= 2, take(":") {
+            let minutes = prefix(while: \.isDigit)
+            let time = hours.decimal * 60
+            if minutes.count == 2, minutes.decimal < 60, time + minutes.decimal <= 48 * 60 {
+                return .time(time + minutes.decimal)
+            }
+        }
+        place = start
+        return nil
+    }
+
+    private mutating func comment() -> OpeningHoursToken.Kind? {
+        place += 1
+        _ = prefix { $0 != UInt8(ascii: "\"") }
+        return take("\"") ? .comment : nil
+    }
+
+    /// Takes `text` unless it goes on with another digit.
+    private mutating func take(_ text: StaticString) -> Bool {
+        let text = text.withUTF8Buffer { Array($0) }
+        guard bytes[place...].starts(with: text) else { return false }
+        let after = place + text.count
+        if text.last?.isDigit == true, after < bytes.count, bytes[after].isDigit { return false }
+        place = after
+        return true
+    }
+
+    private mutating func prefix(while isPart: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let part = bytes[place...].prefix(while: isPart)
+        place += part.count
+        return part
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    fileprivate var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Of at most four digits.
+    fileprivate var decimal: Int { reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
+}
