@@ -1,0 +1,59 @@
+import Geofencing
+import Testing
+
+@testable import Places
+
+/// Around Dam square, and a few elsewhere.
+private let town = [
+    Place(
+        "sb1", "Starbucks", "amenity=cafe", north: 900, brand: "Starbucks", wikidata: "Q37158",
+        street: "Damrak", city: "Amsterdam", hours: "Mo-Su 07:00-20:00"),
+    Place(
+        "sb2", "Starbucks Reserve", "amenity=cafe", north: 300, brand: "Starbucks",
+        wikidata: "Q37158", street: "Rembrandtplein", city: "Amsterdam",
+        hours: "Mo-Su 18:00-23:00"),
+    Place(
+        "hoppe", "Café Hoppe", "amenity=pub", north: -400, street: "Spui", city: "Amsterdam",
+        hours: "24/7"),
+    Place(
+        "mcd", "McDonald's", "amenity=fast_food", east: 500, brand: "McDonald's",
+        wikidata: "Q38076", street: "Nieuwendijk", city: "Amsterdam", hours: "by appointment"),
+    Place(
+        "book", "Starbucks Books", "shop=books", east: 100, street: "Kalverstraat",
+        city: "Amsterdam", description: "Opposite McDonald's, with a café"),
+    Place("apo1", "Dam Apotheek", "amenity=pharmacy", east: -700, city: "Amsterdam"),
+    Place("apo2", "Apotheek Zuid", "amenity=pharmacy", north: -60_000, city: "Rotterdam"),
+    Place("apo3", "Pharmacy Pizza", "amenity=restaurant", east: -60, city: "Amsterdam"),
+    Place("c&a", "C&A", "shop=clothes", east: 200, brand: "C&A", wikidata: "Q701338"),
+    Place("nameless", nil, "amenity=cafe", east: -2000),
+    Place("emoji", "🍕 Palace", "amenity=restaurant", east: 2500),
+]
+
+struct PlaceSearchTests {
+    @Test(
+        arguments: [
+            // A brand in any spelling, its places before what only has the word.
+            ("text=starbucks", "sb2 book sb1"),
+            ("text=STARBUCKS", "sb2 book sb1"),
+            ("text=star", "book sb2 sb1"),
+            ("text=mcdonalds", "mcd"),
+            ("text=mc donalds", "mcd"),
+            ("text=McDonald's", "mcd book"),
+            ("text=mcdonald’s", "mcd book"),
+            ("text=c&a", "c&a"),
+            // A category, then names, then what is told of others.
+            ("text=cafe", "sb2 hoppe sb1 nameless book"),
+            ("text=café", "sb2 hoppe sb1 nameless book"),
+            ("text=pubs", "hoppe"),
+            ("text=fast food", "mcd"),
+            ("text=pharmacy amsterdam", "apo1 apo3"),
+            ("text=starbucks damrak", "sb1"),
+            ("text=damrak starbucks", "sb1"),
+            ("text=spui", "hoppe"),
+            ("text=reserve star", "sb2"),
+        ])
+    func `what is likeliest meant comes first`(_ asked: String, _ expected: String) throws {
+        let matches = try Asked(position: dam).search(store(of: town), placeQuery(asked))
+        #expect(keys(matches) == expected)
+    }
+}
