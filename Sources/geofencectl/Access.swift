@@ -69,6 +69,21 @@ extension Access {
     }
 }
 
+// MARK: - Places
+
+extension Access {
+    func search(_ query: PlaceQuery) async throws -> PlaceMatches {
+        try await with { try $0.search(query, for: $1, at: LocalMoment(hereAt: $1.now)) }
+    }
+
+    /// `near`: where distance and bearing are from.
+    func place(_ id: String, near: PlaceQuery.Near?) async throws -> PlaceResult {
+        try await with {
+            try $0.show(id, near: near, for: $1, at: LocalMoment(hereAt: $1.now))
+        }
+    }
+}
+
 extension Timestamp {
     /// By the system's clock.
     static var now: Timestamp {
