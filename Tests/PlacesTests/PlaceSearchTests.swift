@@ -56,4 +56,64 @@ struct PlaceSearchTests {
         let matches = try Asked(position: dam).search(store(of: town), placeQuery(asked))
         #expect(keys(matches) == expected)
     }
+
+    @Test(
+        arguments: [
+            ("brand=starbucks", "sb2 sb1"), ("brand=STARBUCKS", "sb2 sb1"),
+            ("brand=Q37158", "sb2 sb1"), ("brand=Starbucks Coffee", "sb2 sb1"),
+            ("brand=スターバックス", "sb2 sb1"), ("brand=mc donald’s", "mcd"),
+            ("brand=starbucks&text=damrak", "sb1"), ("brand=starbucks&category=shop", ""),
+            ("brand=nobody", ""), ("brand=Q1", ""),
+        ])
+    func `a brand is known in any spelling`(_ asked: String, _ expected: String) throws {
+        let matches = try Asked(position: dam).search(store(of: town), placeQuery(asked))
+        #expect(keys(matches) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("text=starbuks", "", "Starbucks"), ("brand=starbuks", "", "Starbucks"),
+            ("text=starbuks spui", "hoppe", "Starbucks"),
+            ("text=xqzwv starbucks", "book sb2 sb1", nil), ("text=xqzw", "", nil),
+            // Known, but not there.
+            ("text=subway", "", nil), ("brand=subway", "", nil),
+        ] as [(String, String, String?)])
+    func `where nothing is found, something else is offered`(
+        _ asked: String, _ expected: String, _ suggestion: String?
+    ) throws {
+        let matches = try Asked(position: dam).search(store(of: town), placeQuery(asked))
+        #expect(keys(matches) == expected)
+        #expect(matches.isLoose == !expected.isEmpty)
+        #expect(matches.suggestions.first == suggestion)
+    }
+
+    @Test(arguments: [1, 2, 19, 20, 21, 1000])
+    func `no more are found than are asked for, and the nearest of them`(_ limit: Int) throws {
+        let places = (1...30).map { number in
+            Place("\(number)", "Bar \(number)", "amenity=bar", north: Double(number * 50))
+        }
+        let store = try store(of: places.shuffled())
+        for asked in [
+            "category=bar", "text=bar", "text=bar&sort=distance", "text=bar&category=bar",
+        ] {
+            let matches = try Asked(position: dam).search(
+                store, placeQuery("\(asked)&limit=\(limit)"))
+            let expected = places.prefix(limit).map(\.id.key).joined(separator: " ")
+            #expect(keys(matches) == expected)
+        }
+    }
+
+    @Test func `a place is shown with all that is known of it`() throws {
+        let place = try Asked().show(
+            store(of: town), "osm/mcd", near: .coordinate(dam))
+        #expect(place.id == "osm/mcd")
+        #expect(place.title == "McDonald's")
+        #expect(place.wikidata == "Q38076")
+        #expect(place.categories == ["amenity=fast_food"])
+        #expect(place.address?.text == "Nieuwendijk, Amsterdam")
+        #expect(abs((place.distance ?? 0) - 500) < 1)
+        #expect(place.bearing == 90)
+        #expect(place.attribution == "© OpenStreetMap contributors (ODbL)")
+        #expect(place.open == nil)
+    }
 }

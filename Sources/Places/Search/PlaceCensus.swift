@@ -10,8 +10,7 @@ struct Wanted {
 
     /// Nothing can be found.
     var isEmpty: Bool {
-        labels.contains(where: \.isEmpty)
-            || (matches.map { $0.isComplete && $0.rows.isEmpty } ?? false)
+        labels.contains(where: \.isEmpty) || matches?.isEmpty == true
     }
 }
 
@@ -63,11 +62,13 @@ struct PlaceCensus {
                 if found.count == count { break }
             }
         }
-        if found.isEmpty, let matches = wanted.matches {
+        if found.count < count, isTired || found.isEmpty, let matches = wanted.matches {
+            // Too far away to be walked to: some of them, then.
+            steps = 0
             let rows = Array(matches.rows.prefix(Self.few))
-            return try selected(rows, wanted, within: limit, count: count)
+            found += try selected(rows, wanted, within: limit, count: count - found.count)
         }
-        return found
+        return center == nil ? found : found.sortedByDistance
     }
 
     // MARK: Of rows that are known

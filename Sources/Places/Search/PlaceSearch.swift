@@ -51,8 +51,8 @@ struct PlaceSearch {
         // A text without a word, as `!!!`, is in no place's text.
         if hasText, text == nil { ranking = Ranking(limit: query.limit) }
         if ranking.isEmpty, let text {
-            matches.suggestions = Self.suggestions(for: text.typed)
-            if matches.suggestions.isEmpty, text.words.count > 1 {
+            matches.suggestions = try suggestions(for: text)
+            if text.words.count > 1 {
                 ranking = try rank(SearchPlan(anyOf: text), hours)
                 matches.isLoose = !ranking.isEmpty
             }
@@ -63,6 +63,20 @@ struct PlaceSearch {
         matches.places = try results(ranking)
         matches.withoutHours = query.openNow ? hours.notKnown.count : 0
         return matches
+    }
+
+    /// For all of it, else for its words that no place has.
+    private func suggestions(for text: SearchText) throws -> [String] {
+        let all = Self.suggestions(for: text.typed)
+        if !all.isEmpty || text.words.count == 1 { return all }
+        for word in text.words where word.text.count > 3 {
+            let expression = SearchExpression.any([word], in: SearchExpression.all)
+            let matches = try TextMatches(
+                whole: expression, begun: expression, in: store.connection)
+            let suggestions = matches.isEmpty ? Self.suggestions(for: word.text) : []
+            if !suggestions.isEmpty { return suggestions }
+        }
+        return []
     }
 
     /// None for what is known and only not there.

@@ -33,7 +33,7 @@ struct SearchPlan {
         let names = SearchExpression.named(folded, isBegun: true)
         tiers += [
             Tier(weight: 0.95, text: (name, name)),
-            Tier(weight: 0.8, text: (names, names)),
+            Tier(weight: 0.8, text: (name, names)),
             Tier(weight: 0.7, text: Self.all(text.words[...], in: SearchExpression.title)),
             Tier(weight: 0.4, text: Self.all(text.words[...], in: SearchExpression.kind)),
             Tier(weight: 0.2, text: Self.all(text.words[...], in: SearchExpression.facts)),

@@ -11,15 +11,16 @@ struct TextMatches {
 
     /// More are not read before they are needed: with that many there is always one near by.
     private static let many = 20_000
+    /// With so many whole words nobody means others that begin with them.
+    private static let enough = 1000
     /// The index has gone through all places with the beginning of a word anyway.
     private static let manyBegun = 100_000
 
-    /// `whole` is looked for first: for a common word nobody means others that begin with it.
     init(whole: String, begun: String, in connection: Connection) throws {
         rows = try Self.rows(whole, limit: Self.many + 1, in: connection)
         isComplete = rows.count <= Self.many
         expression = whole
-        if isComplete, begun != whole {
+        if rows.count < Self.enough, begun != whole {
             rows = try Self.rows(begun, limit: Self.manyBegun + 1, in: connection)
             isComplete = rows.count <= Self.manyBegun
         }
@@ -33,6 +34,8 @@ struct TextMatches {
             ["expression": .text(expression), "limit": SQLValue(limit)]
         ) { $0.integer(0) }
     }
+
+    var isEmpty: Bool { isComplete && rows.isEmpty }
 
     /// Both are known to be the same.
     func isSame(as other: TextMatches) -> Bool {
