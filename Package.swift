@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Geofencing", "Notifications", "Places", "Posix",
+                "Geofencing", "Notifications", "Places", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -3,6 +3,8 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
+import Places
+import SQLite
 
 /// Makes a response of whatever a handler throws.
 struct ProblemMiddleware: RouterMiddleware {
@@ -31,6 +33,10 @@ struct ProblemMiddleware: RouterMiddleware {
     ) -> Problem {
         switch error {
         case let problem as Problem: return problem
+        case let refusal as Refusal: return Problem(refusal)
+        case SQLiteError.busy:
+            return Problem(
+                .serviceUnavailable, "an import is being written: try again in a moment")
         case let error as DecodingError: return Problem(error)
         case is NIOTooManyBytesError: return .bodyTooLarge
         case let error as HTTPError:

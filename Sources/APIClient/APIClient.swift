@@ -52,7 +52,7 @@ package struct APIClient: Sendable {
             head.headers.add(name: "Content-Length", value: "\(body.count)")
         }
         let reply = try await exchange(head, body.map { ByteBuffer(bytes: $0) })
-        guard reply.status < 400 else { throw APIError.refused(Refusal(reply)) }
+        guard reply.status < 400 else { throw APIError.refused(RefusedRequest(reply)) }
         return reply
     }
 

@@ -11,7 +11,7 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
     case notHTTP(SocketPath)
     case bodyTooLarge
     case replyTooLarge(SocketPath)
-    case refused(Refusal)
+    case refused(RefusedRequest)
 
     init(connecting error: any Error, _ socket: SocketPath) {
         switch error {
@@ -44,7 +44,7 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
 }
 
 /// What the daemon says if it does not do what it was asked (RFC 9457).
-package struct Refusal: Hashable, Sendable, CustomStringConvertible {
+package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     package struct Field: Hashable, Sendable, Decodable {
         package var field: String
         package var detail: String
@@ -73,12 +73,11 @@ package struct Refusal: Hashable, Sendable, CustomStringConvertible {
         errors = wire?.errors ?? []
     }
 
-    /// One line: the detail, and what is wrong with the fields that it does not name.
+    /// The detail, and in lines of their own what it does not say already.
     package var description: String {
-        let fields = errors.filter { !detail.contains($0.field) }.map { "\($0.field) \($0.detail)" }
-        let text = ([detail] + fields).joined(separator: "; ")
-        let shown = String(text.unicodeScalars.prefix(Self.longest))
-        return shown.visible + (shown.count < text.count ? "…" : "")
+        let more = errors.filter { !detail.contains($0.detail) }.map { "\n  \($0.detail.visible)" }
+        let shown = String(detail.unicodeScalars.prefix(Self.longest))
+        return shown.visible + (shown.count < detail.count ? "…" : "") + more.joined()
     }
 
     /// Characters of a description.

@@ -133,13 +133,41 @@ extension Access {
     }
 }
 
-// MARK: - Brands
+// MARK: - Places and brands
 
 extension Access {
-    func catalogue(text: String?, near: Coordinate?, limit: Int) async throws
-        -> [CatalogueEntry]
-    {
-        try await with { store, _ in try store.catalogue(text: text, near: near, limit: limit) }
+    func search(_ query: PlaceQuery) async throws -> PlaceMatches {
+        switch self {
+        case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
+        case .database(let database):
+            try await database.asked {
+                try $0.search(query, for: $1, at: LocalMoment(hereAt: $1.now))
+            }
+        }
+    }
+
+    /// `near`: where distance and bearing are from.
+    func place(_ id: String, near: PlaceQuery.Near?) async throws -> PlaceResult {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.get(
+                "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
+        case .database(let database):
+            try await database.asked {
+                try $0.show(id, near: near, for: $1, at: LocalMoment(hereAt: $1.now))
+            }
+        }
+    }
+
+    func catalogue(_ query: CatalogueQuery) async throws -> [CatalogueEntry] {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.get(
+                "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
+            )["brands"] ?? []
+        case .database(let database):
+            try await database.asked { try $0.catalogue(query, for: $1) }
+        }
     }
 }
 

@@ -13,7 +13,7 @@ enum DealTable {
         for deal in deals {
             table.add(
                 "\(deal.id)", deal.name, deal.company, deal.category, deal.when(at: now),
-                deal.reservations, deal.distanceText, deal.address)
+                deal.reservations, deal.distance?.inMetres, deal.address)
         }
         return table.lines(style) + ["", style.faint(counts(deals))]
     }
@@ -47,20 +47,13 @@ extension Deal {
         return reserved > 0 ? "\(reserved)" : nil
     }
 
-    fileprivate var distanceText: String? {
-        distance.map {
-            $0 < 10_000
-                ? "\(String(decimals: 0, $0)) m" : "\(String(decimals: 1, $0 / 1000)) km"
-        }
-    }
-
     /// All that is known, a line each.
     func lines(at now: Timestamp, _ style: Style) -> [String] {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
             ("company", company), ("category", category), ("when", when(at: now)),
             ("from", starts.local), ("until", ends.local), ("reserved", reservations),
-            ("address", address), ("at", place), ("distance", distanceText),
+            ("address", address), ("at", place), ("distance", distance?.inMetres),
             ("radius", radius.map { "\(String(decimals: 0, $0)) m" }), ("website", website),
             ("description", description), ("owner", "uid \(owner)"),
         ]

@@ -20,7 +20,7 @@ struct DealFields: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
-        transform: { try Coordinate(argument: $0) })
+        transform: { try Coordinate(written: $0, of: "--at") })
     var at: Coordinate?
 
     @Option(

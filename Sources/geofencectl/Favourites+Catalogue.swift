@@ -27,13 +27,19 @@ struct ShowCatalogue: AsyncParsableCommand {
     @OptionGroup var options: AccessOptions
 
     func validate() throws {
-        if limit < 1 { throw ValidationError("--limit: '\(limit)' is not a number from 1 on") }
+        guard (1...CatalogueQuery.mostBrands).contains(limit) else {
+            throw ValidationError(
+                "--limit: '\(limit)' is not a number from 1 to \(CatalogueQuery.mostBrands)")
+        }
     }
 
     func run() async throws {
         let access = try options.access(isReading: true)
-        let entries = try await access.catalogue(
-            text: text, near: try place.coordinate, limit: limit)
+        var query = CatalogueQuery()
+        query.text = text
+        query.near = try place.coordinate
+        query.limit = limit
+        let entries = try await access.catalogue(query)
         var output = StandardOutput()
         if json {
             try output.write(json: entries)

@@ -19,12 +19,12 @@ extension Favourite {
             case .place: value
             }
         var parts = ["\(id): \(name.visible)" + (remark.map { " (\($0.visible))" } ?? "")]
-        if let radius { parts.append("within \(radius.distanceWords)") }
+        if let radius { parts.append("within \(radius.inMetres)") }
         if match != .place || places == 0 {
             parts.append(places == 0 ? "no places in the database yet" : places.counted("place"))
         }
         if let nearest {
-            let distance = nearest.distance.distanceWords
+            let distance = nearest.distance.inMetres
             parts.append(match == .place ? "\(distance) away" : "\(distance) to the nearest")
         }
         return parts.joined(separator: ", ")
@@ -36,16 +36,5 @@ extension Favourite {
         guard match == .brand else { return false }
         return wikidata == text.uppercased() || value == text.folded
             || wikidata != nil && wikidata == BrandCatalogue.standard.brand(spelled: text)?.wikidata
-    }
-}
-
-extension Double {
-    /// Metres, for people: `50 m`, `1.2 km`, `340 km`.
-    var distanceWords: String {
-        switch self {
-        case ..<999.5: "\(String(decimals: 0, self)) m"
-        case ..<9_950: "\(String(decimals: 1, self / 1000)) km"
-        default: "\(String(decimals: 0, self / 1000)) km"
-        }
     }
 }

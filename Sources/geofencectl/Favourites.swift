@@ -63,8 +63,8 @@ struct ListFavourites: AsyncParsableCommand {
         for favourite in favourites {
             table.add(
                 "\(favourite.id)", favourite.name, favourite.matchWords,
-                favourite.radius?.distanceWords, "\(favourite.places)",
-                favourite.nearest?.distance.distanceWords, favourite.nearest?.name)
+                favourite.radius?.inMetres, "\(favourite.places)",
+                favourite.nearest?.distance.inMetres, favourite.nearest?.name)
         }
         let style = Style.standardOutput
         let isOpenStreetMap = favourites.contains { $0.nearest?.id.hasPrefix("osm/") ?? false }
@@ -82,7 +82,7 @@ struct NearOption: ParsableArguments {
 
     /// `nil` if it is not given.
     var coordinate: Coordinate? {
-        get throws { try near.map { try Limits.coordinate($0, of: "--near") } }
+        get throws { try near.map { try Coordinate(written: $0, of: "--near") } }
     }
 
     func validate() throws {
@@ -91,14 +91,5 @@ struct NearOption: ParsableArguments {
         } catch {
             throw ValidationError("\(error)")
         }
-    }
-}
-
-extension StandardOutput {
-    /// One document, with its line end.
-    mutating func write(json value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        write(Array(try encoder.encode(value)) + [UInt8(ascii: "\n")])
     }
 }

@@ -13,7 +13,8 @@ struct Geofencectl: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Status.self, Listen.self, Regions.self, Favourites.self, Deals.self, Replay.self,
+            Status.self, Listen.self, Regions.self, Favourites.self, Deals.self, PlacesCommand.self,
+            Replay.self,
             Fixes.self,
         ])
 }

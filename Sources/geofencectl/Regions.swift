@@ -29,7 +29,7 @@ struct Regions: AsyncParsableCommand {
             for region in regions {
                 let properties = region.properties
                 table.add(
-                    properties.distance.map(\.inMetres), properties.inside ? "inside" : nil,
+                    properties.distance?.inMetres, properties.inside ? "inside" : nil,
                     properties.kind, properties.name, properties.radius.inMetres, region.id)
             }
             for line in table.lines(.standardOutput) { output.write(line: line) }

@@ -25,6 +25,8 @@ extension SystemTests {
                 ),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
+                (.geofencectl, ["places", "search", "--help"], "geofencectl-places-search"),
+                (.geofencectl, ["places", "show", "--help"], "geofencectl-places-show"),
                 (.geofenced, ["--help"], "geofenced"),
             ] as [(Program, [String], String)])
         func `help is as in Tests/SystemTests/Expected, word for word`(
@@ -77,6 +79,16 @@ extension SystemTests {
                     "The value 'xml' is invalid for '--output <output>'. Please provide one of 'text' "
                         + "and 'ndjson'."
                 ),
+                (
+                    .geofencectl, ["places", "search", "cafe"],
+                    "--database: is missing: name a file of places"
+                ),
+                (
+                    .geofencectl, ["places", "search", "--sort", "price"],
+                    "The value 'price' is invalid for '--sort <order>'. Please provide one of "
+                        + "'distance', 'relevance' or 'name'."
+                ),
+                (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
                 (.geofenced, ["--speed", "0"], "The value '0' is invalid for '--speed <factor>'"),
                 (.geofenced, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
             ] as [(Program, [String], String)])

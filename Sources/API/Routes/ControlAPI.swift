@@ -54,10 +54,10 @@ package struct ControlAPI: Sendable {
         addStatus(to: routes)
         addRegions(to: routes)
         addNotifications(to: routes)
-        //PL addPlaces(to: routes)
+        addPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
-        //PL let description = OpenAPI(kinds: kinds, version: daemon.version).text
-        //PL routes.get("openapi.json") { _, _ in Response.json(text: description) }
+        let description = OpenAPI(kinds: kinds, version: daemon.version).text
+        routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router
     }
 }

@@ -44,25 +44,11 @@ extension Favourite {
         }
 
         package init(query: [String: String]) throws {
-            near = try query["near"].map { try Limits.coordinate($0, of: "near") }
+            near = try query["near"].map { try Coordinate(written: $0, of: "near") }
         }
 
         package var query: [(name: String, value: String)] {
             near.map { [("near", "\($0.latitude),\($0.longitude)")] } ?? []
         }
-    }
-}
-
-extension Limits {
-    /// Written `52.3731,4.8926`: latitude, longitude.
-    package static func coordinate(_ text: String, of field: String) throws(Refusal) -> Coordinate {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Double(String($0).trimmed) }
-        guard parts.count == 2, numbers.count == 2 else {
-            throw Refusal(
-                .invalid, field,
-                "\(text.quoted) is not a latitude and a longitude: write it as in 52.3731,4.8926")
-        }
-        return try coordinate(latitude: numbers[0], longitude: numbers[1])
     }
 }

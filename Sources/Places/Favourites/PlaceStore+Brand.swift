@@ -43,6 +43,14 @@ extension PlaceStore {
         return brand
     }
 
+    /// The labels of the brand that a person means by `text`, in any spelling or as its Wikidata
+    /// id; none if nothing is known by it.
+    func labels(forBrand text: String) throws -> [Label] {
+        let text = text.trimmed
+        if text.isWikidataID { return try labels(ofBrand: text) }
+        return try brand(spelled: text).map { try labels(ofBrand: $0) } ?? []
+    }
+
     func isKnownBrand(_ key: String) throws -> Bool {
         try BrandCatalogue.standard.brand(wikidata: key) != nil || label("brand", key) != nil
     }

@@ -1,12 +1,11 @@
-import ArgumentParser
-import Geofencing
-import Places
+package import Geofencing
+import Posix
 
 extension Coordinate {
     /// `52.3731,4.8926`, latitude first, or a `geo:` URI (RFC 5870); `nil` if it is not written so.
     ///
     /// Throws if the numbers are those of no point on the Earth.
-    init?(written text: String) throws(Refusal) {
+    package init?(written text: String) throws(Refusal) {
         var rest = text.trimmed[...]
         let isURI = rest.lowercased().hasPrefix("geo:")
         if isURI { rest = rest.dropFirst(4).prefix { $0 != ";" && $0 != "?" } }
@@ -19,10 +18,12 @@ extension Coordinate {
         self = try Limits.coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// For options that take nothing else.
-    init(argument text: String) throws {
+    /// As above, where nothing else may stand; `field`: for the message.
+    package init(written text: String, of field: String) throws(Refusal) {
         guard let coordinate = try Coordinate(written: text) else {
-            throw ValidationError("use a latitude and a longitude, as in 52.3731,4.8926")
+            throw Refusal(
+                .invalid, field,
+                "\(text.quoted) is not a latitude and a longitude: write it as in 52.3731,4.8926")
         }
         self = coordinate
     }

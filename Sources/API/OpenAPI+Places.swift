@@ -1,0 +1,70 @@
+import Places
+
+/// What the description says of places and brands.
+extension OpenAPI {
+    private static let near = """
+        {"name": "near", "in": "query", "description": "Latitude and longitude, as in 52.3731,4.8926, or an address; where the device is, if that is known.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000}}
+        """
+
+    static let searchParameters = """
+        [{"name": "text", "in": "query", "description": "Words that a place must have; the last may be only begun.",
+          "schema": {"type": "string", "maxLength": 1000}},
+        {"name": "category", "in": "query", "description": "As in amenity=cafe, or one side of it.",
+          "schema": {"type": "string", "maxLength": 1000}},
+        {"name": "brand", "in": "query", "description": "In any spelling, or its Wikidata id.",
+          "schema": {"type": "string", "maxLength": 1000}},
+        \(near),
+        {"name": "radius", "in": "query", "description": "Metres.",
+          "schema": {"type": "number", "exclusiveMinimum": 0, "maximum": 20040000}},
+        {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": \(PlaceQuery.mostPlaces), "default": 20}},
+        {"name": "sort", "in": "query", "schema": {"enum": ["distance", "relevance", "name"]}},
+        {"name": "open_now", "in": "query", "description": "Only what is known to be open.", "schema": {"type": "boolean"}}]
+        """
+
+    static let showParameters = """
+        [{"name": "id", "in": "path", "required": true, "description": "As in osm/node/123; its slashes may stay.",
+          "schema": {"type": "string", "minLength": 1}}, \(near)]
+        """
+
+    static let catalogueParameters = """
+        [{"name": "text", "in": "query", "description": "Only brands with this in a name.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000}},
+        {"name": "near", "in": "query", "description": "Latitude and longitude: how many are within 3 km is counted there.",
+          "schema": {"type": "string"}},
+        {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": \(CatalogueQuery.mostBrands), "default": 20}}]
+        """
+
+    static let matches = ##"""
+        {"type": "object", "required": ["places", "without_hours", "loose", "suggestions"], "properties": {
+          "places": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}},
+          "without_hours": {"type": "integer", "description": "How many more have no opening hours that are understood."},
+          "loose": {"type": "boolean", "description": "No place has all words: these have one of them."},
+          "suggestions": {"type": "array", "items": {"type": "string"}}}}
+        """##
+
+    static let brands = """
+        {"type": "object", "required": ["brands"], "properties": {"brands": {"type": "array", "items": {
+          "type": "object", "required": ["name", "places"], "properties": {
+            "name": {"type": "string"}, "wikidata": {"type": "string"}, "category": {"type": "string"},
+            "places": {"type": "integer"}, "near": {"type": "integer"}}}}}}
+        """
+
+    static let place = """
+        "Place": {"type": "object", "required": ["id", "title", "categories", "lat", "lon", "geo"], "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "name": {"type": "string"},
+          "brand": {"type": "string"}, "wikidata": {"type": "string"},
+          "categories": {"type": "array", "items": {"type": "string"}},
+          "lat": {"type": "number"}, "lon": {"type": "number"}, "geo": {"type": "string"},
+          "address": {"type": "object", "required": ["text"], "properties": {
+            "text": {"type": "string"}, "street": {"type": "string"}, "house_number": {"type": "string"},
+            "postcode": {"type": "string"}, "city": {"type": "string"}}},
+          "phone": {"type": "string"}, "website": {"type": "string"},
+          "opening_hours": {"type": "string"}, "open": {"type": "boolean"},
+          "open_until": {"type": "string"}, "opens_at": {"type": "string"},
+          "description": {"type": "string"}, "rating": {"type": "number"},
+          "distance": {"type": "number", "description": "Metres."},
+          "bearing": {"type": "number", "description": "Degrees from north, clockwise."},
+          "attribution": {"type": "string"}}}
+        """
+}

@@ -1,0 +1,187 @@
+import Places
+
+/// The description of the control socket (OpenAPI 3.1), with whatever kinds of regions there are.
+struct OpenAPI {
+    let kinds: [any RegionKind.Type]
+    let version: String
+
+    /// JSON.
+    var text: String {
+        """
+        {
+        "openapi": "3.1.0",
+        "info": {
+          "title": "geofenced",
+          "version": "\(version)",
+          "description": "The control socket of geofenced: HTTP/1.1 over a Unix socket. Whoever connects is known by the uid of the process.",
+          "license": {"name": "MIT", "identifier": "MIT"}
+        },
+        "servers": [{"url": "http://localhost"}],
+        "paths": {
+        \((Self.fixedPaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
+        },
+        "components": {
+        "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
+          "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}},
+        "parameters": {"id": {"name": "id", "in": "path", "required": true,
+          "schema": {"type": "integer", "format": "int64", "minimum": 1}}},
+        "schemas": {
+        \((Self.fixedSchemas + kinds.map { schemas(of: $0) }).joined(separator: ",\n"))
+        }
+        }
+        }
+
+        """
+    }
+}
+
+// MARK: - Kinds of regions
+
+extension OpenAPI {
+    private func schemas<Kind: RegionKind>(of kind: Kind.Type) -> String {
+        """
+        "\(kind.name)": \(kind.description.item),
+        "\(kind.name)_draft": \(kind.description.draft)
+        """
+    }
+
+    private func paths<Kind: RegionKind>(of kind: Kind.Type) -> String {
+        let (name, collection) = (kind.name, kind.collection)
+        let item = Self.json(#"{"$ref": "\#(Self.schema(name))"}"#)
+        let draft =
+            #""requestBody": {"required": true, \#(Self.json(#"{"$ref": "\#(Self.schema(name + "_draft"))"}"#))}"#
+        let list = Self.json(
+            """
+            {"type": "object", "required": ["\(collection)"], "properties": \
+            {"\(collection)": {"type": "array", "items": {"$ref": "\(Self.schema(name))"}}}}
+            """)
+        let id = ##""parameters": [{"$ref": "#/components/parameters/id"}]"##
+        let actions = kind.actions.map { action in
+            """
+            "/v1/\(collection)/{id}/\(action.name)": {\(id),
+              "post": {"operationId": "\(action.name)_\(name)", "summary": "\(action.summary)",
+                "responses": {"200": {"description": "As it is now.", \(item)}, \(Self.problems)}}}
+            """
+        }
+        let paths = [
+            """
+            "/v1/\(collection)": {
+              "get": {"operationId": "list_\(collection)", "parameters": \(kind.description.filter),
+                "responses": {"200": {"description": "Those that were asked for.", \(list)}, \(Self.problems)}},
+              "post": {"operationId": "add_\(name)", \(draft),
+                "responses": {"201": {"description": "Added.", \(item)},
+                  "200": {"description": "It was there already; nothing has changed.", \(item)}, \(Self.problems)}}}
+            """,
+            """
+            "/v1/\(collection)/{id}": {\(id),
+              "get": {"operationId": "get_\(name)",
+                "responses": {"200": {"description": "One.", \(item)}, \(Self.problems)}},
+              "patch": {"operationId": "change_\(name)", "summary": "Changes what the body says, and leaves the rest (RFC 7396).", \(draft),
+                "responses": {"200": {"description": "As it is now.", \(item)}, \(Self.problems)}},
+              "delete": {"operationId": "remove_\(name)",
+                "responses": {"204": {"description": "Removed."}, \(Self.problems)}}}
+            """,
+        ]
+        return (paths + actions).joined(separator: ",\n")
+    }
+
+    private static func schema(_ name: String) -> String { "#/components/schemas/\(name)" }
+
+    static func json(_ schema: String, type: String = "application/json") -> String {
+        #""content": {"\#(type)": {"schema": \#(schema)}}"#
+    }
+
+    private static let problems = ##""default": {"$ref": "#/components/responses/Problem"}"##
+}
+
+// MARK: - What is there whatever the kinds
+
+extension OpenAPI {
+    private static let fixedPaths = [
+        """
+        "/v1/status": {"get": {"operationId": "status", "summary": "How the daemon is.",
+          "responses": {"200": {"description": "How it is now.", \(json(##"{"$ref": "#/components/schemas/Status"}"##))}, \(problems)}}}
+        """,
+        """
+        "/v1/regions": {"get": {"operationId": "regions", "summary": "The regions that are watched, nearest first.",
+          "responses": {"200": {"description": "GeoJSON.", \(json(##"{"$ref": "#/components/schemas/Regions"}"##, type: "application/geo+json"))}, \(problems)}}}
+        """,
+        """
+        "/v1/notifications": {"get": {"operationId": "notifications",
+          "summary": "Notices, oldest first; as a stream from now on with 'Accept: text/event-stream'.",
+          "parameters": [
+            {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}}],
+          "responses": {"200": {"description": "Notices.", \(notificationContent)}, \(problems)}}}
+        """,
+        """
+        "/v1/places": {"get": {"operationId": "search_places", "summary": "Searches places.",
+          "parameters": \(searchParameters),
+          "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}}}
+        """,
+        """
+        "/v1/places/{id}": {"get": {"operationId": "get_place", "summary": "All that is known of a place.",
+          "parameters": \(showParameters),
+          "responses": {"200": {"description": "The place.", \(json(##"{"$ref": "#/components/schemas/Place"}"##))}, \(problems)}}}
+        """,
+        """
+        "/v1/catalogue": {"get": {"operationId": "catalogue", "summary": "Popular brands, and how many of each are there.",
+          "parameters": \(catalogueParameters),
+          "responses": {"200": {"description": "Brands.", \(json(brands))}, \(problems)}}}
+        """,
+        """
+        "/v1/openapi.json": {"get": {"operationId": "openapi", "summary": "This description.",
+          "responses": {"200": {"description": "OpenAPI 3.1.", \(json(#"{"type": "object"}"#))}, \(problems)}}}
+        """,
+    ]
+
+    private static let notificationContent = """
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Notifications"}},
+          "text/event-stream": {"schema": {"type": "string"}}}
+        """
+
+    private static let fixedSchemas = [
+        """
+        "Problem": {"type": "object", "required": ["type", "title", "status", "detail"], "properties": {
+          "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
+          "detail": {"type": "string"},
+          "errors": {"type": "array", "items": {"type": "object", "required": ["field", "detail"],
+            "properties": {"field": {"type": "string"}, "detail": {"type": "string"}}}}}}
+        """,
+        """
+        "Position": {"type": ["object", "null"], "required": ["time", "lat", "lon"], "properties": {
+          "time": {"type": "string", "format": "date-time"}, "undated": {"type": "boolean"},
+          "lat": {"type": "number"}, "lon": {"type": "number"}, "accuracy": {"type": "number"},
+          "speed": {"type": "number"}, "track": {"type": "number"}}}
+        """,
+        """
+        "Status": {"type": "object",
+          "required": ["version", "started", "source", "position", "fixes", "regions", "places", "notifications"],
+          "properties": {
+          "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
+          "source": {"type": "string"}, "position": {"$ref": "#/components/schemas/Position"},
+          "fixes": {"type": "object", "required": ["reports", "accepted", "dropped"], "properties": {
+            "reports": {"type": "integer"}, "accepted": {"type": "integer"},
+            "dropped": {"type": "object", "additionalProperties": {"type": "integer"}}}},
+          "regions": {"type": "object", "required": ["loaded", "kinds", "inside", "lookups"], "properties": {
+            "loaded": {"type": "integer"}, "kinds": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "inside": {"type": "array", "items": {"type": "string"}}, "lookups": {"type": "integer"}}},
+          "places": {"type": "integer"},
+          "notifications": {"type": "object", "required": ["log", "oldest", "latest"], "properties": {
+            "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"}}}}}
+        """,
+        """
+        "Regions": {"type": "object", "required": ["type", "features"], "properties": {
+          "type": {"const": "FeatureCollection"}, "features": {"type": "array", "items": {
+            "type": "object", "required": ["type", "id", "geometry", "properties"]}}}}
+        """,
+        """
+        "Notifications": {"type": "object", "required": ["log", "latest", "notifications"], "properties": {
+          "log": {"type": "string"}, "latest": {"type": "integer"},
+          "gap": {"type": "object", "required": ["oldest"], "properties": {"oldest": {"type": "integer"}}},
+          "notifications": {"type": "array", "items": {"type": "object",
+            "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
+        """,
+        place,
+    ]
+}

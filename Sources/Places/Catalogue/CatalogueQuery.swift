@@ -1,0 +1,43 @@
+package import Geofencing
+import Posix
+
+/// Which brands are listed, and around where they are counted.
+package struct CatalogueQuery: Hashable, Sendable, RegionFilter {
+    /// Only brands with this in a name.
+    package var text: String?
+    package var near: Coordinate?
+    /// 1…1000.
+    package var limit = 20
+
+    package static let mostBrands = 1000
+
+    package init() {}
+
+    package init(query: [String: String]) throws {
+        text = try query["text"].map { try Limits.text($0, of: "text") }
+        near = try query["near"].map { try Coordinate(written: $0, of: "near") }
+        guard let limit = query["limit"] else { return }
+        guard let number = Int(limit), (1...Self.mostBrands).contains(number) else {
+            throw Refusal(
+                .invalid, "limit",
+                "\(limit.quoted) is not a number from 1 to \(Self.mostBrands)")
+        }
+        self.limit = number
+    }
+
+    package var query: [(name: String, value: String)] {
+        [
+            text.map { ("text", $0) }, near.map { ("near", "\($0.latitude),\($0.longitude)") },
+            ("limit", "\(limit)"),
+        ].compactMap { $0 }
+    }
+}
+
+extension PlaceStore {
+    package func catalogue(
+        _ query: CatalogueQuery, for caller: Caller
+    ) throws -> [CatalogueEntry] {
+        try catalogue(
+            text: query.text, near: query.near ?? caller.position, limit: query.limit)
+    }
+}

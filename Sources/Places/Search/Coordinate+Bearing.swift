@@ -1,0 +1,38 @@
+package import Geofencing
+import Glibc
+
+extension Coordinate {
+    /// Degrees from north, clockwise, 0..<360, in which `other` lies at first; `nil` if it is here.
+    ///
+    /// That of a sphere with the latitudes reduced to it, within 0.2° of the geodesic.
+    package func bearing(to other: Coordinate) -> Double? {
+        guard distance(to: other) > 0 else { return nil }
+        let (here, there) = (reducedLatitude, other.reducedLatitude)
+        let east = (other.longitude - longitude).shortWayRound.radians
+        let bearing = atan2(
+            sin(east) * cos(there), cos(here) * sin(there) - sin(here) * cos(there) * cos(east))
+        let degrees = bearing * 180 / .pi
+        // A little less than 0 would become 360.
+        return (degrees < 0 ? degrees + 360 : degrees).truncatingRemainder(dividingBy: 360)
+    }
+
+    /// Radians.
+    private var reducedLatitude: Double {
+        atan((1 - Geodesic.flattening) * tan(latitude.radians))
+    }
+
+    /// As in `geo:52.3731,4.8926` (RFC 5870), to a centimetre.
+    package var geoURI: String {
+        "geo:\(Self.decimal(latitude)),\(Self.decimal(longitude))"
+    }
+
+    /// Without an exponent, which the RFC does not have.
+    private static func decimal(_ degrees: Double) -> String {
+        let units = Int((abs(degrees) * 1e7).rounded())
+        let digits = String(units % 10_000_000)
+        var decimals = String(repeating: "0", count: 7 - digits.count) + digits
+        while decimals.last == "0" { decimals.removeLast() }
+        let sign = degrees < 0 && units > 0 ? "-" : ""
+        return "\(sign)\(units / 10_000_000)" + (decimals.isEmpty ? "" : ".\(decimals)")
+    }
+}

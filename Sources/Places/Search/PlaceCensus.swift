@@ -1,0 +1,223 @@
+import Geofencing
+import SQLite
+
+/// Which places are wanted: all of these must hold.
+struct Sought {
+    /// One label of each at least.
+    var labels: [[Label]]
+    /// `nil`: any text.
+    var matches: TextMatches?
+
+    /// Nothing can be found.
+    var isEmpty: Bool {
+        labels.contains(where: \.isEmpty) || matches?.isEmpty == true
+    }
+}
+
+/// Finds the places that are wanted: from where they are outwards, or in the order of the table.
+///
+/// It never looks at more than so many, so that no question takes long; then what has been found
+/// by then is all.
+struct PlaceCensus {
+    let store: PlaceStore
+    /// `nil`: anywhere.
+    let center: Coordinate?
+    /// Asked last of a place that is wanted otherwise.
+    var isAccepted: ((Int64) throws -> Bool)?
+
+    /// Some microseconds each.
+    private(set) var steps = 0
+    private static let mostSteps = 60_000
+    /// What takes longer: to ask the full-text index, to read a whole place, to read where it is.
+    private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
+
+    /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
+    /// where one place in a thousand is wanted.
+    private static let few = 1000
+
+    private var isTired: Bool { steps >= Self.mostSteps }
+
+    init(_ store: PlaceStore, around center: Coordinate?) {
+        self.store = store
+        self.center = center
+    }
+
+    /// At most `count`, the nearest first, and none farther away than `limit` (metres).
+    mutating func find(_ wanted: Sought, within limit: Double, count: Int) throws -> [Found] {
+        if wanted.isEmpty || count < 1 { return [] }
+        if let matches = wanted.matches, matches.isComplete, matches.rows.count <= Self.few {
+            return try selected(matches.rows, wanted, within: limit, count: count)
+        }
+        // The fewer labels, the fewer places.
+        let sets = wanted.labels.sorted { $0.count < $1.count }
+        let drive: [Label] = sets.first ?? [.all]
+        let rest = Sought(labels: Array(sets.dropFirst()), matches: wanted.matches)
+        var found: [Found] = []
+        if let center {
+            found = try walk(drive, from: center, within: limit, count: count, rest)
+        } else if drive != [.all] {
+            let candidates = try listed(drive, limit: Self.few, from: nil)
+            for place in candidates where try has(place, rest) {
+                found.append(place)
+                if found.count == count { break }
+            }
+        }
+        if found.count < count, isTired || found.isEmpty, let matches = wanted.matches {
+            // Too far away to be walked to: some of them, then.
+            steps = 0
+            let rows = Array(matches.rows.prefix(Self.few))
+            found += try selected(rows, wanted, within: limit, count: count - found.count)
+        }
+        return center == nil ? found : found.sortedByDistance
+    }
+
+    // MARK: Of rows that are known
+
+    private mutating func selected(
+        _ rows: [Int64], _ wanted: Sought, within limit: Double, count: Int
+    ) throws -> [Found] {
+        let rest = Sought(labels: wanted.labels, matches: nil)
+        var found: [Found] = []
+        guard center != nil else {
+            // Any of them will do.
+            for row in rows where found.count < count {
+                steps += Self.stepsOfPosition
+                guard let place = try locate(row), try has(place, rest) else { continue }
+                found.append(place)
+            }
+            return found
+        }
+        steps += Self.stepsOfPosition * rows.count
+        let near = try rows.compactMap { try locate($0) }.filter { $0.distance <= limit }
+        for place in near.sortedByDistance where try has(place, rest) {
+            found.append(place)
+            if found.count == count { break }
+        }
+        return found
+    }
+
+    private func locate(_ row: Int64) throws -> Found? {
+        try store.connection.first(
+            "SELECT latitude, longitude FROM place WHERE id = :row", ["row": .integer(row)]
+        ) {
+            let coordinate = Coordinate(latitude: $0.real(0), longitude: $0.real(1))
+            return Found(
+                row: row, coordinate: coordinate,
+                distance: center?.distance(to: coordinate) ?? 0)
+        }
+    }
+
+    // MARK: Of places around
+
+    /// Metres: where a walk begins, and from where on its rings grow more slowly, since there may be
+    /// a continent in the next.
+    private static let (firstReach, farReach) = (500.0, 50_000.0)
+
+    private mutating func walk(
+        _ labels: [Label], from center: Coordinate, within limit: Double, count: Int, _ rest: Sought
+    ) throws -> [Found] {
+        var found: [Found] = []
+        let limit = min(limit, PlaceStore.halfWayRound)
+        var (inner, reach) = (-1.0, min(limit, Self.firstReach))
+        while true {
+            var ring = try labels.flatMap { try store.places($0, within: reach, of: center) }
+            steps += ring.count
+            ring = ring.filter { $0.distance > inner }.sortedByDistance
+            for place in ring where try has(place, rest) {
+                found.append(place)
+                if found.count == count { return found }
+            }
+            if reach >= limit || isTired { return found }
+            if reach > Self.farReach, inner <= Self.farReach,
+                let all = try listedIfFew(labels, from: center)
+            {
+                (inner, reach) = (reach, limit)
+                let far = all.filter { $0.distance > inner && $0.distance <= limit }
+                for place in far.sortedByDistance where try has(place, rest) {
+                    found.append(place)
+                    if found.count == count { break }
+                }
+                return found
+            }
+            inner = reach
+            reach = min(limit, reach * (reach < Self.farReach ? 2 : 1.25))
+        }
+    }
+
+    /// `nil` if there are too many.
+    private mutating func listedIfFew(_ labels: [Label], from center: Coordinate) throws -> [Found]?
+    {
+        let all = try listed(labels, limit: Self.few + 1, from: center)
+        return all.count <= Self.few ? all : nil
+    }
+
+    private mutating func listed(
+        _ labels: [Label], limit: Int, from center: Coordinate?
+    ) throws -> [Found] {
+        var all: [Found] = []
+        for label in labels where all.count < limit {
+            all += try store.connection.rows(
+                "SELECT place, latitude, longitude FROM position WHERE label = :label LIMIT :limit",
+                ["label": .integer(label.row), "limit": SQLValue(limit - all.count)]
+            ) {
+                let coordinate = Coordinate(
+                    latitude: Double($0.integer(1)) / Strip.unitsPerDegree,
+                    longitude: Double($0.integer(2)) / Strip.unitsPerDegree)
+                return Found(
+                    row: $0.integer(0), coordinate: coordinate,
+                    distance: center?.distance(to: coordinate) ?? 0)
+            }
+        }
+        steps += all.count
+        return all
+    }
+
+    // MARK: What is wanted
+
+    private mutating func has(_ place: Found, _ wanted: Sought) throws -> Bool {
+        if isTired { return false }
+        for labels in wanted.labels {
+            guard try labels.contains(where: { try isLabelled($0, place) }) else { return false }
+        }
+        if let matches = wanted.matches {
+            if !matches.isComplete { steps += Self.stepsOfIndex }
+            guard try matches.contains(place.row, in: store.connection) else { return false }
+        }
+        guard let isAccepted else { return true }
+        steps += Self.stepsOfPlace
+        return try isAccepted(place.row)
+    }
+
+    private mutating func isLabelled(_ label: Label, _ place: Found) throws -> Bool {
+        // Its latitude may be rounded.
+        let (south, north) = (place.coordinate.latitude - 1e-7, place.coordinate.latitude + 1e-7)
+        for strip in Strip.of(south)...Strip.of(north) {
+            steps += 2
+            let row = try store.connection.integer(
+                """
+                SELECT 1 FROM position
+                WHERE label = :label AND strip = :strip AND longitude = :longitude
+                    AND place = :place
+                """,
+                [
+                    "label": .integer(label.row), "strip": .integer(strip),
+                    "longitude": .integer(Strip.units(place.coordinate.longitude)),
+                    "place": .integer(place.row),
+                ])
+            if row != nil { return true }
+        }
+        return false
+    }
+}
+
+extension [Found] {
+    /// The nearest first, each once.
+    fileprivate var sortedByDistance: [Found] {
+        var sorted: [Found] = []
+        for place in self.sorted(by: { ($0.distance, $0.row) < ($1.distance, $1.row) })
+        where sorted.last?.row != place.row {
+            sorted.append(place)
+        }
+        return sorted
+    }
+}

@@ -1,0 +1,44 @@
+import SQLite
+
+/// Categories are compared folded, since their values have no space: `fast_food`.
+extension PlaceStore {
+    /// The labels of the categories that a person means by `text`, as in `amenity=cafe`, `cafe`,
+    /// `amenity` or `Fast Food`.
+    func labels(forCategory text: String) throws -> [Label] {
+        let sides = text.split(separator: "=", maxSplits: 1).map { String($0).folded }
+        guard let key = sides.first, let value = sides.last else { return [] }
+        return try connection.rows(
+            """
+            SELECT id FROM label
+            WHERE kind = 'category' AND (
+                replace(substr(value, 1, instr(value, '=') - 1), '_', '') = :key
+                \(sides.count == 1 ? "OR" : "AND")
+                replace(substr(value, instr(value, '=') + 1), '_', '') = :value)
+            ORDER BY id
+            """,
+            ["key": .text(key), "value": .text(value)]
+        ) { Label(row: $0.integer(0)) }
+    }
+
+    /// The labels of the categories that `word` is the value of; several pubs are still pubs.
+    func labels(forCategoryWord word: String) throws -> [Label] {
+        let folded = word.folded
+        var forms = [folded]
+        if folded.hasSuffix("ies") { forms.append(folded.dropLast(3) + "y") }
+        if folded.hasSuffix("es") { forms.append(String(folded.dropLast(2))) }
+        if folded.hasSuffix("s") { forms.append(String(folded.dropLast())) }
+        for form in forms {
+            let labels = try connection.rows(
+                """
+                SELECT id FROM label
+                WHERE kind = 'category'
+                    AND replace(substr(value, instr(value, '=') + 1), '_', '') = :form
+                ORDER BY id
+                """,
+                ["form": .text(form)]
+            ) { Label(row: $0.integer(0)) }
+            if !labels.isEmpty { return labels }
+        }
+        return []
+    }
+}

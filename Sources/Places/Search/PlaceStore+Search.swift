@@ -1,0 +1,57 @@
+import Geofencing
+import Posix
+
+/// What a search has found.
+package struct PlaceMatches: Codable, Hashable, Sendable {
+    package var places: [PlaceResult]
+    /// How many more there were without opening hours that can be understood; only counted where
+    /// open places are asked for.
+    package var withoutHours = 0
+    /// No place has all words: these have one of them.
+    package var isLoose = false
+    /// What may have been meant, where nothing was found.
+    package var suggestions: [String] = []
+
+    enum CodingKeys: String, CodingKey {
+        case places
+        case withoutHours = "without_hours"
+        case isLoose = "loose"
+        case suggestions
+    }
+}
+
+extension PlaceStore {
+    /// The places that best fit what is asked, near the caller if nothing else is said.
+    ///
+    /// `moment`: what the clock shows where the places are.
+    package func search(
+        _ query: PlaceQuery, for caller: Caller, at moment: LocalMoment
+    ) throws -> PlaceMatches {
+        try query.check()
+        let center = try query.near.map { try point($0) } ?? caller.position
+        let search = try PlaceSearch(query, around: center, at: moment, in: self)
+        return try search.run()
+    }
+
+    /// Throws a `Refusal` if there is none. `near`: where distance and bearing are from.
+    package func show(
+        _ id: String, near: PlaceQuery.Near? = nil, for caller: Caller, at moment: LocalMoment
+    ) throws -> PlaceResult {
+        guard let known = PlaceID(id) else {
+            throw Refusal(
+                .invalid, "place \(id.quoted)", "is not an id: write it as in osm/node/123")
+        }
+        guard let place = try place(known) else {
+            throw Refusal(.notFound, "place \(id.quoted)", "is not here: search for it by its name")
+        }
+        let center = try near.map { try point($0) } ?? caller.position
+        return PlaceResult(place, near: center, at: moment)
+    }
+
+    private func point(_ near: PlaceQuery.Near) throws -> Coordinate {
+        switch near {
+        case .coordinate(let point): return point
+        case .address(let text): return try coordinate(ofAddress: text)
+        }
+    }
+}
