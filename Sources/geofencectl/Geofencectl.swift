@@ -12,5 +12,5 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl listen --transitions enter,exit
             """,
         version: "0.1.0",
-        subcommands: [Listen.self, Replay.self, Fixes.self])
+        subcommands: [Listen.self, Replay.self, Fixes.self, PlacesCommand.self])
 }

@@ -42,7 +42,7 @@ package final class PlaceStore {
                 """)
             try connection.migrate(to: schemas, application: PlaceSchema.application)
         }
-        try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA temp_store = FILE")
+        try connection.execute("PRAGMA temp_store = FILE")
     }
 
     /// Whether others have changed the database, an import for one, since this was asked last.
