@@ -1,0 +1,90 @@
+/// Brands by their ids and by what people call them.
+package struct BrandCatalogue: Sendable {
+    /// The brands that are mapped most often in the world; NOTICE says who collected them.
+    package static let standard = BrandCatalogue(table: table)
+
+    /// The most often mapped first.
+    package let brands: [Brand]
+    /// All names and aliases, those of the most often mapped brands first.
+    let spellings: [Spelling]
+    private let identified: [String: Brand]
+    /// By the folded text; of each brand once, its name rather than an alias.
+    private let spelled: [String: [Spelling]]
+
+    /// One of the texts that mean a brand.
+    struct Spelling: Sendable {
+        var text: String
+        var folded: String
+        /// Not an alias.
+        var isName: Bool
+        var brand: Brand
+    }
+
+    init(_ brands: [Brand]) {
+        self.brands = brands
+        identified = Dictionary(brands.map { ($0.wikidata, $0) }) { first, _ in first }
+        spellings = brands.flatMap { brand in
+            ([brand.name] + brand.aliases).enumerated().map { position, text in
+                Spelling(text: text, folded: text.folded, isName: position == 0, brand: brand)
+            }
+        }
+        var spelled: [String: [Spelling]] = [:]
+        for spelling in spellings {
+            // A brand's spellings follow one another.
+            if spelled[spelling.folded]?.last?.brand.rank == spelling.brand.rank { continue }
+            spelled[spelling.folded, default: []].append(spelling)
+        }
+        self.spelled = spelled
+    }
+
+    package func brand(wikidata: String) -> Brand? { identified[wikidata] }
+
+    /// The brand with this name or alias, however it is written.
+    ///
+    /// Of several it is one with that category; then one that has it as its name, and not only as
+    /// an alias; then the most often mapped.
+    package func brand(spelled text: String, category: String? = nil) -> Brand? {
+        let meant = spelled[text.folded] ?? []
+        let fitting = meant.filter { spelling in category.map(spelling.brand.has) ?? false }
+        return Self.likeliest(fitting) ?? Self.likeliest(meant)
+    }
+
+    /// The brand of a place that has a name and no brand: only one with that category.
+    ///
+    /// Otherwise a town called Coles, or a school, would be a supermarket.
+    package func brand(named name: String, category: String) -> Brand? {
+        Self.likeliest((spelled[name.folded] ?? []).filter { $0.brand.has(category) })
+    }
+
+    private static func likeliest(_ spellings: [Spelling]) -> Brand? {
+        (spellings.first(where: \.isName) ?? spellings.first)?.brand
+    }
+}
+
+extension BrandCatalogue {
+    /// Reads a table as `table` is.
+    init(table: String) {
+        let lines = table.utf8.split(separator: UInt8(ascii: "\n"))
+        self.init(zip(1..., lines).map { Brand(rank: $0, line: $1) })
+    }
+}
+
+extension Brand {
+    fileprivate init(rank: Int, line: Substring.UTF8View) {
+        var fields = Self.parts(of: line, between: "\t", keepingEmpty: true)
+        precondition((3...5).contains(fields.count), "line \(rank) of the brands: \(fields)")
+        // The last tabs are left out where nothing follows them.
+        fields += repeatElement("", count: 5 - fields.count)
+        self.init(
+            wikidata: fields[0], name: fields[1], category: fields[2],
+            otherCategories: Self.parts(of: fields[3][...].utf8, between: ";"),
+            aliases: Self.parts(of: fields[4][...].utf8, between: "|"), rank: rank)
+    }
+
+    private static func parts(
+        of text: Substring.UTF8View, between separator: Unicode.Scalar, keepingEmpty: Bool = false
+    ) -> [String] {
+        text.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: !keepingEmpty)
+            .map { String(Substring($0)) }
+    }
+}
