@@ -79,7 +79,8 @@ let package = Package(
             dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "PlacesTests", dependencies: ["Geofencing", "Places"], swiftSettings: strict),
+            name: "PlacesTests", dependencies: ["Geofencing", "Places", "SQLite"],
+            swiftSettings: strict),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(

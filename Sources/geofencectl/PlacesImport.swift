@@ -58,8 +58,10 @@ struct PlacesImport: AsyncParsableCommand {
     func run() async throws {
         let places = try PlaceImport(files: files, source: source)
         let path = try databasePath()
-        // A file that is not there is said before a database is made.
-        for file in files where file != "-" { _ = try InputFile(path: file) }
+        // A file that is not there is said before a database is made. They stay open meanwhile: to
+        // close a pipe would end whoever writes to it.
+        let opened = try files.filter { $0 != "-" }.map { try InputFile(path: $0) }
+        defer { withExtendedLifetime(opened) {} }
         let database = try PlaceDatabase(.file(path))
         let clock = ContinuousClock()
         let start = clock.now

@@ -219,7 +219,8 @@ import Testing
         let file = TemporaryFile(Self.collection(Self.feature()))
         let source: any RegionSource = try RegionFile(path: file.path)
         let found = try await source.regions(
-            around: Coordinate(latitude: -33, longitude: 151), reach: 1)
+            around: Coordinate(latitude: -33, longitude: 151), reach: 1,
+            at: Timestamp(milliseconds: 0))
         #expect(found.regions.map(\.id) == ["x"])
         #expect(found.reach == .infinity)
     }

@@ -10,11 +10,11 @@ struct ImportSource {
     private let ofFile: String?
     private let file: String
 
-    /// `given` is without a slash.
-    init(given: String?, file: ImportFile) {
+    /// `given` is without a slash; `path` may be `-`.
+    init(given: String?, path: String) {
         self.given = given
-        self.file = file.name
-        ofFile = file.path == "-" ? nil : Self.name(ofFileAt: file.path)
+        file = path == "-" ? "standard input" : path
+        ofFile = path == "-" ? nil : Self.name(ofFileAt: path)
     }
 
     func name(isOSM: Bool) throws -> String {

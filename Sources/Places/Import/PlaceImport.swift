@@ -80,7 +80,7 @@ package struct PlaceImport: Sendable {
         _ file: ImportFile, into writer: PlaceWriter, _ summary: inout ImportSummary,
         report: (_ places: Int) -> Void
     ) throws {
-        let source = ImportSource(given: source, file: file)
+        let source = ImportSource(given: source, path: file.path)
         var format = try PlaceFormats.open(file)
         var draft = PlaceDraft()
         while try format.next(&draft) {
