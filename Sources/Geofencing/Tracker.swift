@@ -21,6 +21,16 @@ package actor Tracker {
     package private(set) var counts = FixCounts()
     /// What the source counted besides its reports.
     package private(set) var tally: [Tally] = []
+    /// Where the device was last seen; `nil` before the first fix that was judged.
+    package private(set) var position: Fix?
+    /// How many regions are watched, and how often they have been looked up.
+    package var loaded: Loaded { Loaded(regions: monitor.regionCount, lookups: lookups) }
+    private var lookups = 0
+
+    package struct Loaded: Hashable, Sendable {
+        package var regions: Int
+        package var lookups: Int
+    }
 
     /// What whoever runs the tracker may want to log.
     package enum Event: Sendable {
@@ -52,11 +62,16 @@ package actor Tracker {
             tally = positions.tally
             if await regions.hasChanged() { regionsChanged() }
             for report in reports {
+                if case .clock(let now) = report {
+                    try await tell(monitor.transitions(until: now))
+                    continue
+                }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 guard refresh.covers(fix) else { continue }
                 let transitions = monitor.transitions(at: fix)
                 if !transitions.isEmpty { try await tell(transitions) }
+                position = fix
             }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
@@ -93,6 +108,7 @@ package actor Tracker {
             return
         }
         refresh.succeeded(at: fix, found)
+        lookups += 1
         observe(.loaded(regions: found.regions.count))
         monitor.load(found, around: fix, cause: refreshCause)
         refreshCause = .refresh

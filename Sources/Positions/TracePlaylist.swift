@@ -96,6 +96,7 @@ extension Report {
     fileprivate func moved(to time: Timestamp) -> Report {
         switch self {
         case .noPosition: return .noPosition(time)
+        case .clock: return .clock(time)
         case .fix(var fix):
             fix.time = time
             return .fix(fix)

@@ -121,6 +121,7 @@ package final class Connection {
     // MARK: Transactions
 
     /// Does all of `body` or nothing; one within another belongs to that.
+    @discardableResult
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         guard depth == 0 else { return try body() }
         try execute("BEGIN IMMEDIATE")

@@ -153,7 +153,9 @@ private actor ChangingAtlas: RegionSource {
         change = body
     }
 
-    func regions(around center: Coordinate, reach: Double) async throws -> RegionSet {
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet {
         // Rarely twice in a row, so that something happens in between.
         if random.chance(0.9) { await change?() }
         if random.chance(0.1) { throw Atlas.Closed() }

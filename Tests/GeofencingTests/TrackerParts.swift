@@ -36,8 +36,13 @@ actor Atlas: RegionSource {
     /// Done during each look-up, after its answer is fixed.
     private var meanwhile: (@Sendable (Int) async -> Void)?
     private(set) var lookups: [Coordinate] = []
+    /// What it says before each batch of reports.
+    private var changes: ArraySlice<Bool>
 
-    init(_ regions: [Region], isWhole: Bool = false, failures: Set<Int> = []) {
+    init(
+        _ regions: [Region], isWhole: Bool = false, failures: Set<Int> = [], changes: [Bool] = []
+    ) {
+        self.changes = changes[...]
         self.regions = regions
         self.isWhole = isWhole
         self.failures = failures
@@ -55,10 +60,13 @@ actor Atlas: RegionSource {
         await meanwhile?(number)
         if failures.contains(number) { throw Closed() }
         if isWhole { return RegionSet(regions: regions, reach: .infinity) }
+        let bounds = regions.flatMap { [$0.window?.start, $0.window?.end] }
         return RegionSet(
             regions: regions.filter { $0.center.distance(to: center) - $0.radius <= reach },
-            reach: reach)
+            reach: reach, until: bounds.compactMap { $0 }.filter { $0 > time }.min())
     }
+
+    func hasChanged() -> Bool { changes.popFirst() ?? false }
 }
 
 actor Notebook: Journal {

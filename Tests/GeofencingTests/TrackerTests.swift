@@ -45,6 +45,27 @@ struct TrackerTests {
         #expect(await atlas.lookups.count == 1 + 429 / 22)
     }
 
+    @Test func `a look-up is due again when the time of a region begins or ends`() async throws {
+        let walk = Walk(line: "······", window: (25, 41))
+        let atlas = Atlas([walk.region])
+        _ = try await track(Tape(walk.fixes.map(\.fix)), atlas)
+        // At 0 s, at 30 s for the start, and at 50 s for the end.
+        #expect(await atlas.lookups.count == 3)
+    }
+
+    @Test func `a source that says it has changed is looked up again`() async throws {
+        let atlas = Atlas([], changes: [false, true, false, true, true])
+        _ = try await track(Tape(Walk(line: "·····").fixes.map(\.fix), batch: 1), atlas)
+        #expect(await atlas.lookups.count == 4)
+    }
+
+    @Test func `the clock of a live source ends a deal without a fix`() async throws {
+        let walk = Walk(line: "·●●", window: (nil, 35))
+        let reports = walk.fixes.map { Report.fix($0.fix) } + [.clock(Walk.noon + 35)]
+        let told = try await track(Tape(reports, isLive: true), Atlas([walk.region]))
+        #expect(told.map(\.kind) == [.enter, .exit])
+    }
+
     @Test func `with everything loaded regions are looked up once`() async throws {
         let atlas = Atlas(roadside, isWhole: true)
         _ = try await track(Tape(drive), atlas)
@@ -229,7 +250,9 @@ private actor Growing: RegionSource {
         first = body
     }
 
-    func regions(around center: Coordinate, reach: Double) async throws -> RegionSet {
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp
+    ) async throws -> RegionSet {
         defer { count += 1 }
         if count == 0 { await first?() }
         return RegionSet(regions: count >= from ? [later] : [], reach: reach)

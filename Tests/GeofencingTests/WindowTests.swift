@@ -73,4 +73,48 @@ struct WindowTests {
             if step == 3 { #expect(told.map(\.time) == [fixes[2].time]) }
         }
     }
+
+    @Test func `without a fix a deal ends when the clock says so`() throws {
+        var (monitor, last) = monitor(after: "·●●", window: (nil, 35))
+        #expect(monitor.transitions(until: Walk.noon + 34.999) == [])
+        let told = monitor.transitions(until: Walk.noon + 3600)
+        let exit = try #require(told.first)
+        #expect(told.count == 1)
+        #expect(exit.kind == .exit)
+        #expect(exit.cause == .ended)
+        #expect(exit.time == Walk.noon + 35)
+        #expect(exit.fix == last)
+        #expect(monitor.transitions(until: Walk.noon + 7200) == [])
+    }
+
+    @Test(arguments: [(start: 21.0, now: 22.0, told: 1), (30, 80, 1), (30, 81, 0), (30, 29, 0)])
+    func `without a fix a deal starts around a device that was just seen in it`(
+        start: Double, now: Double, told: Int
+    ) {
+        var (monitor, last) = monitor(after: "·●●", window: (start, nil))
+        let transitions = monitor.transitions(until: Walk.noon + now)
+        #expect(transitions.count == told)
+        #expect(transitions.allSatisfy { $0.cause == .started && $0.fix == last })
+        // And is not entered again with the next fix.
+        var next = last
+        next.time = Walk.noon + 90
+        #expect(monitor.transitions(at: next).count == 1 - told)
+    }
+
+    @Test func `before the first fix the clock says nothing`() {
+        var monitor = GeofenceMonitor()
+        #expect(monitor.transitions(until: Walk.noon) == [])
+    }
+
+    private func monitor(
+        after line: String, window: (Double?, Double?)
+    ) -> (GeofenceMonitor, last: Fix) {
+        let walk = Walk(line: line, window: window)
+        var monitor = GeofenceMonitor()
+        let fixes = walk.fixes.map(\.fix)
+        monitor.load(
+            RegionSet(regions: [walk.region], reach: .infinity), around: fixes[0], cause: .startup)
+        for fix in fixes { _ = monitor.transitions(at: fix) }
+        return (monitor, fixes[fixes.count - 1])
+    }
 }

@@ -48,11 +48,15 @@ package enum Report: Hashable, Sendable {
     case fix(Fix)
     /// The receiver works, but does not know where it is; perhaps it knows the time.
     case noPosition(Timestamp?)
+    /// No word from the receiver: a live source's clock has come so far that a region's time may
+    /// have begun or ended.
+    case clock(Timestamp)
 
     package var time: Timestamp? {
         switch self {
         case .fix(let fix): fix.time
         case .noPosition(let time): time
+        case .clock(let time): time
         }
     }
 }

@@ -58,6 +58,48 @@ extension GeofenceMonitor {
         return told
     }
 
+    /// What begins and ends by itself until `now`, told of the device where it was last seen.
+    ///
+    /// A deal ends whether fixes come or not. One that starts is only entered while the last fix is
+    /// young enough to say where the device is; else the next fix finds it.
+    package mutating func transitions(until now: Timestamp) -> [Transition] {
+        guard let previous, now > previous.time else { return [] }
+        var later = previous
+        later.time = now
+        let step = Step(from: previous, to: later, rules)
+        var told: [Transition] = []
+        for place in startsNear(previous, until: now) where !step.isGap {
+            watch(place, .approached(count: 0, initial: .started))
+        }
+        for i in watches.indices.reversed() {
+            let region = regions[watches[i].place]
+            guard region.changes(after: previous.time, until: now) else { continue }
+            if !watches[i].follow(region, step, rules, &told) {
+                isWatched[watches[i].place] = false
+                watches.swapAt(i, watches.count - 1)
+                watches.removeLast()
+            }
+        }
+        // Nobody has seen the device since.
+        for i in told.indices { told[i].fix = previous }
+        return told.sorted { $0.precedes($1) }
+    }
+
+    /// The places of the regions whose time has begun, and that the device is surely in.
+    private func startsNear(_ fix: Fix, until now: Timestamp) -> [Int] {
+        let step = Step(from: nil, to: fix, rules)
+        var places: [Int] = []
+        index.forEach(near: fix.coordinate, reach: 0) { place in
+            let region = regions[place]
+            if !isWatched[place], !region.isActive(at: fix.time), region.isActive(at: now),
+                step.position(region).isSurelyInside
+            {
+                places.append(place)
+            }
+        }
+        return places
+    }
+
     /// The places of the regions that the fix, or the way to it, touches for the first time.
     private func arrivals(_ step: Step) -> [Int] {
         var arrivals: [Int] = []
@@ -163,6 +205,13 @@ extension GeofenceMonitor {
             kind: .exit, region: region, time: fix.time, fix: fix,
             distance: region.center.distance(to: fix.coordinate), rule: .closed, cause: .removed,
             stay: now - stay.entered)
+    }
+}
+
+extension Region {
+    /// Whether its time begins or ends in the span from just after `past` to `now`.
+    fileprivate func changes(after past: Timestamp, until now: Timestamp) -> Bool {
+        isActive(at: past) != isActive(at: now)
     }
 }
 

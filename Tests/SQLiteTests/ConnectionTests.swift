@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+@testable import SQLite
+
+struct ConnectionTests {
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: "", mode: .temporary)
+        try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, name ANY) STRICT")
+    }
+
+    @Test(arguments: [.null, 42, .real(0.1), "it's", .text("a\u{0}b"), .text("")] as [SQLValue])
+    func `a value comes back as it went in`(value: SQLValue) throws {
+        try connection.run("INSERT INTO thing (name) VALUES (:name)", ["name": value])
+        let back: SQLValue? = try connection.first("SELECT name, typeof(name) FROM thing") { row in
+            switch row.text(1) {
+            case "integer": .integer(row.integer(0))
+            case "real": .real(row.real(0))
+            case "text": SQLValue(row.text(0))
+            default: .null
+            }
+        }
+        #expect(back == value)
+    }
+
+    @Test func `SQL in a value is only text`() throws {
+        let name = "'); DROP TABLE thing; --"
+        try connection.run("INSERT INTO thing (name) VALUES (:name)", ["name": .text(name)])
+        #expect(try connection.rows("SELECT name FROM thing") { $0.text(0) } == [name])
+    }
+
+    @Test func `a transaction that fails leaves nothing`() throws {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try connection.transaction {
+                try connection.run("INSERT INTO thing (name) VALUES ('a')")
+                // One within another is part of it.
+                try connection.transaction {
+                    try connection.run("INSERT INTO thing (name) VALUES ('b')")
+                }
+                throw Stop()
+            }
+        }
+        #expect(try connection.integer("SELECT count(*) FROM thing") == 0)
+        try connection.transaction { try connection.run("INSERT INTO thing (name) VALUES ('c')") }
+        #expect(try connection.integer("SELECT count(*) FROM thing") == 1)
+    }
+
+    @Test func `a query that is broken off can be asked again`() throws {
+        for name in ["a", "b", "c"] as [SQLValue] {
+            try connection.run("INSERT INTO thing (name) VALUES (:name)", ["name": name])
+        }
+        let sql = "SELECT name FROM thing ORDER BY name"
+        #expect(try connection.first(sql) { $0.text(0) } == "a")
+        #expect(try connection.rows(sql) { $0.text(0) } == ["a", "b", "c"])
+    }
+
+    @Test func `a fault of the schema is told with what it is about`() throws {
+        try connection.run("INSERT INTO thing VALUES (1, 'a')")
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.run("INSERT INTO thing VALUES (1, 'b')")
+        }
+        #expect(error == .constraint("", "UNIQUE constraint failed: thing.id"))
+    }
+}
