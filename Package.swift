@@ -34,13 +34,13 @@ let package = Package(
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
-        .target(name: "Posix", swiftSettings: strict),
+        .target(name: "Posix", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
-            name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat", "CZlib"],
+            name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat"],
             swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CJSON"],
+            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CExpat", "CJSON"],
             swiftSettings: strict),
         .target(
             name: "Notifications",

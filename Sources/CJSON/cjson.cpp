@@ -121,6 +121,21 @@ bool cjson_element(cjson_value value, size_t index, cjson_value *result) {
     return true;
 }
 
+cjson_elements cjson_elements_of(cjson_value value) {
+    dom::array array;
+    if (!get(value, array)) return {value, value};
+    return {handle(array.begin()), handle(array.end())};
+}
+
+bool cjson_next_element(cjson_elements *elements, cjson_value *value) {
+    auto next = reinterpret<dom::array::iterator>(elements->next);
+    if (next == reinterpret<dom::array::iterator>(elements->end)) return false;
+    *value = handle(*next);
+    ++next;
+    elements->next = handle(next);
+    return true;
+}
+
 bool cjson_member(cjson_value value, const char *name, size_t length, cjson_value *result) {
     dom::object object;
     dom::element found;

@@ -52,9 +52,18 @@ package enum Limits {
 extension String {
     /// Without white space at its ends.
     package var trimmed: String {
+        // Most have none, and are ASCII there.
+        if let first = utf8.first, let last = utf8.last, first.isVisible, last.isVisible {
+            return self
+        }
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
     }
+}
+
+extension UInt8 {
+    /// Of ASCII, and no white space.
+    fileprivate var isVisible: Bool { self > 0x20 && self < 0x7F }
 }

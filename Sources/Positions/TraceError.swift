@@ -2,8 +2,6 @@ import Posix
 
 /// Why a trace cannot be read.
 package enum TraceError: Error, Equatable, CustomStringConvertible {
-    case damagedGzip(String)
-    case unfinishedGzip(String)
     /// `line` counts from 1.
     case damaged(String, line: Int, what: String)
     case unknownFormat(String)
@@ -15,8 +13,6 @@ package enum TraceError: Error, Equatable, CustomStringConvertible {
 
     private var words: String {
         switch self {
-        case .damagedGzip(let name): "\(name): is damaged: gzip cannot unpack it"
-        case .unfinishedGzip(let name): "\(name): ends in the middle of the gzip data"
         case .damaged(let name, let line, let what): "\(name):\(line): \(what)"
         case .unknownFormat(let name):
             "\(name): is neither NMEA nor GPX as far as can be told: say which with nmea: or gpx:"

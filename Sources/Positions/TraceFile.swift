@@ -60,7 +60,7 @@ package final class TraceFile {
         while true {
             if let piece = try gzip?.next() { return piece }
             guard let piece = try await read() else {
-                if let gzip, gzip.isUnfinished { throw TraceError.unfinishedGzip(name) }
+                if let gzip, gzip.isUnfinished { throw GzipError.unfinished(name) }
                 return nil
             }
             if !isOpened, GzipStream.recognises(piece) { gzip = GzipStream(name: name) }

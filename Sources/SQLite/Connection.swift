@@ -107,6 +107,9 @@ package final class Connection {
     /// The row that the last INSERT has made.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows the last statement has changed, those that triggers change not counted.
+    package var changes: Int { Int(sqlite3_changes64(handle)) }
+
     /// A statement that stays prepared; whoever has it resets it before others need it.
     package func kept(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return statement }

@@ -3,11 +3,12 @@ import ArgumentParser
 struct PlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
-        abstract: "Searches places.",
+        abstract: "Imports, searches and shows places.",
         discussion: """
             EXAMPLES:
+              geofencectl places import amsterdam.osm.pbf
               geofencectl places search pharmacy amsterdam
               geofencectl places show osm/node/123
             """,
-        subcommands: [PlacesSearch.self, PlacesShow.self])
+        subcommands: [PlacesImport.self, PlacesSearch.self, PlacesShow.self])
 }

@@ -57,6 +57,17 @@ bool cjson_text(cjson_value value, cjson_string *result);
 size_t cjson_count(cjson_value array);
 bool cjson_element(cjson_value array, size_t index, cjson_value *result);
 
+/// Elements yet to come. The fields are nobody's business but the library's.
+typedef struct {
+    cjson_value next;
+    cjson_value end;
+} cjson_elements;
+
+/// None, if it is no array.
+cjson_elements cjson_elements_of(cjson_value array);
+/// False after the last one.
+bool cjson_next_element(cjson_elements *elements, cjson_value *value);
+
 /// The member of that name; the first, if there are several.
 bool cjson_member(cjson_value object, const char *name, size_t length, cjson_value *result);
 

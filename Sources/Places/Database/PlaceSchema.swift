@@ -5,7 +5,7 @@ enum PlaceSchema {
     /// "geop" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_70
 
-    static let schema = Schema(part: "places", steps: [first])
+    static let schema = Schema(part: "places", steps: [first + searchTriggers])
 
     private static let first = """
         -- What one import brought. A later import of the same places takes its rows over.
@@ -20,7 +20,7 @@ enum PlaceSchema {
             id INTEGER PRIMARY KEY,
             source TEXT NOT NULL,
             key TEXT NOT NULL,         -- what the source calls it, as in node/123
-            edition INTEGER NOT NULL REFERENCES edition,
+            edition INTEGER NOT NULL,  -- the row of the table
             digest INTEGER NOT NULL,   -- of all that follows: tells whether a place has changed
             latitude REAL NOT NULL,    -- degrees, WGS 84
             longitude REAL NOT NULL,   -- degrees, WGS 84
@@ -75,7 +75,10 @@ enum PlaceSchema {
             name, folded, brand, categories, address, description,
             content = 'place', content_rowid = 'id',
             tokenize = 'unicode61 remove_diacritics 2');
+        """
 
+    /// Keep `place_search` as `place` is.
+    static let searchTriggers = """
         CREATE TRIGGER place_added AFTER INSERT ON place BEGIN
             INSERT INTO place_search
                 (rowid, name, folded, brand, categories, address, description)
@@ -99,4 +102,14 @@ enum PlaceSchema {
                 new.description);
         END;
         """
+
+    /// An import does without them: it knows faster ways.
+    static let withoutSearchTriggers = """
+        DROP TRIGGER IF EXISTS place_added;
+        DROP TRIGGER IF EXISTS place_removed;
+        DROP TRIGGER IF EXISTS place_changed;
+        """
+
+    /// What is searched, of `place` and of `place_search`.
+    static let searched = "name, folded, brand, categories, address, description"
 }

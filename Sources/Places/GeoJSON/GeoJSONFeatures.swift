@@ -30,7 +30,11 @@ package struct GeoJSONFeatures: ~Copyable {
     }
 
     package init(path: String) throws(FileError) {
-        cursor = try JSONCursor(path: path)
+        cursor = JSONCursor(try InputFile(path: path))
+    }
+
+    init(_ file: any ByteSource) {
+        cursor = JSONCursor(file)
     }
 
     /// The next one; `nil` at the end of the file.

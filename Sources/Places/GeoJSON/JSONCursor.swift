@@ -4,7 +4,7 @@ import Posix
 ///
 /// It knows strings, escapes and nesting. Whether a value is well made is for `JSONParser` to say.
 struct JSONCursor: ~Copyable {
-    private let file: InputFile
+    private let file: any ByteSource
     private var piece = UnsafeRawBufferPointer(start: nil, count: 0)
     private var offset = 0
     /// Where it is, counting from 1.
@@ -12,8 +12,8 @@ struct JSONCursor: ~Copyable {
     /// Where the text began that must not end before it is complete.
     var textLine = 1
 
-    init(path: String) throws(FileError) {
-        file = try InputFile(path: path)
+    init(_ file: any ByteSource) {
+        self.file = file
     }
 
     func location(_ line: Int) -> FileLine { FileLine(file.name, line) }
@@ -21,7 +21,7 @@ struct JSONCursor: ~Copyable {
     var fileName: String { file.name }
 
     /// The next byte, which is not passed; `nil` at the end of the file.
-    mutating func peek() throws(FileError) -> UInt8? {
+    mutating func peek() throws -> UInt8? {
         if offset == piece.count {
             guard let next = try file.next() else { return nil }
             piece = next
@@ -30,7 +30,7 @@ struct JSONCursor: ~Copyable {
         return piece[offset]
     }
 
-    private mutating func skipSpace() throws(FileError) {
+    private mutating func skipSpace() throws {
         while let byte = try peek() {
             switch byte {
             case .newline: line += 1
@@ -42,13 +42,13 @@ struct JSONCursor: ~Copyable {
     }
 
     /// Passes white space, and says whether `byte` is next.
-    mutating func isNext(_ byte: UInt8) throws(FileError) -> Bool {
+    mutating func isNext(_ byte: UInt8) throws -> Bool {
         try skipSpace()
         return try peek() == byte
     }
 
     /// Passes white space, and then `byte` if that is next.
-    mutating func take(_ byte: UInt8) throws(FileError) -> Bool {
+    mutating func take(_ byte: UInt8) throws -> Bool {
         guard try isNext(byte) else { return false }
         offset += 1
         return true
@@ -60,13 +60,13 @@ struct JSONCursor: ~Copyable {
     }
 
     /// What is wrong if `byte` is not next.
-    mutating func missing(_ byte: UInt8) throws(FileError) -> GeoJSONError {
+    mutating func missing(_ byte: UInt8) throws -> GeoJSONError {
         try peek() == nil
             ? .unfinished(location(textLine)) : .missing(location(line), Unicode.Scalar(byte))
     }
 
     /// Passes these bytes if they are next; `false` if only some are.
-    mutating func skip(_ bytes: [UInt8]) throws(FileError) -> Bool {
+    mutating func skip(_ bytes: [UInt8]) throws -> Bool {
         for byte in bytes {
             guard try peek() == byte else { return false }
             offset += 1

@@ -119,6 +119,13 @@ package struct JSONValue {
         return cjson_element(handle, index, &result) ? JSONValue(handle: result) : nil
     }
 
+    /// Calls `body` with every value of an array, in its order.
+    package func forEachElement(_ body: (JSONValue) throws -> Void) rethrows {
+        var elements = cjson_elements_of(handle)
+        var value = cjson_value()
+        while cjson_next_element(&elements, &value) { try body(JSONValue(handle: value)) }
+    }
+
     /// Calls `body` with every member of an object, in the order of the text.
     package func forEachMember(_ body: (String, JSONValue) throws -> Void) rethrows {
         var members = cjson_members_of(handle)

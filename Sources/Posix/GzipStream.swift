@@ -1,7 +1,7 @@
 import CZlib
 
 /// Unpacks gzip as it comes, member after member.
-final class GzipStream {
+package final class GzipStream {
     private let name: String
     /// At one place in memory, which zlib insists on.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ final class GzipStream {
     /// What zlib adds to the window size to expect a gzip header.
     private static let gzipOnly: Int32 = 16
 
-    init(name: String) {
+    package init(name: String) {
         self.name = name
         output = .allocate(byteCount: Self.pieceSize, alignment: 64)
         stream.initialize(to: z_stream())
@@ -28,22 +28,22 @@ final class GzipStream {
         output.deallocate()
     }
 
-    /// `bytes` are the first, at least one; nothing else that is a trace begins like that.
-    static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// `bytes` are the first, at least one; no format of ours begins like that.
+    package static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == 0x1f && (bytes.count == 1 || bytes[1] == 0x8b)
     }
 
-    var isUnfinished: Bool { !isBetweenMembers }
+    package var isUnfinished: Bool { !isBetweenMembers }
 
     /// Takes packed bytes, which must stay where they are until `next()` has returned `nil`.
-    func feed(_ bytes: UnsafeRawBufferPointer) {
+    package func feed(_ bytes: UnsafeRawBufferPointer) {
         stream.pointee.next_in = UnsafeMutablePointer(
             mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(bytes.count)
     }
 
     /// Unpacked bytes, at least one, to be used before the next call; `nil` if it needs more.
-    func next() throws -> UnsafeRawBufferPointer? {
+    package func next() throws(GzipError) -> UnsafeRawBufferPointer? {
         while mayHaveMore {
             stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
             stream.pointee.avail_out = UInt32(output.count)
@@ -58,12 +58,25 @@ final class GzipStream {
             let count = output.count - Int(stream.pointee.avail_out)
             if count > 0 { return UnsafeRawBufferPointer(rebasing: output[..<count]) }
         }
-        if isDamaged { throw TraceError.damagedGzip(name) }
+        if isDamaged { throw .damaged(name) }
         return nil
     }
 
     private var mayHaveMore: Bool {
         if isDamaged { return false }
         return stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 && !isBetweenMembers
+    }
+}
+
+/// Why a gzipped file cannot be unpacked.
+package enum GzipError: Error, Hashable, CustomStringConvertible {
+    case damaged(String)
+    case unfinished(String)
+
+    package var description: String {
+        switch self {
+        case .damaged(let name): "\(name.visible): is damaged: gzip cannot unpack it"
+        case .unfinished(let name): "\(name.visible): ends in the middle of the gzip data"
+        }
     }
 }

@@ -1,0 +1,66 @@
+/// Places as rows of a table whose first row names the columns.
+struct CSVPlaces: PlaceFormat {
+    static let name = "CSV"
+
+    private let rows: CSVRows
+    /// What the columns mean; `nil` for one that says nothing that is kept.
+    private let columns: [PlaceColumn?]
+
+    /// All that is text.
+    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
+        !head.contains(0)
+    }
+
+    init(_ file: ImportFile) throws {
+        try self.init(file, head: file.head)
+    }
+
+    init(_ file: any ByteSource, head: UnsafeRawBufferPointer) throws {
+        rows = try CSVRows(file, head: head)
+        guard try rows.next() else { throw ImportError.empty(file.name) }
+        columns = (0..<rows.count).map { [rows] index in
+            rows[index].flatMap { PlaceColumn($0.asColumnName) }
+        }
+        for field in [PlaceField.latitude, .longitude] where !columns.contains(field) {
+            throw rows.damaged(
+                rows.line,
+                "no column is called \(field.names[1]): name one so in the first line, or "
+                    + "\(field.names[0])")
+        }
+    }
+
+    mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
+        guard try rows.next() else { return false }
+        draft.line = rows.line
+        guard rows.count == columns.count else {
+            throw rows.damaged(
+                rows.line,
+                "the row has \(rows.count) columns, and the first line names \(columns.count): "
+                    + "is a separator or a quote wrong?")
+        }
+        for (index, column) in columns.enumerated() {
+            guard let column, !rows.isEmpty(index) else { continue }
+            if let text = rows[index] {
+                draft.set(column, text)
+            } else {
+                draft.fault = .notUTF8
+            }
+        }
+        return true
+    }
+}
+
+extension [PlaceColumn?] {
+    fileprivate func contains(_ field: PlaceField) -> Bool {
+        contains { column in
+            if case .field(field, _) = column { true } else { false }
+        }
+    }
+}
+
+extension String {
+    /// ` House Number` is `house_number`.
+    fileprivate var asColumnName: String {
+        String(trimmed.lowercased().map { $0 == " " ? "_" : $0 })
+    }
+}

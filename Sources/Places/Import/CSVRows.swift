@@ -1,0 +1,161 @@
+import Posix
+
+/// The rows of a CSV file (RFC 4180), with the memory of one.
+final class CSVRows {
+    /// Bytes of a row.
+    static let longestRow = 1 << 20
+    static let mostColumns = 1_000
+
+    /// Where the row starts in the file.
+    private(set) var line = 1
+    /// How many fields the row has.
+    var count: Int { ends.count }
+
+    private let file: any ByteSource
+    private let separator: UInt8
+    private var piece = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var offset = 0
+    private var nextLine = 1
+    /// The row's fields, one after the other and without their quotes, and where each ends.
+    private var text: [UInt8] = []
+    private var ends: [Int] = []
+
+    private enum State {
+        case fieldStart, plain, quoted
+        /// After a quote in a quoted field: its end, or the first of two.
+        case quote
+    }
+
+    /// `head`: how the file begins.
+    init(_ file: any ByteSource, head: UnsafeRawBufferPointer) throws {
+        self.file = file
+        separator = Self.separator(in: head)
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if head.starts(with: byteOrderMark) { for _ in byteOrderMark { _ = try nextByte() } }
+    }
+
+    /// What the first line has most of, outside of quotes: commas, semicolons or tabs.
+    private static func separator(in head: UnsafeRawBufferPointer) -> UInt8 {
+        let candidates: [UInt8] = [.comma, UInt8(ascii: ";"), .tab]
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        for byte in head {
+            if byte == .quote { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == .newline || byte == .carriageReturn { break }
+            if let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
+        }
+        let most = counts.max() ?? 0
+        return candidates[counts.firstIndex(of: most) ?? 0]
+    }
+
+    /// Of the row; `nil` if it is not UTF-8.
+    subscript(index: Int) -> String? {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return String(validating: text[start..<ends[index]], as: UTF8.self)
+    }
+
+    func isEmpty(_ index: Int) -> Bool {
+        ends[index] == (index == 0 ? 0 : ends[index - 1])
+    }
+
+    private func nextByte() throws -> UInt8? {
+        if offset == piece.count {
+            guard let next = try file.next() else { return nil }
+            piece = next
+            offset = 0
+        }
+        defer { offset += 1 }
+        return piece[offset]
+    }
+
+    private func skip(_ byte: UInt8) throws {
+        if offset == piece.count {
+            guard let next = try file.next() else { return }
+            piece = next
+            offset = 0
+        }
+        if piece[offset] == byte { offset += 1 }
+    }
+
+    /// Goes to the next row that is not blank; `false` at the end.
+    func next() throws -> Bool {
+        repeat {
+            guard try readRow() else { return false }
+        } while ends.count == 1 && text.isEmpty
+        return true
+    }
+
+    private func readRow() throws -> Bool {
+        text.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        line = nextLine
+        var state = State.fieldStart
+        var quoteLine = line
+        var hasBytes = false
+        while let byte = try nextByte() {
+            hasBytes = true
+            if state == .quoted {
+                if byte == .quote {
+                    state = .quote
+                } else {
+                    if byte == .newline { nextLine += 1 }
+                    text.append(byte)
+                    try checkLength(quoteLine: quoteLine)
+                }
+                continue
+            }
+            switch byte {
+            case separator:
+                try endField()
+                state = .fieldStart
+            case .newline, .carriageReturn:
+                if byte == .carriageReturn { try skip(.newline) }
+                nextLine += 1
+                try endField()
+                return true
+            case .quote where state == .fieldStart:
+                state = .quoted
+                quoteLine = nextLine
+            case .quote where state == .quote:
+                text.append(byte)
+                state = .quoted
+            default:
+                if state == .quote {
+                    throw damaged(
+                        nextLine,
+                        "there is text after a closing quote: write quotes in a text twice")
+                }
+                text.append(byte)
+                state = .plain
+                try checkLength(quoteLine: nil)
+            }
+        }
+        if state == .quoted {
+            throw damaged(quoteLine, "the text in quotes that starts here does not end: close it")
+        }
+        guard hasBytes else { return false }
+        try endField()
+        return true
+    }
+
+    private func endField() throws {
+        ends.append(text.count)
+        if ends.count > Self.mostColumns {
+            throw damaged(
+                line, "the row has more than \(Self.mostColumns) columns: is a line break missing?")
+        }
+    }
+
+    private func checkLength(quoteLine: Int?) throws {
+        guard text.count > Self.longestRow else { return }
+        throw damaged(
+            quoteLine ?? line,
+            "the row is longer than \(Self.longestRow >> 20) MiB: is a quote or a line break missing?"
+        )
+    }
+
+    func damaged(_ line: Int, _ what: String) -> ImportError {
+        .damaged(FileLine(file.name, line), what)
+    }
+}

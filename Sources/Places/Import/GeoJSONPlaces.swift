@@ -1,0 +1,62 @@
+import Geofencing
+import Posix
+
+/// Places as features of GeoJSON or GeoJSONSeq, as OpenStreetMap's tools or others write them.
+struct GeoJSONPlaces: PlaceFormat {
+    static let name = "GeoJSON"
+
+    private var features: Features
+    private var outline = Outline()
+
+    /// The reader cannot be copied, a format can.
+    private final class Features {
+        var reader: GeoJSONFeatures
+        init(_ bytes: any ByteSource) { reader = GeoJSONFeatures(bytes) }
+    }
+
+    /// An object, after blanks, a byte order mark, or a record separator (RFC 8142).
+    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
+        let mayPrecede: [UInt8] = [
+            .space, .tab, .newline, .carriageReturn, .recordSeparator, 0xEF, 0xBB, 0xBF,
+        ]
+        return head.first { !mayPrecede.contains($0) } == .leftBrace
+    }
+
+    init(_ file: ImportFile) {
+        self.init(file as any ByteSource)
+    }
+
+    init(_ bytes: any ByteSource) {
+        features = Features(bytes)
+    }
+
+    mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
+        guard let feature = try features.reader.next() else { return false }
+        draft.line = feature.line
+        if let id = feature.json["id"]?.text {
+            draft.set(.field(.id, rank: 0), PlaceDraft.osmKey(short: id) ?? id)
+        }
+        feature.json["properties"]?.forEachMember { name, value in
+            guard let column = PlaceColumn(name), let text = value.text else { return }
+            // The id of the feature counts before one among its properties.
+            if case .field(.id, let rank) = column {
+                draft.set(.field(.id, rank: rank + 1), text)
+            } else {
+                draft.set(column, text)
+            }
+        }
+        do {
+            draft.coordinate = try outline.middle(of: feature.json["geometry"])
+        } catch {
+            draft.fault = error
+        }
+        return true
+    }
+}
+
+extension JSONValue {
+    /// Of a string or a number.
+    fileprivate var text: String? {
+        string ?? integer.map { "\($0)" } ?? number.map { "\($0)" }
+    }
+}

@@ -1,0 +1,81 @@
+package import Posix
+
+/// Why an import does nothing at all.
+package enum ImportError: Error, Hashable, CustomStringConvertible {
+    case empty(String)
+    case unknownFormat(String)
+    /// Something about the whole file; what is wrong, and what to do.
+    case damaged(FileLine, String)
+    /// Of nothing that was read, with the first reason if there is one.
+    case nothingToKeep(String, read: Int, reason: String?)
+    case badSource(String)
+    /// Places without an id of OpenStreetMap need a name for where they are from.
+    case noSource(String)
+    case noOsmium(String)
+    case osmiumFailed(String, String)
+    case packedOSM(String)
+
+    package var description: String {
+        switch self {
+        case .empty(let name): "\(name.visible): is empty: is it the right file?"
+        case .unknownFormat(let name):
+            "\(name.visible): is none of \(PlaceFormats.names.joined(separator: ", ")) as far as "
+                + "can be told: convert it to one of them"
+        case .damaged(let line, let what): "\(line): \(what)".visible
+        case .nothingToKeep(let names, 0, _):
+            "\(names.visible): has no places: nothing is changed"
+        case .nothingToKeep(let names, let read, let reason):
+            "\(names.visible): none of \(read) places can be used: nothing is changed"
+                + (reason.map { "; the first is \($0)" } ?? "")
+        case .badSource(let source):
+            "--source: \(source.quoted) cannot name a source: use a word without a slash"
+        case .noSource(let name):
+            "\(name.visible): its places have no ids of OpenStreetMap: say where they are from with "
+                + "--source"
+        case .noOsmium(let name):
+            "\(name.visible): is read with osmium, which is not there: install it, as with "
+                + "apt install osmium-tool"
+        case .osmiumFailed(let name, let words):
+            "\(name.visible): osmium cannot read it: \(words.shortened)"
+        case .packedOSM(let name):
+            "\(name.visible): OpenStreetMap data is read from a file, not packed and not from a "
+                + "pipe: name the .osm.pbf file itself"
+        }
+    }
+}
+
+/// Why one place is left out.
+enum SkipReason: Error, Hashable, CustomStringConvertible {
+    case noPosition
+    case notANumber(String, String)
+    case badLatitude(Double)
+    case badLongitude(Double)
+    case nothingKnown
+    case tooLong(String, bytes: Int, limit: Int)
+    case hasNUL(String)
+    case notUTF8
+    case noGeometry
+    case geometry(String)
+    case badCoordinates
+    case repeated(PlaceID)
+
+    var description: String {
+        switch self {
+        case .noPosition: "has no position"
+        case .notANumber(let field, let text):
+            "\(field) \(text.quoted) is not a number with a decimal point"
+        case .badLatitude(let degrees): "latitude \(degrees) is not between -90 and 90"
+        case .badLongitude(let degrees): "longitude \(degrees) is not between -180 and 180"
+        case .nothingKnown: "has neither a name nor a brand nor a category"
+        case .tooLong(let field, let bytes, let limit):
+            "\(field) is \(bytes) bytes long: at most \(limit) are kept"
+        case .hasNUL(let field): "\(field) has a NUL in it"
+        case .notUTF8: "is not UTF-8"
+        case .noGeometry: "has no geometry"
+        case .geometry(let found):
+            "the geometry is \(found), not a Point, LineString, Polygon or MultiPolygon"
+        case .badCoordinates: "the coordinates are not pairs of longitude and latitude"
+        case .repeated(let id): "\(id.description.shortened) was there before: the first is kept"
+        }
+    }
+}

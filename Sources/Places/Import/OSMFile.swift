@@ -1,0 +1,50 @@
+import Posix
+
+/// The places of a file of OpenStreetMap data, as osmium exports them.
+struct OSMFile: PlaceFormat {
+    static let name = ".osm.pbf"
+
+    private let export: OsmiumExport
+    private var features: GeoJSONPlaces
+
+    /// A PBF begins with a block that says so, after its length and a tag and length of
+    /// protobuf; OSM's XML with its root element.
+    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
+        isPBF(head) || head.prefix(500).hasText("<osm")
+    }
+
+    private static func isPBF(_ head: UnsafeRawBufferPointer) -> Bool {
+        head.prefix(32).hasText("OSMHeader")
+    }
+
+    init(_ file: ImportFile) throws {
+        guard file.size != nil, !file.isGzipped else { throw ImportError.packedOSM(file.name) }
+        export = try OsmiumExport(path: file.path, format: Self.isPBF(file.head) ? "pbf" : "osm")
+        features = GeoJSONPlaces(export)
+        file.handOver()
+    }
+
+    /// Roads, houses and all else that is no place is not counted.
+    mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
+        do {
+            while try features.next(&draft) {
+                if draft.hasCategoryTag { return true }
+                draft.clear()
+            }
+        } catch let error as GeoJSONError {
+            // It has stopped in the middle, for a reason that it may have told; or has nothing.
+            try export.finish()
+            guard case .empty = error else { throw error }
+            return false
+        }
+        try export.finish()
+        return false
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate func hasText(_ text: String) -> Bool {
+        let text = Array(text.utf8)
+        return indices.contains { self[$0...].starts(with: text) }
+    }
+}

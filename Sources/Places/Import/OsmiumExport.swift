@@ -1,0 +1,138 @@
+import Glibc
+import Posix
+
+/// What `osmium export` (osmium-tool) writes, while it does.
+///
+/// It is run directly, without a shell, and told what to export on its standard input.
+final class OsmiumExport: ByteSource {
+    /// Of the file that it reads.
+    let name: String
+
+    private let process: pid_t
+    private let output: Int32
+    /// What it has to say; a file, so that it need not wait for us to read.
+    private let messages: Int32
+    private var hasEnded = false
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    private static let pieceSize = 256 * 1024
+
+    /// `format`: as osmium calls it.
+    init(path: String, format: String) throws {
+        name = path
+        let configuration = try Pipe()
+        let result = try Pipe()
+        guard let file = tmpfile() else { throw FileError.cannotWrite("/tmp", .current) }
+        defer { fclose(file) }
+        // Less than any pipe holds: nobody has to read it first.
+        let text = Array(Self.configuration.utf8)
+        _ = text.withUnsafeBytes { write(configuration.end, $0.baseAddress, $0.count) }
+        configuration.closeEnd()
+        process = try Self.start(
+            // A path that begins with a hyphen is no option.
+            ["osmium", "export", "--no-progress", "-c", "/dev/stdin", "-f", "geojsonseq"]
+                + ["-F", format, path.hasPrefix("-") ? "./\(path)" : path],
+            [(configuration.start, 0), (result.end, 1), (fileno(file), 2)], file: path)
+        output = result.takeStart()
+        messages = dup(fileno(file))
+        buffer = .allocate(byteCount: Self.pieceSize, alignment: 64)
+    }
+
+    deinit {
+        close(output)
+        close(messages)
+        buffer.deallocate()
+        if !hasEnded {
+            kill(process, SIGKILL)
+            _ = wait()
+        }
+    }
+
+    func next() throws -> UnsafeRawBufferPointer? {
+        while true {
+            let count = read(output, buffer.baseAddress, buffer.count)
+            if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+            if count == 0 { return nil }
+            if errno != EINTR { throw FileError.cannotRead(name, .current) }
+        }
+    }
+
+    /// Waits for its end, after all is read; throws if that is not a good one.
+    func finish() throws {
+        if hasEnded { return }
+        // It may still write, if we could not understand what it wrote.
+        while try next() != nil {}
+        let status = wait()
+        hasEnded = true
+        if status != 0 { throw ImportError.osmiumFailed(name, lastMessage ?? "status \(status)") }
+    }
+
+    private func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private var lastMessage: String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let size = lseek(messages, 0, SEEK_END)
+        let count = pread(messages, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).last.map { String($0).trimmed }
+    }
+
+    private static func start(
+        _ words: [String], _ descriptors: [(ours: Int32, its: Int32)], file: String
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (ours, its) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, its) }
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
+        if error == ENOENT { throw ImportError.noOsmium(file) }
+        if error != 0 { throw ImportError.osmiumFailed(file, "\(Errno(error))") }
+        return process
+    }
+
+    /// Only what places are made of: without the list, osmium takes roads and houses as well. A
+    /// closed way is an area, and not a line besides.
+    private static let configuration: String = {
+        let names = PlaceField.allCases.flatMap(\.names) + PlaceField.categoryKeys + ["short_name"]
+        let tags = (names.filter { !$0.hasPrefix("@") } + ["name:*"]).map { "\"\($0)\"" }
+        return """
+            {"attributes": {"type": true, "id": true}, "linear_tags": false, "include_tags": [\(tags.joined(separator: ","))]}
+            """
+    }()
+}
+
+/// Both ends are closed with it.
+private final class Pipe {
+    private(set) var start: Int32 = -1
+    private(set) var end: Int32 = -1
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw FileError.cannotOpen("pipe", .current) }
+        (start, end) = (ends[0], ends[1])
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
+    deinit {
+        if start >= 0 { close(start) }
+        closeEnd()
+    }
+
+    func closeEnd() {
+        if end >= 0 { close(end) }
+        end = -1
+    }
+
+    /// It is the caller's now.
+    func takeStart() -> Int32 {
+        defer { start = -1 }
+        return start
+    }
+}

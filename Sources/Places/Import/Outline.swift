@@ -1,0 +1,123 @@
+import Geofencing
+
+/// Finds the point that stands for a geometry: an area's centroid, a line's middle.
+///
+/// Both are as if degrees were a plane, which is near enough for what is the size of a place.
+struct Outline {
+    /// Of the ring or the line being read.
+    private var points: [Point] = []
+
+    fileprivate struct Point {
+        var x: Double
+        var y: Double
+    }
+
+    mutating func middle(of geometry: JSONValue?) throws(SkipReason) -> Coordinate {
+        guard let geometry, geometry.kind != .null else { throw .noGeometry }
+        guard let type = geometry["type"], let coordinates = geometry["coordinates"] else {
+            throw .geometry((geometry["type"] ?? geometry).inWords)
+        }
+        if type.isString("Point") { return try Coordinate(Self.point(coordinates)) }
+        if type.isString("Polygon") { return try centroid([coordinates]) }
+        if type.isString("MultiPolygon") {
+            var polygons: [JSONValue] = []
+            coordinates.forEachElement { polygons.append($0) }
+            return try centroid(polygons)
+        }
+        if type.isString("LineString") {
+            try read(coordinates)
+            return Coordinate(middleOfLine())
+        }
+        throw .geometry(type.inWords)
+    }
+
+    private static func point(_ json: JSONValue) throws(SkipReason) -> Point {
+        guard let x = json[0]?.number, let y = json[1]?.number else { throw .badCoordinates }
+        guard abs(y) <= 90 else { throw .badLatitude(y) }
+        guard abs(x) <= 180 else { throw .badLongitude(x) }
+        return Point(x: x, y: y)
+    }
+
+    private mutating func read(_ line: JSONValue) throws(SkipReason) {
+        points.removeAll(keepingCapacity: true)
+        var fault: SkipReason?
+        line.forEachElement { json in
+            if fault != nil { return }
+            do throws(SkipReason) {
+                points.append(try Self.point(json))
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        if points.isEmpty { throw .badCoordinates }
+    }
+
+    /// Where half of the line is behind.
+    private func middleOfLine() -> Point {
+        let lengths = zip(points, points.dropFirst()).map { a, b in
+            ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+        }
+        var rest = lengths.reduce(0, +) / 2
+        for (index, length) in lengths.enumerated() {
+            if length >= rest, length > 0 {
+                let (a, b) = (points[index], points[index + 1])
+                let part = rest / length
+                return Point(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
+            }
+            rest -= length
+        }
+        return points[0]
+    }
+
+    /// Of all polygons together, their holes left out.
+    private mutating func centroid(_ polygons: [JSONValue]) throws(SkipReason) -> Coordinate {
+        var sum = (area: 0.0, x: 0.0, y: 0.0)
+        var first: Point?
+        for polygon in polygons {
+            var isHole = false
+            var rings: [JSONValue] = []
+            polygon.forEachElement { rings.append($0) }
+            for ring in rings {
+                try read(ring)
+                let origin = first ?? points[0]
+                first = origin
+                let part = ringMoments(around: origin)
+                // Rings may run either way: that they are holes is told by their place.
+                let sign = (part.area < 0) == isHole ? 1.0 : -1.0
+                sum.area += sign * part.area
+                sum.x += sign * part.x
+                sum.y += sign * part.y
+                isHole = true
+            }
+        }
+        guard let first else { throw .badCoordinates }
+        // An area of nothing, or one that its holes take away.
+        guard sum.area > 1e-14 else { return Coordinate(first) }
+        let middle = Point(x: first.x + sum.x / sum.area, y: first.y + sum.y / sum.area)
+        guard abs(middle.y) <= 90, abs(middle.x) <= 180 else { return Coordinate(first) }
+        return Coordinate(middle)
+    }
+
+    /// The area with its sign, and that times the centroid, from `origin`.
+    private func ringMoments(around origin: Point) -> (area: Double, x: Double, y: Double) {
+        var (area, x, y) = (0.0, 0.0, 0.0)
+        guard var previous = points.last else { return (0, 0, 0) }
+        for point in points {
+            let (ax, ay) = (previous.x - origin.x, previous.y - origin.y)
+            let (bx, by) = (point.x - origin.x, point.y - origin.y)
+            let cross = ax * by - bx * ay
+            area += cross / 2
+            x += (ax + bx) * cross / 6
+            y += (ay + by) * cross / 6
+            previous = point
+        }
+        return (area, x, y)
+    }
+}
+
+extension Coordinate {
+    fileprivate init(_ point: Outline.Point) {
+        self.init(latitude: point.y, longitude: point.x)
+    }
+}

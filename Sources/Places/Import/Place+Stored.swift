@@ -1,0 +1,77 @@
+import Geofencing
+import SQLite
+
+extension Place {
+    /// Of all that is stored: FNV-1a with 64 bits, which stays the same from run to run.
+    var digest: Int64 {
+        var digest = Digest()
+        digest.add(coordinate.latitude.bitPattern)
+        digest.add(coordinate.longitude.bitPattern)
+        for text in [
+            name, brand, wikidata, address.street, address.houseNumber, address.postcode,
+            address.city, phone, website, openingHours, description,
+        ] { digest.add(text) }
+        for category in categories { digest.add(category) }
+        digest.add(rating?.bitPattern ?? 0)
+        return Int64(bitPattern: digest.value)
+    }
+
+    /// What a brand's places are looked up by: its Wikidata id, else its folded name; `nil` without
+    /// a brand.
+    var brandLabel: String? { wikidata ?? brand.map(\.folded) }
+
+    /// In the order of the columns from `digest` on; `folded` is the name's.
+    func bind(to statement: Statement, from start: Int32, digest: Int64) {
+        statement.bind(start, digest)
+        statement.bind(start + 1, coordinate.latitude)
+        statement.bind(start + 2, coordinate.longitude)
+        statement.bind(start + 3, name)
+        statement.bind(start + 4, name?.folded ?? "")
+        statement.bind(start + 5, brand)
+        statement.bind(start + 6, wikidata)
+        statement.bind(start + 7, categoryColumn)
+        statement.bind(start + 8, address.street)
+        statement.bind(start + 9, address.houseNumber)
+        statement.bind(start + 10, address.postcode)
+        statement.bind(start + 11, address.city)
+        statement.bind(start + 12, phone)
+        statement.bind(start + 13, website)
+        statement.bind(start + 14, openingHours)
+        statement.bind(start + 15, description)
+        statement.bind(start + 16, rating.map { SQLValue.real($0) } ?? .null)
+    }
+
+    /// As `bind` has them.
+    static let storedColumns = [
+        "digest", "latitude", "longitude", "name", "folded", "brand", "wikidata", "categories",
+        "street", "house_number", "postcode", "city", "phone", "website", "opening_hours",
+        "description", "rating",
+    ]
+}
+
+private struct Digest {
+    /// Another number when rows are to be written anew, because what is stored with them is made
+    /// in another way.
+    private static let version: UInt8 = 1
+
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    init() { add(Self.version) }
+
+    private mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+
+    mutating func add(_ number: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            add(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+
+    /// The bytes after a text and for none are in no UTF-8.
+    mutating func add(_ text: String?) {
+        guard let text else { return add(UInt8(0xFE)) }
+        for byte in text.utf8 { add(byte) }
+        add(UInt8(0xFF))
+    }
+}

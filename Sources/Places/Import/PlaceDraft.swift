@@ -1,0 +1,183 @@
+import Geofencing
+import Posix
+
+/// What a file says of one place, before it is judged; used for one place after another.
+struct PlaceDraft {
+    /// Where it starts in the file.
+    var line = 0
+    /// Where the reader knows it as numbers.
+    var coordinate: Coordinate?
+    /// Why it cannot be used, whatever else it says.
+    var fault: SkipReason?
+
+    private var values = [String?](repeating: nil, count: PlaceField.allCases.count)
+    private var ranks = [UInt8](repeating: .max, count: PlaceField.allCases.count)
+    private var tags = [String?](repeating: nil, count: PlaceField.categoryKeys.count)
+
+    mutating func clear() {
+        coordinate = nil
+        fault = nil
+        for index in values.indices {
+            values[index] = nil
+            ranks[index] = .max
+        }
+        for index in tags.indices { tags[index] = nil }
+    }
+
+    /// An empty text says nothing.
+    mutating func set(_ column: PlaceColumn, _ text: String) {
+        switch column {
+        case .field(let field, let rank):
+            guard rank < ranks[field.rawValue] else { return }
+            let text = text.trimmed
+            if text.isEmpty { return }
+            ranks[field.rawValue] = rank
+            values[field.rawValue] = text
+        case .tag(let index): tags[index] = text
+        }
+    }
+
+    subscript(field: PlaceField) -> String? { values[field.rawValue] }
+
+    /// It has one of the tags that make a place.
+    var hasCategoryTag: Bool { tags[..<PlaceField.cuisine].contains { $0 != nil } }
+
+    /// The place, with an id of `source`, or of OpenStreetMap unless `source` is the user's own.
+    func place(_ source: ImportSource) throws -> Place {
+        if let fault { throw fault }
+        let coordinate = try position()
+        let osmKey = osmKey
+        var place = Place(id: PlaceID(source: "", key: ""), coordinate: coordinate)
+        place.name = try text(.name)
+        place.brand = try text(.brand)
+        place.wikidata = self[.wikidata].flatMap { $0.wikidata }
+        place.categories = try categories(isOSM: osmKey != nil)
+        if place.name == nil, place.brand == nil, place.categories.isEmpty {
+            throw SkipReason.nothingKnown
+        }
+        place.address.street = try text(.street)
+        place.address.houseNumber = try text(.houseNumber)
+        place.address.postcode = try text(.postcode)
+        place.address.city = try text(.city)
+        place.phone = try text(.phone)
+        place.website = try text(.website)
+        place.openingHours = try text(.openingHours)
+        place.description = try text(.description, limit: Limits.longText)
+        place.rating = self[.rating].flatMap { $0.decimal }
+        let key = try osmKey ?? text(.id) ?? place.keyOfItsOwn
+        place.id = PlaceID(source: try source.name(isOSM: osmKey != nil), key: key)
+        return place
+    }
+
+    private func position() throws -> Coordinate {
+        var coordinate = coordinate
+        if coordinate == nil {
+            guard let latitude = self[.latitude], let longitude = self[.longitude] else {
+                throw SkipReason.noPosition
+            }
+            guard let y = latitude.decimal else {
+                throw SkipReason.notANumber("latitude", latitude)
+            }
+            guard let x = longitude.decimal else {
+                throw SkipReason.notANumber("longitude", longitude)
+            }
+            coordinate = Coordinate(latitude: y, longitude: x)
+        }
+        guard let coordinate else { throw SkipReason.noPosition }
+        guard abs(coordinate.latitude) <= 90 else {
+            throw SkipReason.badLatitude(coordinate.latitude)
+        }
+        guard abs(coordinate.longitude) <= 180 else {
+            throw SkipReason.badLongitude(coordinate.longitude)
+        }
+        return coordinate
+    }
+
+    private func text(
+        _ field: PlaceField, limit: Int = Limits.shortText
+    ) throws(SkipReason) -> String? {
+        guard let text = self[field] else { return nil }
+        return try Self.check(text, field.words, limit: limit)
+    }
+
+    private static func check(
+        _ text: String, _ field: @autoclosure () -> String, limit: Int = Limits.shortText
+    ) throws(SkipReason) -> String {
+        guard text.utf8.count <= limit else {
+            throw .tooLong(field(), bytes: text.utf8.count, limit: limit)
+        }
+        guard !text.utf8.contains(0) else { throw .hasNUL(field()) }
+        return text
+    }
+
+    private func categories(isOSM: Bool) throws(SkipReason) -> [String] {
+        var categories: [String] = []
+        for (key, values) in zip(PlaceField.categoryKeys, tags) {
+            guard let values else { continue }
+            for value in values.parts where value != "no" {
+                categories.appendIfNew("\(key)=\(value)")
+            }
+        }
+        // In OpenStreetMap's own words `type` is the type of a relation.
+        if categories.isEmpty, let text = self[.category], !isOSM || text.utf8.contains(0x3D) {
+            for part in text.parts { categories.appendIfNew(part) }
+        }
+        if categories.isEmpty { return [] }
+        let length = categories.reduce(-1) { $0 + 1 + $1.utf8.count }
+        guard length <= Limits.shortText else {
+            throw .tooLong("category", bytes: length, limit: Limits.shortText)
+        }
+        for category in categories { _ = try Self.check(category, "category") }
+        return categories
+    }
+}
+
+extension [String] {
+    fileprivate mutating func appendIfNew(_ text: String) {
+        if !contains(text) { append(text) }
+    }
+}
+
+extension Place {
+    /// For one that its source calls nothing: what it is called, and where it is to some ten metres.
+    fileprivate var keyOfItsOwn: String {
+        let position = [coordinate.latitude, coordinate.longitude].map { degrees in
+            "\((degrees * 10_000).rounded() / 10_000 + 0)"
+        }
+        return "\(title.folded)@\(position.joined(separator: ","))"
+    }
+}
+
+extension String {
+    /// What stands between semicolons, trimmed and not empty.
+    fileprivate var parts: [String] {
+        if !utf8.contains(0x3B) {
+            let text = trimmed
+            return text.isEmpty ? [] : [text]
+        }
+        return split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// `nil` for what is no plain decimal number, as `nan`, `0x10` and `1,5`.
+    fileprivate var decimal: Double? {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, let number = Double(self), number.isFinite else { return nil }
+        return number
+    }
+
+    /// The first Wikidata id in it; `nil` if there is none.
+    fileprivate var wikidata: String? {
+        parts.first { part in
+            let digits = part.utf8.dropFirst()
+            return part.utf8.first == UInt8(ascii: "Q") && (1...15).contains(digits.count)
+                && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+}

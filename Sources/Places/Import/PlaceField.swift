@@ -1,0 +1,82 @@
+/// What a file can say of a place, by any of the names that files have for it.
+enum PlaceField: Int, CaseIterable {
+    case osmType, osmID, id
+    case latitude, longitude
+    case name, brand, wikidata, category
+    case street, houseNumber, postcode, city
+    case phone, website, openingHours, description, rating
+
+    /// In lower case, with `_` for a space; the first that a place has counts.
+    var names: [String] {
+        switch self {
+        case .osmType: ["@type", "osm_type"]
+        case .osmID: ["@id", "osm_id"]
+        case .id: ["id", "key", "identifier"]
+        case .latitude: ["lat", "latitude", "y", "@lat"]
+        case .longitude: ["lon", "lng", "long", "longitude", "x", "@lon"]
+        case .name: ["name", "title", "name:en", "int_name", "official_name"]
+        case .brand: ["brand", "chain", "brand:en"]
+        case .wikidata: ["brand:wikidata", "brand_wikidata"]
+        case .category: ["category", "categories", "type", "kind"]
+        case .street:
+            ["addr:street", "street", "contact:street", "addr:place", "road", "address"]
+        case .houseNumber:
+            ["addr:housenumber", "housenumber", "house_number", "contact:housenumber"]
+        case .postcode:
+            ["addr:postcode", "postcode", "postal_code", "zip", "zip_code", "contact:postcode"]
+        case .city: ["addr:city", "city", "town", "contact:city", "village", "locality"]
+        case .phone:
+            ["phone", "contact:phone", "tel", "telephone", "mobile", "contact:mobile"]
+        case .website: ["website", "contact:website", "url", "homepage", "link", "web"]
+        case .openingHours: ["opening_hours", "openinghours", "hours"]
+        case .description: ["description", "description:en", "desc", "comment"]
+        case .rating: ["rating", "stars", "score"]
+        }
+    }
+
+    /// For messages.
+    var words: String { names[0] }
+
+    /// Ones that are no better than any other language.
+    static let anyName = PlaceColumn.field(.name, rank: 100)
+    static let shortName = PlaceColumn.field(.name, rank: 101)
+
+    /// The tags of OpenStreetMap that say what a place is, the most telling first. `cuisine` alone
+    /// does not make a place.
+    static let categoryKeys = [
+        "amenity", "shop", "tourism", "leisure", "office", "healthcare", "craft", "cuisine",
+    ]
+    static let cuisine = 7
+}
+
+/// Where something that a file says of a place belongs.
+enum PlaceColumn: Hashable {
+    /// Of several names for a field that a place has, the one of the lowest rank counts.
+    case field(PlaceField, rank: UInt8)
+    /// One of `PlaceField.categoryKeys`.
+    case tag(Int)
+
+    /// `nil` if the name says nothing that is kept.
+    init?(_ name: String) {
+        if let known = Self.all[name] {
+            self = known
+        } else if name.utf8.starts(with: Self.namePrefix) {
+            self = PlaceField.anyName
+        } else {
+            return nil
+        }
+    }
+
+    private static let namePrefix = Array("name:".utf8)
+
+    private static let all: [String: PlaceColumn] = {
+        var all = ["short_name": PlaceField.shortName]
+        for field in PlaceField.allCases {
+            for (rank, name) in field.names.enumerated() {
+                all[name] = .field(field, rank: UInt8(rank))
+            }
+        }
+        for (index, key) in PlaceField.categoryKeys.enumerated() { all[key] = .tag(index) }
+        return all
+    }()
+}

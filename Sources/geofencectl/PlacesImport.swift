@@ -1,0 +1,128 @@
+import ArgumentParser
+import Settings
+import Geofencing
+import Notifications
+import Places
+import Posix
+
+struct PlacesImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Brings places from files into the database, all or nothing.",
+        discussion: """
+            Reads GeoJSON, GeoJSONSeq, CSV with a first line of column names, waypoints of GPX, \
+            plain or gzipped, and OpenStreetMap data (.osm.pbf) where osmium is installed. What is \
+            kept has a position, and a name, a brand or a category.
+
+            A later import of the same places brings them up to date: places are known again by \
+            the ids that their source gives them, and those that are gone are removed. Places of \
+            OpenStreetMap are replaced part by part: those of one country leave another's alone.
+
+            COLUMNS OF CSV:
+              id, name, brand, brand_wikidata, category, lat, lon, housenumber, street, postcode,
+              city, phone, website, opening_hours, description, rating
+
+            EXAMPLES:
+              geofencectl places import monaco.osm.pbf
+              geofencectl places import cafes.csv --source mine --database places.sqlite
+            """)
+
+    @Argument(help: ArgumentHelp("Files of places; - is standard input.", valueName: "file"))
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "The database. (default: places.sqlite in the state_directory of the configuration)",
+            valueName: "file"))
+    var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the places are from; replaces all from there. (default: osm, or the file's name)",
+            valueName: "name"))
+    var source: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration of the daemon. (default: \(Configuration.defaultPath), if it is there)",
+            valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Write what was done as one JSON object.")
+    var json = false
+
+    func validate() throws {
+        if let source { _ = try PlaceImport(files: [], source: source) }
+    }
+
+    func run() async throws {
+        let places = try PlaceImport(files: files, source: source)
+        let path = try databasePath()
+        // A file that is not there is said before a database is made. They stay open meanwhile: to
+        // close a pipe would end whoever writes to it.
+        let opened = try files.filter { $0 != "-" }.map { try InputFile(path: $0) }
+        defer { withExtendedLifetime(opened) {} }
+        let database = try PlaceDatabase(.file(path))
+        let clock = ContinuousClock()
+        let start = clock.now
+        let bar = ProgressBar(since: start)
+        let summary = try await database.with { store in
+            defer { bar.clear() }
+            return try places.run(into: store, finished: .now, progress: bar.show)
+        }
+        let seconds = start.duration(to: clock.now) / .seconds(1)
+        var output = StandardOutput()
+        if json {
+            output.write(summary.json(seconds: seconds))
+        } else {
+            for line in summary.lines(files: files) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private func databasePath() throws -> String {
+        if let database { return database }
+        let isThere = InputFile.exists(Configuration.defaultPath)
+        let path = config ?? (isThere ? Configuration.defaultPath : nil)
+        let settings = try path.map { try Configuration.load(path: $0) } ?? Configuration()
+        return "\(settings.stateDirectory)/places.sqlite"
+    }
+}
+
+extension ImportSummary {
+    static let attribution = "© OpenStreetMap contributors, ODbL 1.0"
+
+    fileprivate func json(seconds: Double) -> [UInt8] {
+        JSONWriter.line { line in
+            line.member("read", read)
+            line.member("added", added)
+            line.member("changed", changed)
+            line.member("removed", removed)
+            line.member("unchanged", unchanged)
+            line.member("skipped", skipped)
+            line.member("reasons", reasons)
+            line.member("sources", sources)
+            line.member("seconds", seconds, decimals: 3)
+            if isFromOpenStreetMap { line.member("attribution", Self.attribution) }
+        }
+    }
+
+    fileprivate func lines(files: [String]) -> [String] {
+        let name = files.count == 1 ? Self.name(of: files[0]) : "\(files.count) files"
+        let counts = [
+            (added, "added"), (changed, "changed"), (unchanged, "unchanged"),
+            (removed, "removed"), (skipped, "skipped"),
+        ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+        var lines = ["\(name): \(read.grouped) places read: \(counts.joined(separator: ", "))"]
+        lines += reasons.map { "  skipped \($0)" }
+        let others = skipped - reasons.count
+        if !reasons.isEmpty, others > 0 { lines.append("  and \(others.grouped) more") }
+        if isFromOpenStreetMap { lines.append(Self.attribution) }
+        return lines
+    }
+
+    private static func name(of file: String) -> String {
+        file == "-"
+            ? "standard input" : (file.split(separator: "/").last.map(String.init) ?? file).visible
+    }
+}

@@ -1,0 +1,137 @@
+import Geofencing
+import Testing
+
+@testable import Places
+
+@Suite struct CSVPlacesTests {
+    @Test(
+        arguments: [
+            "id,name,lat,lon\nx,N,52.5,4.5\n",
+            "id,name,lat,lon\r\nx,N,52.5,4.5",
+            "\u{FEFF}ID;Name;Latitude;Longitude\r\nx;N;52.5;4.5\r\n\r\n",
+            "id\tTITLE\ty\tx\nx\tN\t52.5\t4.5\n",
+            "\"id\",\"name\",\"lat\",\"lng\"\n\"x\",\"N\",\"52.5\",\" 4.50 \"\n",
+            "lon,lat,unknown,name,id\n+4.5,5.25e1,\"a,\nb\",N,x\n",
+        ])
+    func `tables are read however they are written`(text: String) throws {
+        let read = try readPlaces(text)
+        #expect(read.map(\.words) == ["cafes/x 52.5 4.5"])
+        #expect(read.first?.place?.name == "N")
+    }
+
+    @Test func `all columns are read`() throws {
+        let text = """
+            id,name,brand,brand_wikidata,category,lat,lon,House Number,street,zip,town,tel,url,\
+            opening_hours,desc,rating
+            1,"The ""Dam"\",B,Q9,amenity=cafe; coffee,1,2,3,S,4,T,5,U,24/7,"a
+            b",4.5
+            """
+        let place = try #require(try readPlaces(text).first?.place)
+        #expect(place.id.description == "cafes/1")
+        #expect(place.name == "The \"Dam\"")
+        #expect(place.brand == "B")
+        #expect(place.wikidata == "Q9")
+        #expect(place.categories == ["amenity=cafe", "coffee"])
+        #expect(place.address.text == "S 3, 4 T")
+        #expect(place.phone == "5")
+        #expect(place.website == "U")
+        #expect(place.openingHours == "24/7")
+        #expect(place.description == "a\nb")
+        #expect(place.rating == 4.5)
+    }
+
+    @Test func `ids of OpenStreetMap are known in a table, too`() throws {
+        let text = "id,category,lat,lon\nway/5,shop=bakery,1,2\n"
+        #expect(try readPlaces(text).map(\.words) == ["osm/way/5 1.0 2.0"])
+    }
+
+    @Test func `a bad row is skipped with its line and its reason`() throws {
+        let text = """
+            name,lat,lon
+            "two
+            lines",1,2
+            a,95,0
+            b,1,181
+            c,"1,5",0
+            d,,0
+            e,nan,0
+            ,1,2
+            f,0x10,2
+            """
+        #expect(
+            try readPlaces(text).map(\.words) == [
+                "cafes/twolines@1.0,2.0 1.0 2.0",
+                "4: latitude 95.0 is not between -90 and 90",
+                "5: longitude 181.0 is not between -180 and 180",
+                "6: latitude '1,5' is not a number with a decimal point",
+                "7: has no position",
+                "8: latitude 'nan' is not a number with a decimal point",
+                "9: has neither a name nor a brand nor a category",
+                "10: latitude '0x10' is not a number with a decimal point",
+            ])
+    }
+
+    @Test func `a row that is not UTF-8 is skipped`() throws {
+        let bytes = Array("name,lat,lon\nCaf".utf8) + [0xE9] + Array(",1,2\nb,1,2\n".utf8)
+        #expect(
+            try readPlaces(bytes).map(\.words) == ["2: is not UTF-8", "cafes/b@1.0,2.0 1.0 2.0"])
+    }
+
+    @Test(
+        arguments: [
+            ("", "FILE: is empty: is it the right file?"),
+            ("\n\n", "FILE: is empty: is it the right file?"),
+            (
+                "name,lon\nx,1\n",
+                "FILE:1: no column is called latitude: name one so in the first line, or lat"
+            ),
+            (
+                "52.1,4.5\n",
+                "FILE:1: no column is called latitude: name one so in the first line, or lat"
+            ),
+            (
+                "name,lat,lon\n\"x,1,2\ny,1,2\n",
+                "FILE:2: the text in quotes that starts here does not end: close it"
+            ),
+            (
+                "name,lat,lon\n\"x\"y,1,2\n",
+                "FILE:2: there is text after a closing quote: write quotes in a text twice"
+            ),
+            (
+                "name,lat,lon\na,1,2\nb,1\n",
+                "FILE:3: the row has 2 columns, and the first line names 3: is a separator or a "
+                    + "quote wrong?"
+            ),
+            (
+                "name,lat,lon\nb,1,2,3\n",
+                "FILE:2: the row has 4 columns, and the first line names 3: is a separator or a "
+                    + "quote wrong?"
+            ),
+            (
+                String(repeating: "lat,", count: 1_000_000),
+                "FILE:1: the row has more than 1000 columns: is a line break missing?"
+            ),
+            (
+                "name,lat,lon\n" + String(repeating: "x", count: 3 << 20),
+                "FILE:2: the row is longer than 1 MiB: is a quote or a line break missing?"
+            ),
+            (
+                "name,lat,lon\na,1,2\n\"" + String(repeating: "x,1,2\n", count: 300_000),
+                "FILE:3: the row is longer than 1 MiB: is a quote or a line break missing?"
+            ),
+            (
+                "\u{0}\u{1}\u{2}",
+                "FILE: is none of .osm.pbf, GeoJSON, GPX, CSV as far as can be told: convert it to "
+                    + "one of them"
+            ),
+        ])
+    func `a table that is broken is refused with the line`(text: String, expected: String) {
+        let found = complaint(about: text.utf8) { path in
+            let file = try ImportFile(path: path)
+            var format = try PlaceFormats.open(file)
+            var draft = PlaceDraft()
+            while try format.next(&draft) { draft.clear() }
+        }
+        #expect(found == expected)
+    }
+}
