@@ -25,6 +25,12 @@ import Testing
             .init("Langestraat", "99", "1234 AB", "Lang", 52.1100, 5.0000),
             .init("Plein", "1", "2511 CR", "Den Haag", 52.0800, 4.3150),
             .init("Plein", "2", "2511 CR", "Den Haag", 52.0810, 4.3150),
+            .init("Gracht", "7-1", "1016 AA", "Amsterdam", 52.3700, 4.8800),
+            .init("Gracht", "7-H", "1016 AA", "Amsterdam", 52.3700, 4.8800),
+            .init("Gracht", "70", "1016 AA", "Amsterdam", 52.3720, 4.8800),
+            .init("Kade", "10-17", "1019 AA", "Amsterdam", 52.3740, 4.9300),
+            .init("Weg", "1-9223372036854775807", nil, "Verweg", 51.0, 4.0),
+            .init("Weg", "99999999999999999999", nil, "Verweg", 51.0, 4.0),
             .init(nil, nil, nil, "Nowhere", 1, 1),
         ])
     }
@@ -44,6 +50,12 @@ import Testing
         ("Dam 30-36", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
         ("Dam 30", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
         ("Dam 34", "Dam 30-36, 1012NP Amsterdam", 52.3725, 4.8930),
+        ("Kade 13", "Kade 10-17, 1019 AA Amsterdam", 52.3740, 4.9300),
+        (
+            "Weg 9223372036854775805", "Weg 1-9223372036854775807, Verweg", 51.0, 4.0
+        ),
+        ("Gracht 7", "Gracht 7-1, 1016 AA Amsterdam", 52.3700, 4.8800),
+        ("Gracht 7h", "Gracht 7-H, 1016 AA Amsterdam", 52.3700, 4.8800),
         ("Damrak 20", "Damrak 20, 1012 LJ Amsterdam", 52.3760, 4.8950),
         ("1e Helmersstraat 5", "1e Helmersstraat 5, 1054 CX Amsterdam", 52.3640, 4.8790),
         ("Kerkstraat 1, Rotterdam", "Kerkstraat 1, 3011 AA Rotterdam", 51.9200, 4.4800),
@@ -90,7 +102,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Dam 2", "Dam 20, Rotterdam", "Dam 20B", "Dam 37", "Damstraat 20", "Amsterdam", "1012",
+        "Dam 2", "Dam 20, Rotterdam", "Dam 20B", "Dam 37", "Dam 33", "Damstraat 20", "Amsterdam",
+        "1012",
         "20",
         "Dam 20 20", "Helmersstraat 5", "Nieuwe Dam 20", "Dam 20 Amsterdam Netherlands",
         "\" OR 1", "NEAR(Dam 20)", "Dam* 2", "address:Dam", "🍕 Dam 21", "a\0b", "中文 20",

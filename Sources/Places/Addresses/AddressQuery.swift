@@ -15,6 +15,8 @@ struct AddressQuery {
     enum Match: Comparable {
         /// The text has no number, or the place has none.
         case street
+        /// `20`, where the place is `20A`.
+        case building
         /// `20`, where the place is `18-22`.
         case range
         case number
@@ -33,8 +35,11 @@ struct AddressQuery {
         var match = Match.street
         if rest.take(all: number) {
             match = .number
-        } else if let range = Self.range(number), rest.take(anyIn: range) {
+        } else if let house = rest.firstIndex(where: { Self.isNumber($0, within: number) }) {
+            rest.remove(at: house)
             match = .range
+        } else if rest.take(all: Array(number.prefix(1))) {
+            match = .building
         }
         let postcode = Self.words(of: address.postcode)
         guard rest.take(all: postcode) || hasStreet else { return nil }
@@ -43,12 +48,12 @@ struct AddressQuery {
         return rest.isEmpty ? match : nil
     }
 
-    /// The numbers of houses on one side, as in `18-22`.
-    private static func range(_ number: [String]) -> ClosedRange<Int>? {
+    /// Whether it is one that `18-22` stands for: mostly the houses on one side of the street.
+    private static func isNumber(_ word: String, within number: [String]) -> Bool {
         guard number.count == 2, let first = Int(number[0]), let last = Int(number[1]),
-            first < last
-        else { return nil }
-        return first...last
+            first < last, let house = Int(word), (first...last).contains(house)
+        else { return false }
+        return last % 2 != first % 2 || house % 2 == first % 2
     }
 
     static func words(of text: String?) -> [String] {
@@ -111,14 +116,5 @@ extension [String] {
         for word in words {
             if let index = firstIndex(of: word) { remove(at: index) }
         }
-    }
-
-    /// Takes a number within `range`.
-    fileprivate mutating func take(anyIn range: ClosedRange<Int>) -> Bool {
-        guard let index = firstIndex(where: { Int($0).map(range.contains) ?? false }) else {
-            return false
-        }
-        remove(at: index)
-        return true
     }
 }

@@ -20,7 +20,9 @@ extension PlaceStore {
             throw Refusal(.invalid, "address", "\(text.quoted) has neither letters nor digits")
         }
         var found = try matches(of: query, among: query.allWords)
-        if found.isEmpty { found = try matches(of: query, among: query.names) }
+        if found.isEmpty, query.names != query.allWords {
+            found = try matches(of: query, among: query.names)
+        }
         guard let best = found.map(\.match).max() else {
             throw Refusal(
                 .invalid, "address",
