@@ -27,13 +27,15 @@ struct PlaceCensus {
 
     /// Some microseconds each.
     private(set) var steps = 0
-    private static let mostSteps = 60_000
+    private static let mostSteps = 50_000
+    /// Those kept for when there is nothing left to do but take some.
+    private static let lastSteps = 15_000
     /// What takes longer: to ask the full-text index, to read a whole place, to read where it is.
     private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
 
     /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
-    /// where one place in a thousand is wanted.
-    private static let few = 1000
+    /// where some in a thousand are wanted.
+    private static let few = 3000
 
     private var isTired: Bool { steps >= Self.mostSteps }
 
@@ -64,7 +66,7 @@ struct PlaceCensus {
         }
         if found.count < count, isTired || found.isEmpty, let matches = wanted.matches {
             // Too far away to be walked to: some of them, then.
-            steps = 0
+            steps = min(steps, Self.mostSteps - Self.lastSteps)
             let rows = Array(matches.rows.prefix(Self.few))
             found += try selected(rows, wanted, within: limit, count: count - found.count)
         }
