@@ -2,7 +2,7 @@ import Geofencing
 import SQLite
 
 /// Which places are wanted: all of these must hold.
-struct Wanted {
+struct Criteria {
     /// One label of each at least.
     var labels: [[Label]]
     /// `nil`: any text.
@@ -45,7 +45,7 @@ struct PlaceCensus {
     }
 
     /// At most `count`, the nearest first, and none farther away than `limit` (metres).
-    mutating func find(_ wanted: Wanted, within limit: Double, count: Int) throws -> [Found] {
+    mutating func find(_ wanted: Criteria, within limit: Double, count: Int) throws -> [Found] {
         if wanted.isEmpty || count < 1 { return [] }
         if let matches = wanted.matches, matches.isComplete, matches.rows.count <= Self.few {
             return try selected(matches.rows, wanted, within: limit, count: count)
@@ -53,7 +53,7 @@ struct PlaceCensus {
         // The fewer labels, the fewer places.
         let sets = wanted.labels.sorted { $0.count < $1.count }
         let drive: [Label] = sets.first ?? [.all]
-        let rest = Wanted(labels: Array(sets.dropFirst()), matches: wanted.matches)
+        let rest = Criteria(labels: Array(sets.dropFirst()), matches: wanted.matches)
         var found: [Found] = []
         if let center {
             found = try walk(drive, from: center, within: limit, count: count, rest)
@@ -76,9 +76,9 @@ struct PlaceCensus {
     // MARK: Of rows that are known
 
     private mutating func selected(
-        _ rows: [Int64], _ wanted: Wanted, within limit: Double, count: Int
+        _ rows: [Int64], _ wanted: Criteria, within limit: Double, count: Int
     ) throws -> [Found] {
-        let rest = Wanted(labels: wanted.labels, matches: nil)
+        let rest = Criteria(labels: wanted.labels, matches: nil)
         var found: [Found] = []
         guard center != nil else {
             // Any of them will do.
@@ -116,7 +116,8 @@ struct PlaceCensus {
     private static let (firstReach, farReach) = (500.0, 50_000.0)
 
     private mutating func walk(
-        _ labels: [Label], from center: Coordinate, within limit: Double, count: Int, _ rest: Wanted
+        _ labels: [Label], from center: Coordinate, within limit: Double, count: Int,
+        _ rest: Criteria
     ) throws -> [Found] {
         var found: [Found] = []
         let limit = min(limit, PlaceStore.halfWayRound)
@@ -176,7 +177,7 @@ struct PlaceCensus {
 
     // MARK: What is wanted
 
-    private mutating func has(_ place: Found, _ wanted: Wanted) throws -> Bool {
+    private mutating func has(_ place: Found, _ wanted: Criteria) throws -> Bool {
         if isTired { return false }
         for labels in wanted.labels {
             guard try labels.contains(where: { try isLabelled($0, place) }) else { return false }

@@ -102,7 +102,7 @@ struct PlaceSearch {
                 if let before, matches?.isSame(as: before) == true { continue }
                 before = matches
             }
-            let wanted = Wanted(labels: filters + tier.labels, matches: matches)
+            let wanted = Criteria(labels: filters + tier.labels, matches: matches)
             let found = try census.find(
                 wanted, within: min(reach, query.radius ?? .infinity), count: query.limit)
             ranking.add(found, weight: weight)
