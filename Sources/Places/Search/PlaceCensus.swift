@@ -2,7 +2,7 @@ import Geofencing
 import SQLite
 
 /// Which places are wanted: all of these must hold.
-struct Sought {
+struct Criteria {
     /// One label of each at least.
     var labels: [[Label]]
     /// `nil`: any text.
@@ -27,13 +27,15 @@ struct PlaceCensus {
 
     /// Some microseconds each.
     private(set) var steps = 0
-    private static let mostSteps = 60_000
+    private static let mostSteps = 50_000
+    /// Those kept for when there is nothing left to do but take some.
+    private static let lastSteps = 15_000
     /// What takes longer: to ask the full-text index, to read a whole place, to read where it is.
     private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
 
     /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
-    /// where one place in a thousand is wanted.
-    private static let few = 1000
+    /// where some in a thousand are wanted.
+    private static let few = 3000
 
     private var isTired: Bool { steps >= Self.mostSteps }
 
@@ -43,7 +45,7 @@ struct PlaceCensus {
     }
 
     /// At most `count`, the nearest first, and none farther away than `limit` (metres).
-    mutating func find(_ wanted: Sought, within limit: Double, count: Int) throws -> [Found] {
+    mutating func find(_ wanted: Criteria, within limit: Double, count: Int) throws -> [Found] {
         if wanted.isEmpty || count < 1 { return [] }
         if let matches = wanted.matches, matches.isComplete, matches.rows.count <= Self.few {
             return try selected(matches.rows, wanted, within: limit, count: count)
@@ -51,7 +53,7 @@ struct PlaceCensus {
         // The fewer labels, the fewer places.
         let sets = wanted.labels.sorted { $0.count < $1.count }
         let drive: [Label] = sets.first ?? [.all]
-        let rest = Sought(labels: Array(sets.dropFirst()), matches: wanted.matches)
+        let rest = Criteria(labels: Array(sets.dropFirst()), matches: wanted.matches)
         var found: [Found] = []
         if let center {
             found = try walk(drive, from: center, within: limit, count: count, rest)
@@ -64,7 +66,7 @@ struct PlaceCensus {
         }
         if found.count < count, isTired || found.isEmpty, let matches = wanted.matches {
             // Too far away to be walked to: some of them, then.
-            steps = 0
+            steps = min(steps, Self.mostSteps - Self.lastSteps)
             let rows = Array(matches.rows.prefix(Self.few))
             found += try selected(rows, wanted, within: limit, count: count - found.count)
         }
@@ -74,9 +76,9 @@ struct PlaceCensus {
     // MARK: Of rows that are known
 
     private mutating func selected(
-        _ rows: [Int64], _ wanted: Sought, within limit: Double, count: Int
+        _ rows: [Int64], _ wanted: Criteria, within limit: Double, count: Int
     ) throws -> [Found] {
-        let rest = Sought(labels: wanted.labels, matches: nil)
+        let rest = Criteria(labels: wanted.labels, matches: nil)
         var found: [Found] = []
         guard center != nil else {
             // Any of them will do.
@@ -114,7 +116,8 @@ struct PlaceCensus {
     private static let (firstReach, farReach) = (500.0, 50_000.0)
 
     private mutating func walk(
-        _ labels: [Label], from center: Coordinate, within limit: Double, count: Int, _ rest: Sought
+        _ labels: [Label], from center: Coordinate, within limit: Double, count: Int,
+        _ rest: Criteria
     ) throws -> [Found] {
         var found: [Found] = []
         let limit = min(limit, PlaceStore.halfWayRound)
@@ -174,7 +177,7 @@ struct PlaceCensus {
 
     // MARK: What is wanted
 
-    private mutating func has(_ place: Found, _ wanted: Sought) throws -> Bool {
+    private mutating func has(_ place: Found, _ wanted: Criteria) throws -> Bool {
         if isTired { return false }
         for labels in wanted.labels {
             guard try labels.contains(where: { try isLabelled($0, place) }) else { return false }

@@ -47,10 +47,11 @@ struct PlaceSearch {
         var matches = PlaceMatches(places: [])
         let hours = HoursFilter(store, at: moment)
         let text = query.text.flatMap { SearchText($0) }
-        var ranking = try rank(SearchPlan(text, in: store), hours)
-        // A text without a word, as `!!!`, is in no place's text.
-        if hasText, text == nil { ranking = Ranking(limit: query.limit) }
-        if ranking.isEmpty, let text {
+        // A text without a word, as `!!!`, is not in the index.
+        if hasText, text == nil { return matches }
+        let plan = try SearchPlan(text, in: store)
+        var ranking = try rank(plan, hours)
+        if ranking.isEmpty, let text, try !plan.isKnown(in: store) {
             matches.suggestions = try suggestions(for: text)
             if text.words.count > 1 {
                 ranking = try rank(SearchPlan(anyOf: text), hours)
@@ -101,7 +102,7 @@ struct PlaceSearch {
                 if let before, matches?.isSame(as: before) == true { continue }
                 before = matches
             }
-            let wanted = Sought(labels: filters + tier.labels, matches: matches)
+            let wanted = Criteria(labels: filters + tier.labels, matches: matches)
             let found = try census.find(
                 wanted, within: min(reach, query.radius ?? .infinity), count: query.limit)
             ranking.add(found, weight: weight)
@@ -130,68 +131,5 @@ struct PlaceSearch {
             }.map { ($0.0, $0.1) }
         }
         return places.map { PlaceResult($0.place, near: center, at: moment) }
-    }
-}
-
-/// The best of what has been found so far.
-struct Ranking {
-    struct Entry {
-        var row: Int64
-        /// Metres; 0 if it is from nowhere.
-        var distance: Double
-        var score: Double
-    }
-
-    /// Metres at which a place counts half: what is twice as likely meant may be that far away.
-    private static let half = 1000.0
-
-    private let limit: Int
-    /// The best first.
-    private(set) var best: [Entry] = []
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    var isEmpty: Bool { best.isEmpty }
-
-    /// Metres up to which a place with this weight could be among the best; `nil` if none could.
-    func reach(of weight: Double) -> Double? {
-        guard best.count == limit, let last = best.last else { return .infinity }
-        let reach = Self.half * (weight / last.score - 1)
-        return reach > 0 ? reach : nil
-    }
-
-    /// Metres up to which a place could be among the nearest.
-    var farthest: Double? { best.count == limit ? best.last?.distance : .infinity }
-
-    mutating func add(_ found: [Found], weight: Double) {
-        let known = Set(best.map(\.row))
-        best += found.filter { !known.contains($0.row) }.map {
-            Entry(
-                row: $0.row, distance: $0.distance,
-                score: weight / (1 + $0.distance / Self.half))
-        }
-        best.sort { ($0.score, $1.distance, $1.row) > ($1.score, $0.distance, $0.row) }
-        best = Array(best.prefix(limit))
-    }
-}
-
-/// Lets open places pass, and counts those of which it is not known whether they are.
-final class HoursFilter {
-    private let store: PlaceStore
-    private let moment: LocalMoment
-    /// Rows.
-    private(set) var notKnown: Set<Int64> = []
-
-    init(_ store: PlaceStore, at moment: LocalMoment) {
-        self.store = store
-        self.moment = moment
-    }
-
-    func isOpen(_ row: Int64) throws -> Bool {
-        let isOpen = OpeningTimes.isOpen(try store.place(row: row), at: moment)
-        if isOpen == nil { notKnown.insert(row) }
-        return isOpen ?? false
     }
 }

@@ -42,6 +42,15 @@ struct SearchPlan {
         self.tiers = tiers
     }
 
+    /// Whether a place somewhere is meant, be it too far away or closed.
+    func isKnown(in store: PlaceStore) throws -> Bool {
+        try tiers.contains { tier in
+            tier.labels.isEmpty
+                ? try tier.matches(store)?.isEmpty != true
+                : tier.text == nil
+        }
+    }
+
     /// For a text that no place has all words of.
     init(anyOf text: SearchText) {
         tiers = [(0.7, SearchExpression.title), (0.1, SearchExpression.all)].map {

@@ -1,0 +1,43 @@
+/// The best of what has been found so far.
+struct Ranking {
+    struct Entry {
+        var row: Int64
+        /// Metres; 0 if it is from nowhere.
+        var distance: Double
+        var score: Double
+    }
+
+    /// Metres at which a place counts half: what is twice as likely meant may be that far away.
+    private static let half = 1000.0
+
+    private let limit: Int
+    /// The best first.
+    private(set) var best: [Entry] = []
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var isEmpty: Bool { best.isEmpty }
+
+    /// Metres up to which a place with this weight could be among the best; `nil` if none could.
+    func reach(of weight: Double) -> Double? {
+        guard best.count == limit, let last = best.last else { return .infinity }
+        let reach = Self.half * (weight / last.score - 1)
+        return reach > 0 ? reach : nil
+    }
+
+    /// Metres up to which a place could be among the nearest.
+    var farthest: Double? { best.count == limit ? best.last?.distance : .infinity }
+
+    mutating func add(_ found: [Found], weight: Double) {
+        let known = Set(best.map(\.row))
+        best += found.filter { !known.contains($0.row) }.map {
+            Entry(
+                row: $0.row, distance: $0.distance,
+                score: weight / (1 + $0.distance / Self.half))
+        }
+        best.sort { ($0.score, $1.distance, $1.row) > ($1.score, $0.distance, $0.row) }
+        best = Array(best.prefix(limit))
+    }
+}
