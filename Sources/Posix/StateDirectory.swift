@@ -15,5 +15,8 @@ package struct StateDirectory: Hashable, Sendable {
         guard access(path, W_OK | X_OK) == 0 else { throw .cannotMakeDirectory(path, .current) }
     }
 
-    package func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { Self.file(name, in: path) }
+
+    /// As above, of a directory that may not be there.
+    package static func file(_ name: String, in path: String) -> String { "\(path)/\(name)" }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Settings
 import Geofencing
 import Notifications
 import Places
 import Posix
+import Settings
 
 struct PlacesImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -82,10 +82,8 @@ struct PlacesImport: AsyncParsableCommand {
 
     private func databasePath() throws -> String {
         if let database { return database }
-        let isThere = InputFile.exists(Configuration.defaultPath)
-        let path = config ?? (isThere ? Configuration.defaultPath : nil)
-        let settings = try path.map { try Configuration.load(path: $0) } ?? Configuration()
-        return "\(settings.stateDirectory)/places.sqlite"
+        let settings = try Configuration.load(orDefault: config)
+        return StateDirectory.file(PlaceStore.fileName, in: settings.stateDirectory)
     }
 }
 

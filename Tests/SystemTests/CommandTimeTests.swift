@@ -78,14 +78,14 @@ import Testing
         text: String, latitude: Double, longitude: Double
     ) throws {
         let point = Coordinate(latitude: latitude, longitude: longitude)
-        #expect(try Coordinate(argument: text) == point)
+        #expect(try Coordinate(written: text, of: "at") == point)
         #expect(try Coordinate(written: text) == point)
     }
 
     @Test(arguments: ["", "52", "52,", "52,4,3", "Dam 20, Amsterdam", "52;4", "geo:", "0x,1"])
     func `another text is no point`(text: String) throws {
         #expect(try Coordinate(written: text) == nil)
-        #expect(throws: (any Error).self) { try Coordinate(argument: text) }
+        #expect(throws: (any Error).self) { try Coordinate(written: text, of: "at") }
     }
 
     @Test(arguments: ["95,4", "52,181", "nan,1", "1,inf", "geo:91,0"])

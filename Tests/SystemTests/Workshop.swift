@@ -37,6 +37,7 @@ final class Workshop: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     var socket: String { file("socket") }
+    var control: String { file("control") }
 
     /// Writes a file, and returns its path.
     @discardableResult
@@ -65,6 +66,8 @@ final class Workshop: Sendable {
             [regions]
             file = "\(regions)"
             \(more)
+            [control]
+            socket = "\(control)"
             [notifications]
             socket = "\(socket)"
             transitions = [\(transitions)]
