@@ -210,7 +210,7 @@ extension SystemTests {
             try workshop.configure()
             let killed = try await withDaemon(workshop) { try $0.send(.kill) }
             #expect(killed == 128 + Int(SIGKILL))
-            #expect(workshop.names == ["geofenced.toml", "socket"])
+            #expect(workshop.names == ["control", "geofenced.toml", "socket"])
             let status = try await withDaemon(workshop) { _ in
                 let listener = try Listener(workshop, asks: #"{"after":0}"#)
                 #expect(try await listener.lines(1).count == 1)
@@ -308,7 +308,8 @@ extension SystemTests {
             #expect(finished.status == 0)
             #expect(
                 finished.errors.lines == [
-                    "<5>listening socket=\(workshop.socket)", "<6>regions loaded count=10",
+                    "<5>listening control=\(workshop.control) notifications=\(workshop.socket)",
+                    "<6>regions loaded count=10", "<6>regions loaded count=10",
                     "<5>the trace has ended",
                 ])
         }

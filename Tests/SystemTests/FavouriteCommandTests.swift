@@ -84,7 +84,7 @@ extension SystemTests {
             (["list", "--near", "95,4"], "latitude: 95.0 is not between -90 and 90: use degrees"),
             (["add", "x", "--radius", "0"], "--radius: 0.0 is not above 0 and at most 100000"),
             (["add", "x", "--brand", "--name"], "--name"),
-            (["catalogue", "--limit", "0"], "--limit: '0' is not a number from 1 on"),
+            (["catalogue", "--limit", "0"], "--limit: '0' is not a number from 1 to 1000"),
         ])
         func `wrong options are refused`(arguments: [String], message: String) async throws {
             let finished = try await run(.geofencectl, ["favorites"] + arguments)

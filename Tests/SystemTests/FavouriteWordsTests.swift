@@ -34,7 +34,7 @@ import Testing
         ),
         (
             favourite(.place, "osm/node/1", "Dam\u{1B}[2J", distance: 12_345), "place osm/node/1",
-            "3: Dam\\u{1b}[2J (osm/node/1), 12 km away"
+            "3: Dam\\u{1b}[2J (osm/node/1), 12.3 km away"
         ),
     ])
     func `a favourite is said in a line`(favourite: Favourite, match: String, words: String) {

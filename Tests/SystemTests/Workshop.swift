@@ -14,11 +14,17 @@ final class Workshop: Sendable {
     }
 
     deinit {
-        for name in names { remove(file(name)) }
-        rmdir(path)
+        Self.remove(path)
     }
 
-    var names: [String] { Self.names(in: path) }
+    /// What is in it, without the daemon's state.
+    var names: [String] { Self.names(in: path).filter { $0 != "state" } }
+
+    private static func remove(_ path: String) {
+        for name in names(in: path) { remove("\(path)/\(name)") }
+        // A file is unlinked, and an empty directory removed.
+        Glibc.remove(path)
+    }
 
     static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
@@ -38,6 +44,7 @@ final class Workshop: Sendable {
 
     var socket: String { file("socket") }
     var control: String { file("control") }
+    var state: String { file("state") }
 
     /// Writes a file, and returns its path.
     @discardableResult
@@ -62,7 +69,7 @@ final class Workshop: Sendable {
             source = "\(source)"
             speed = \(speed)
             at_end = "\(atEnd)"
-            state_directory = "\(path)"
+            state_directory = "\(state)"
             [regions]
             file = "\(regions)"
             \(more)
