@@ -10,6 +10,8 @@ extension SystemTests {
                 (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
+                (.geofencectl, ["places", "--help"], "geofencectl-places"),
+                (.geofencectl, ["places", "import", "--help"], "geofencectl-places-import"),
                 (.geofenced, ["--help"], "geofenced"),
             ] as [(Program, [String], String)])
         func `help is as in Tests/SystemTests/Expected, word for word`(
@@ -61,6 +63,10 @@ extension SystemTests {
                     .geofencectl, ["replay", "x", "--output", "xml"],
                     "The value 'xml' is invalid for '--output <output>'. Please provide one of 'text' "
                         + "and 'ndjson'."
+                ),
+                (
+                    .geofencectl, ["places", "import", "x.csv", "--source", "a/b"],
+                    "--source: 'a/b' cannot name a source: use a word without a slash"
                 ),
                 (.geofenced, ["--speed", "0"], "The value '0' is invalid for '--speed <factor>'"),
                 (.geofenced, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
