@@ -19,8 +19,9 @@ struct PlacesImport: AsyncParsableCommand {
             OpenStreetMap are replaced part by part: those of one country leave another's alone.
 
             COLUMNS OF CSV:
-              id, name, brand, brand_wikidata, category, lat, lon, housenumber, street, postcode,
-              city, phone, website, opening_hours, description, rating
+              id, name, brand, brand_wikidata, category, lat, lon, housenumber,
+              street, postcode, city, phone, website, opening_hours, description,
+              rating
 
             EXAMPLES:
               geofencectl places import monaco.osm.pbf
@@ -52,7 +53,11 @@ struct PlacesImport: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if let source { _ = try PlaceImport(files: [], source: source) }
+        do {
+            _ = try PlaceImport(files: files, source: source)
+        } catch {
+            throw ValidationError("\(error)")
+        }
     }
 
     func run() async throws {

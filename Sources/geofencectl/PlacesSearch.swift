@@ -115,10 +115,10 @@ private enum PlaceTable {
         _ places: [PlaceResult], at now: LocalMoment, _ style: Style
     ) -> [String] {
         var table = Table(
-            Table.Column(title: "DISTANCE", side: .right), Table.Column(title: "", side: .left),
-            Table.Column(title: "NAME", look: .bold), Table.Column(title: "KIND", widest: 24),
-            Table.Column(title: "ADDRESS"), Table.Column(title: "OPEN", widest: 20),
-            Table.Column(title: "ID", look: .faint))
+            Table.Column(title: "distance", side: .right), Table.Column(title: "", side: .left),
+            Table.Column(title: "name", look: .bold), Table.Column(title: "kind", widest: 24),
+            Table.Column(title: "address"), Table.Column(title: "open", widest: 20),
+            Table.Column(title: "id", look: .faint))
         for place in places {
             table.add(
                 place.distance?.inMetres,

@@ -23,9 +23,9 @@ struct Regions: AsyncParsableCommand {
         } else {
             let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
             var table = Table(
-                .init(title: "DISTANCE", side: .right), .init(title: ""), .init(title: "KIND"),
-                .init(title: "NAME", look: .bold), .init(title: "RADIUS", side: .right),
-                .init(title: "ID", widest: 60, look: .faint))
+                .init(title: "distance", side: .right), .init(title: ""), .init(title: "kind"),
+                .init(title: "name", look: .bold), .init(title: "radius", side: .right),
+                .init(title: "id", widest: 60, look: .faint))
             for region in regions {
                 let properties = region.properties
                 table.add(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Geofencing
 import Notifications
-import Places
 import Positions
 import Settings
 
@@ -14,7 +13,9 @@ struct Replay: AsyncParsableCommand {
             one journey in pieces.
 
             EXAMPLES:
-              geofencectl replay walk.gpx --regions cafes.geojson
+              geofencectl replay walk.gpx --places amsterdam.osm.pbf \\
+                --favourite Starbucks HEMA
+              geofencectl replay walk.gpx --regions cafes.geojson --deals may.geojson
               geofencectl replay monday.nmea.gz tuesday.nmea.gz --regions cafes.geojson \\
                 --transitions enter,exit --output ndjson
               zcat log.nmea.gz | geofencectl replay - --regions cafes.geojson
@@ -23,15 +24,7 @@ struct Replay: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Recorded traces; - is standard input.", valueName: "trace"))
     var traces: [String]
 
-    @Option(
-        help: ArgumentHelp(
-            "A GeoJSON FeatureCollection of Points, the regions' centres.", valueName: "file"))
-    var regions: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A GeoJSON FeatureCollection of Points, each of them a deal.", valueName: "file"))
-    var deals: String?
+    @OptionGroup var sources: ReplaySources
 
     @OptionGroup var reading: ReadingOptions
 
@@ -52,17 +45,10 @@ struct Replay: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try reading.settings()
-        let regionSource: any RegionSource
-        if regions != nil || deals != nil {
-            regionSource = try RegionFile(
-                paths: [regions].compactMap { $0 }, deals: [deals].compactMap { $0 },
-                defaultRadius: settings.regions.radius)
-        } else {
-            regionSource = NoRegions()
-        }
+        let regions = try await sources.regions(radius: settings.regions.radius)
         let printer = NoticePrinter(output)
         let tracker = Tracker(
-            regions: regionSource, journal: printer, rules: settings.rules,
+            regions: regions, journal: printer, rules: settings.rules,
             telling: transitions.kinds)
         var failure: (any Error)?
         do {
@@ -77,22 +63,11 @@ struct Replay: AsyncParsableCommand {
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         let tally = await tracker.tally
-        if regions == nil, deals == nil, !summary {
-            StandardError.write(line: "no regions: name a file of them with --regions")
-        }
+        if !summary { sources.remarks.forEach { StandardError.write(line: $0) } }
         StandardError.write(
             summary
                 ? counts.json(tally, notices: notices) : counts.text(tally, notices: notices))
         if let failure { throw failure }
-    }
-}
-
-/// For those who only want to know what is in a trace.
-private struct NoRegions: RegionSource {
-    func regions(
-        around center: Coordinate, reach: Double, at time: Timestamp
-    ) -> RegionSet {
-        RegionSet(regions: [], reach: .infinity)
     }
 }
 

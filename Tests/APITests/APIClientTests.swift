@@ -59,10 +59,12 @@ struct APIClientTests {
     }
 
     @Test(arguments: [
-        ("/v1/problem", "the deal has ended; until is before from\\u{1b}"),
+        ("/v1/problem", "the deal has ended\n  is before from\\u{1b}"),
         ("/nothing", "there is nothing at this path"),
     ])
-    func `a refusal is told in the daemon's words, on one line`(path: String, words: String)
+    func `a refusal is told in the daemon's words, and a line for each fault`(
+        path: String, words: String
+    )
         async throws
     {
         try await Serving.run { serving in

@@ -23,7 +23,7 @@ import Testing
         let text = """
             id,name,brand,brand_wikidata,category,lat,lon,House Number,street,zip,town,tel,url,\
             opening_hours,desc,rating
-            1,"The ""Dam"\",B,Q9,amenity=cafe; coffee,1,2,3,S,4,T,5,U,24/7,"a
+            1,"The ""Dam""\",B,Q9,amenity=cafe; coffee,1,2,3,S,4,T,5,U,24/7,"a
             b",4.5
             """
         let place = try #require(try readPlaces(text).first?.place)

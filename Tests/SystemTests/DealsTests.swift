@@ -126,8 +126,8 @@ extension SystemTests {
             ),
             (
                 ["--until", "18:00", "--at", "Dam"],
-                "The value 'Dam' is invalid for '--at <lat,lon>': use a latitude and a longitude, "
-                    + "as in 52.3731,4.8926"
+                "The value 'Dam' is invalid for '--at <lat,lon>': --at: 'Dam' is not a latitude "
+                    + "and a longitude: write it as in 52.3731,4.8926"
             ),
             ([], "--until: is missing: a deal must have one"),
         ])

@@ -25,8 +25,13 @@ extension SystemTests {
                 ),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
+                (.geofencectl, ["status", "--help"], "geofencectl-status"),
+                (.geofencectl, ["regions", "--help"], "geofencectl-regions"),
+                (.geofencectl, ["places"], "geofencectl-places"),
                 (.geofencectl, ["places", "search", "--help"], "geofencectl-places-search"),
                 (.geofencectl, ["places", "show", "--help"], "geofencectl-places-show"),
+                (.geofencectl, ["places", "--help"], "geofencectl-places"),
+                (.geofencectl, ["places", "import", "--help"], "geofencectl-places-import"),
                 (.geofenced, ["--help"], "geofenced"),
             ] as [(Program, [String], String)])
         func `help is as in Tests/SystemTests/Expected, word for word`(
@@ -80,15 +85,15 @@ extension SystemTests {
                         + "and 'ndjson'."
                 ),
                 (
-                    .geofencectl, ["places", "search", "cafe"],
-                    "--database: is missing: name a file of places"
-                ),
-                (
                     .geofencectl, ["places", "search", "--sort", "price"],
                     "The value 'price' is invalid for '--sort <order>'. Please provide one of "
                         + "'distance', 'relevance' or 'name'."
                 ),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
+                (
+                    .geofencectl, ["places", "import", "x.csv", "--source", "a/b"],
+                    "--source: 'a/b' cannot name a source: use a word without a slash"
+                ),
                 (.geofenced, ["--speed", "0"], "The value '0' is invalid for '--speed <factor>'"),
                 (.geofenced, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
             ] as [(Program, [String], String)])
