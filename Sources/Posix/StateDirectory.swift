@@ -15,8 +15,21 @@ package struct StateDirectory: Hashable, Sendable {
         guard access(path, W_OK | X_OK) == 0 else { throw .cannotMakeDirectory(path, .current) }
     }
 
-    package func file(_ name: String) -> String { Self.file(name, in: path) }
+    /// Makes a file that is not there yet, for whoever has the directory: a daemon must be able to
+    /// write what root has begun.
+    package func prepare(_ name: String) throws(FileError) {
+        var status = stat()
+        guard geteuid() == 0, stat(path, &status) == 0, status.st_uid != 0 else { return }
+        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw .cannotOpen(file(name), .current)
+        }
+        defer { close(descriptor) }
+        guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+            throw .cannotOpen(file(name), .current)
+        }
+    }
 
-    /// As above, of a directory that may not be there.
-    package static func file(_ name: String, in path: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

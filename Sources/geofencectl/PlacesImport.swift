@@ -88,7 +88,9 @@ struct PlacesImport: AsyncParsableCommand {
     private func databasePath() throws -> String {
         if let database { return database }
         let settings = try Configuration.load(orDefault: config)
-        return StateDirectory.file(PlaceStore.fileName, in: settings.stateDirectory)
+        let directory = try StateDirectory(settings.stateDirectory)
+        try directory.prepare(PlaceStore.fileName)
+        return directory.file(PlaceStore.fileName)
     }
 }
 

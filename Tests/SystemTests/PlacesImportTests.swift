@@ -45,7 +45,7 @@ extension SystemTests {
                 finished.output.hasSuffix(
                     #","attribution":"© OpenStreetMap contributors, ODbL 1.0"}"# + "\n"))
             // In the state directory.
-            #expect(workshop.names.contains("places.sqlite"))
+            #expect(InputFile.exists("\(workshop.state)/places.sqlite"))
         }
 
         @Test func `an import that is killed half-way leaves the old places`() async throws {

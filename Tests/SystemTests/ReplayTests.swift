@@ -111,7 +111,7 @@ extension SystemTests {
                     == Finished(
                         status: 0, output: "",
                         errors: """
-                            no regions: name a file of them with --regions
+                            no regions: name --regions, --deals, or --places and a --favourite
                             1013 reports read, 0 notices
 
                             """))
