@@ -5,6 +5,9 @@ package struct PlaceRegions: RegionSource {
     private let database: PlaceDatabase
     private let radius: Double
 
+    /// Seconds. The way to a fix may have led through a region whose time ended on that way.
+    private static let longestWay = RegionRules().passThrough.longestTime
+
     /// `radius` (metres): of regions that have none of their own.
     package init(_ database: PlaceDatabase, radius: Double = Region.defaultRadius) {
         self.database = database
@@ -20,7 +23,8 @@ package struct PlaceRegions: RegionSource {
             var until: Timestamp?
             for kind in store.kinds {
                 regions += try kind.regions(
-                    around: center, reach: reach, at: time, radius: radius, in: store)
+                    around: center, reach: reach, at: time + -Self.longestWay, radius: radius,
+                    in: store)
                 if let change = try kind.nextChange(after: time, in: store) {
                     until = min(until ?? change, change)
                 }

@@ -213,7 +213,7 @@ extension SystemTests {
             let workshop = Workshop()
             let finished = try await shell(
                 "\(Repository.root)/scripts/demo \(Program.folder)",
-                environment: ["TMPDIR": workshop.path])
+                environment: ["TMPDIR": workshop.path, "DEMO_SPEED": "2000"])
             #expect(finished.status == 0)
             #expect(finished.lines.count { $0.has("  enter  ") } == 8)
             #expect(finished.lines.count { $0.has("  exit   ") } == 6)

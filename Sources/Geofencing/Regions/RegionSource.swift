@@ -1,7 +1,8 @@
 /// Where regions come from.
 package protocol RegionSource: Sendable {
-    /// Every region whose circle comes within `reach` metres of `center` and whose time has not
-    /// passed at `time`, and any others it likes.
+    /// Every region whose circle comes within `reach` metres of `center` and whose time had not
+    /// passed when the way to there began, a minute before `time` (`PassThroughRule`), and any
+    /// others it likes.
     func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet
