@@ -13,14 +13,7 @@ struct AccessOptions: ParsableArguments {
             "Use this file of places instead of the running daemon.", valueName: "file"))
     var database: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's control socket. (default: from the configuration)", valueName: "path"))
-    var socket: String?
-
-    @Option(
-        help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
-    var config: String?
+    @OptionGroup var daemon: DaemonOptions
 
     /// `isReading`: nothing is going to be changed.
     func access(isReading: Bool) throws -> Access {
@@ -28,13 +21,7 @@ struct AccessOptions: ParsableArguments {
             return .database(
                 try PlaceDatabase(isReading ? .readOnly(database) : .file(database)))
         }
-        return .daemon(try daemon())
-    }
-
-    func daemon() throws -> Daemon {
-        Daemon(
-            at: try SocketPath(
-                socket ?? Configuration.load(orDefault: config).control.socket))
+        return .daemon(try daemon.daemon())
     }
 }
 

@@ -67,16 +67,11 @@ struct ShowDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows all that is known of a deal.")
 
-    @Argument(help: "The deal's number, as it is listed.")
-    var id: DealNumber
-
-    @Flag(help: "Print one JSON object, as the API has it.")
-    var json = false
-
-    @OptionGroup var access: AccessOptions
+    @OptionGroup var deal: OneDeal
 
     func run() async throws {
-        let deal = try await access.access(isReading: true).item(Deal.self, id.number)
+        let json = deal.json
+        let deal = try await deal.access.access(isReading: true).item(Deal.self, deal.id.number)
         var output = StandardOutput()
         if json {
             try output.write(json: deal)
@@ -84,6 +79,22 @@ struct ShowDeal: AsyncParsableCommand {
             for line in deal.lines(at: .now, .standardOutput) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
+    }
+}
+
+/// Which deal, and how it is shown.
+struct OneDeal: ParsableArguments {
+    @Argument(help: "The deal's number, as it is listed.")
+    var id: DealNumber
+
+    @Flag(help: "Print the deal as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func perform(_ action: RegionAction<Deal>, done: String) async throws {
+        let access = try access.access(isReading: false)
+        try await access.perform(action, on: id.number, of: Deal.self).tell(done, json: json)
     }
 }
 

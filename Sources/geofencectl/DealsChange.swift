@@ -182,36 +182,16 @@ struct ReserveDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reserve", abstract: "Takes one of a deal's places, while there are any.")
 
-    @Argument(help: "The deal's number, as it is listed.")
-    var id: DealNumber
+    @OptionGroup var deal: OneDeal
 
-    @Flag(help: "Print the deal as one JSON object.")
-    var json = false
-
-    @OptionGroup var access: AccessOptions
-
-    func run() async throws {
-        let access = try access.access(isReading: false)
-        try await access.perform(Deal.reserve, on: id.number, of: Deal.self)
-            .tell("reserved", json: json)
-    }
+    func run() async throws { try await deal.perform(Deal.reserve, done: "reserved") }
 }
 
 struct ReleaseDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Gives a place of a deal back.")
 
-    @Argument(help: "The deal's number, as it is listed.")
-    var id: DealNumber
+    @OptionGroup var deal: OneDeal
 
-    @Flag(help: "Print the deal as one JSON object.")
-    var json = false
-
-    @OptionGroup var access: AccessOptions
-
-    func run() async throws {
-        let access = try access.access(isReading: false)
-        try await access.perform(Deal.release, on: id.number, of: Deal.self)
-            .tell("released", json: json)
-    }
+    func run() async throws { try await deal.perform(Deal.release, done: "released") }
 }

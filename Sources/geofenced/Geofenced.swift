@@ -52,6 +52,7 @@ struct Geofenced: AsyncParsableCommand {
     func run() async throws {
         // Whoever reads the log may go: that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
+        allowAllDescriptors()
         let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
         do {
             let configuration = try load()
@@ -90,4 +91,13 @@ extension Speed: ExpressibleByArgument {
         guard let speed = try? Speed(argument) else { return nil }
         self = speed
     }
+}
+
+/// A thousand listeners need as many descriptors as the system lets a process have.
+private func allowAllDescriptors() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    // With fewer, connecting waits: NIO pauses, and goes on when there are some again.
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }

@@ -1,81 +1,12 @@
 import Geofencing
-import SQLite
 
 @testable import Places
 
 /// A database with a few places, as an import would leave it.
 func store(of places: [Place]) throws -> PlaceStore {
     let store = try PlaceStore(.temporary)
-    let connection = store.connection
-    try connection.transaction {
-        try connection.run("INSERT INTO edition VALUES (1, 'osm', 'test', 0)")
-        for place in places {
-            try insert(place, into: connection)
-        }
-    }
+    try store.add(places)
     return store
-}
-
-private func insert(_ place: Place, into connection: Connection) throws {
-    try connection.run(
-        """
-        INSERT INTO place (source, key, edition, digest, latitude, longitude, name, folded, brand,
-            wikidata, categories, street, house_number, postcode, city, phone, website,
-            opening_hours, description, rating)
-        VALUES (:source, :key, 1, 0, :latitude, :longitude, :name, :folded, :brand, :wikidata,
-            :categories, :street, :house_number, :postcode, :city, :phone, :website, :hours,
-            :description, :rating)
-        """,
-        [
-            "source": .text(place.id.source), "key": .text(place.id.key),
-            "latitude": .real(place.coordinate.latitude),
-            "longitude": .real(place.coordinate.longitude), "name": SQLValue(place.name),
-            "folded": .text(place.name?.folded ?? ""), "brand": SQLValue(place.brand),
-            "wikidata": SQLValue(place.wikidata), "categories": .text(place.categoryColumn),
-            "street": SQLValue(place.address.street),
-            "house_number": SQLValue(place.address.houseNumber),
-            "postcode": SQLValue(place.address.postcode), "city": SQLValue(place.address.city),
-            "phone": SQLValue(place.phone), "website": SQLValue(place.website),
-            "hours": SQLValue(place.openingHours), "description": SQLValue(place.description),
-            "rating": SQLValue(place.rating),
-        ])
-    let row = connection.lastRow
-    var labels = [Label.all]
-    for category in place.categories {
-        labels.append(try label("category", category, in: connection))
-    }
-    if let brand = place.brand {
-        let brandLabel = try label("brand", place.wikidata ?? brand.folded, in: connection)
-        labels.append(brandLabel)
-        try connection.run(
-            "INSERT OR IGNORE INTO spelling VALUES (:folded, :label, :written)",
-            [
-                "folded": .text(brand.folded), "label": .integer(brandLabel.row),
-                "written": .text(brand),
-            ])
-    }
-    for label in labels {
-        try connection.run(
-            "INSERT INTO position VALUES (:label, :strip, :longitude, :place, :latitude)",
-            [
-                "label": .integer(label.row),
-                "strip": .integer(Strip.of(place.coordinate.latitude)),
-                "longitude": .integer(Strip.units(place.coordinate.longitude)),
-                "place": .integer(row),
-                "latitude": .integer(Strip.units(place.coordinate.latitude)),
-            ])
-    }
-}
-
-private func label(_ kind: String, _ value: String, in connection: Connection) throws -> Label {
-    let find = "SELECT id FROM label WHERE kind = :kind AND value = :value"
-    if let row = try connection.integer(find, ["kind": .text(kind), "value": .text(value)]) {
-        return Label(row: row)
-    }
-    try connection.run(
-        "INSERT INTO label (kind, value) VALUES (:kind, :value)",
-        ["kind": .text(kind), "value": .text(value)])
-    return Label(row: connection.lastRow)
 }
 
 /// Dam square, Amsterdam.

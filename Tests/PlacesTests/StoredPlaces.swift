@@ -17,9 +17,11 @@ extension PlaceStore {
         try connection.run(
             """
             INSERT INTO place (source, key, edition, digest, latitude, longitude, name, folded,
-                brand, wikidata, categories, street, house_number, city, phone, opening_hours)
-            VALUES (:source, :key, 1, 0, :latitude, :longitude, :name, :folded,
-                :brand, :wikidata, :categories, :street, :number, :city, :phone, :hours)
+                brand, wikidata, categories, street, house_number, postcode, city, phone, website,
+                opening_hours, description, rating)
+            VALUES (:source, :key, 1, 0, :latitude, :longitude, :name, :folded, :brand, :wikidata,
+                :categories, :street, :number, :postcode, :city, :phone, :website, :hours,
+                :description, :rating)
             """,
             [
                 "source": .text(place.id.source), "key": .text(place.id.key),
@@ -30,8 +32,10 @@ extension PlaceStore {
                 "categories": .text(place.categoryColumn),
                 "street": SQLValue(place.address.street),
                 "number": SQLValue(place.address.houseNumber),
+                "postcode": SQLValue(place.address.postcode),
                 "city": SQLValue(place.address.city), "phone": SQLValue(place.phone),
-                "hours": SQLValue(place.openingHours),
+                "website": SQLValue(place.website), "hours": SQLValue(place.openingHours),
+                "description": SQLValue(place.description), "rating": SQLValue(place.rating),
             ])
         let row = connection.lastRow
         var labels = [Label.all] + (try place.categories.map { try made("category", $0) })
