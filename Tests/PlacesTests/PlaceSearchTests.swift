@@ -47,6 +47,9 @@ struct PlaceSearchTests {
             ("text=pubs", "hoppe"),
             ("text=fast food", "mcd"),
             ("text=pharmacy amsterdam", "apo1 apo3"),
+            // What people say, and OpenStreetMap does not.
+            ("text=coffee", "sb2 sb1 nameless"), ("text=drugstore amsterdam", "apo1"),
+            ("text=takeaway", "mcd"),
             ("text=starbucks damrak", "sb1"),
             ("text=damrak starbucks", "sb1"),
             ("text=spui", "hoppe"),

@@ -7,7 +7,7 @@ extension PlaceStore {
     func labels(forCategory text: String) throws -> [Label] {
         let sides = text.split(separator: "=", maxSplits: 1).map { String($0).folded }
         guard let key = sides.first, let value = sides.last else { return [] }
-        return try connection.rows(
+        let labels = try connection.rows(
             """
             SELECT id FROM label
             WHERE kind = 'category' AND (
@@ -18,6 +18,7 @@ extension PlaceStore {
             """,
             ["key": .text(key), "value": .text(value)]
         ) { Label(row: $0.integer(0)) }
+        return labels.isEmpty && sides.count == 1 ? try self.labels(everyday: key) : labels
     }
 
     /// The labels of the categories that `word` is the value of; several pubs are still pubs.
@@ -39,6 +40,10 @@ extension PlaceStore {
             ) { Label(row: $0.integer(0)) }
             if !labels.isEmpty { return labels }
         }
-        return []
+        return try labels(everyday: folded)
+    }
+
+    private func labels(everyday word: String) throws -> [Label] {
+        try (EverydayWords.categories[word] ?? []).compactMap { try label("category", $0) }
     }
 }
