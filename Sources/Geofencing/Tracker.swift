@@ -14,6 +14,8 @@ package actor Tracker {
     private var silence = Silence()
     private var rollover = WeekRollover()
     private var refreshCause = Transition.Cause.startup
+    /// Whether the last look-up failed.
+    private var isLoadFailing = false
     /// How often the regions have changed.
     private var changes = 0
 
@@ -21,7 +23,7 @@ package actor Tracker {
     package private(set) var counts = FixCounts()
     /// What the source counted besides its reports.
     package private(set) var tally: [Tally] = []
-    /// Where the device was last seen; `nil` before the first fix that was judged.
+    /// Where the device was last seen; `nil` before the first fix that was accepted.
     package private(set) var position: Fix?
     /// How often regions have been looked up, not counting those that failed.
     package private(set) var lookups = 0
@@ -66,11 +68,11 @@ package actor Tracker {
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
+                position = fix
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 guard refresh.covers(fix) else { continue }
                 let transitions = monitor.transitions(at: fix)
                 if !transitions.isEmpty { try await tell(transitions) }
-                position = fix
             }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
@@ -103,9 +105,12 @@ package actor Tracker {
             found = try await regions.regions(
                 around: fix.coordinate, reach: refresh.reach, at: fix.time)
         } catch {
-            observe(.notLoaded(error))
+            // It is tried again at each fix, and told once.
+            if !isLoadFailing { observe(.notLoaded(error)) }
+            isLoadFailing = true
             return
         }
+        isLoadFailing = false
         refresh.succeeded(at: fix, found)
         lookups += 1
         observe(.loaded(regions: found.regions.count))

@@ -96,7 +96,7 @@ struct TrackerTests {
 
     @Test func `what observes hears of look-ups and their failures`() async throws {
         let (events, continuation) = AsyncStream<String>.makeStream()
-        let tracker = Tracker(regions: Atlas(roadside, failures: [0]), journal: Notebook()) {
+        let tracker = Tracker(regions: Atlas(roadside, failures: [0, 1]), journal: Notebook()) {
             event in
             switch event {
             case .loaded(let regions): continuation.yield("\(regions)")
@@ -104,11 +104,12 @@ struct TrackerTests {
             case .silence: continuation.yield("silence")
             }
         }
-        try await tracker.run(Tape(Array(drive.prefix(2))))
+        try await tracker.run(Tape(Array(drive.prefix(3))))
         continuation.finish()
         var heard: [String] = []
         for await event in events { heard.append(event) }
-        // From 70 m, circles of 200 m up to 3000 m away: number 13 at the furthest.
+        // From 140 m, circles of 200 m up to 3000 m away: number 13 at the furthest. Of look-ups that
+        // fail one after the other, the first is told.
         #expect(heard == ["Closed", "14"])
     }
 
