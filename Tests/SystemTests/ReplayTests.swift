@@ -104,6 +104,16 @@ extension SystemTests {
             #expect(finished.lines.allSatisfy { $0.has("  exit   ") })
         }
 
+        @Test func `favourites are not looked for in a file that has its own`() async throws {
+            let finished = try await run(
+                .geofencectl,
+                ["replay", Repository.walk, "--database", "a.sqlite", "--favourite", "Starbucks"])
+            #expect(finished.status == 64)
+            #expect(
+                finished.lines.isEmpty
+                    && finished.errors.contains("--favourite: cannot be used with --database"))
+        }
+
         @Test func `without regions nothing is told`() async throws {
             let finished = try await run(.geofencectl, ["replay", Repository.walk])
             #expect(
@@ -111,7 +121,7 @@ extension SystemTests {
                     == Finished(
                         status: 0, output: "",
                         errors: """
-                            no regions: name a file of them with --regions
+                            no regions: name --regions, --deals, or --places and a --favourite
                             1013 reports read, 0 notices
 
                             """))
