@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat"],
             swiftSettings: strict),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(
             name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CExpat", "CJSON"],
             swiftSettings: strict),
@@ -110,7 +110,9 @@ let package = Package(
         .testTarget(
             name: "PlacesTests", dependencies: ["Geofencing", "Places", "SQLite", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict
+        ),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Settings", "Geofencing", "TOML"],

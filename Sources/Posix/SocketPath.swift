@@ -96,6 +96,10 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
     case cannotConnect(String, Errno)
 
     package var description: String {
+        words.visible
+    }
+
+    private var words: String {
         switch self {
         case .badPath: "the path of a socket is empty or contains NUL"
         case .pathTooLong(let path, let limit):

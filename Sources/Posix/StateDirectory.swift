@@ -31,5 +31,27 @@ package struct StateDirectory: Hashable, Sendable {
         }
     }
 
+    /// Keeps every other daemon out of it while the lock lives; the system ends it with the process.
+    package func lock() throws(FileError) -> DirectoryLock {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotOpen(path, .current) }
+        let lock = DirectoryLock(descriptor: descriptor)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw errno == EWOULDBLOCK ? .inUse(path) : .cannotOpen(path, .current)
+        }
+        return lock
+    }
+
     package func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// A directory that one process has for itself.
+package final class DirectoryLock: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
 }

@@ -1,4 +1,6 @@
 import CSQLite
+import Glibc
+import Posix
 
 /// An open SQLite database, for one actor or one thread at a time.
 package final class Connection {
@@ -22,8 +24,7 @@ package final class Connection {
     private static let patience: Int32 = 5000
 
     package init(path: String, mode: Mode) throws(SQLiteError) {
-        // SQLite takes a path up to its first NUL.
-        guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
+        if mode != .temporary { try Self.check(path) }
         let flags =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
@@ -32,7 +33,8 @@ package final class Connection {
             }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
-            mode == .temporary ? "" : path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+            mode == .temporary ? "" : Self.literal(path), &handle, flags | SQLITE_OPEN_NOMUTEX,
+            nil)
         guard let handle else { throw .cannotOpen(path, "no memory") }
         self.path = path
         self.handle = handle
@@ -41,13 +43,30 @@ package final class Connection {
         sqlite3_busy_timeout(handle, Self.patience)
     }
 
+    /// Throws if SQLite would take `path` for something else, or wait for it for ever.
+    private static func check(_ path: String) throws(SQLiteError) {
+        // An empty one would be a database without a name, and SQLite takes it up to its first NUL.
+        if path.isEmpty { throw .noPath }
+        guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+    }
+
+    /// What begins with `file:` or a colon has a meaning to SQLite, unless it is no name but a path.
+    private static func literal(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "./" + path
+    }
+
     deinit {
         // Statements that still live are closed with it (`_v2`).
         sqlite3_close_v2(handle)
     }
 
     func error(_ code: Int32) -> SQLiteError {
-        SQLiteError(path: path, code: code, message: String(cString: sqlite3_errmsg(handle)))
+        SQLiteError(
+            path: path, code: code, message: String(cString: sqlite3_errmsg(handle)),
+            cause: Errno(sqlite3_system_errno(handle)))
     }
 
     // MARK: Statements

@@ -1,8 +1,13 @@
 import CSQLite
+import Glibc
+import Posix
 
 /// Why a database does not do what was asked.
 package enum SQLiteError: Error, Hashable, CustomStringConvertible {
     case cannotOpen(String, String)
+    case noPath
+    /// A directory, a pipe or a device.
+    case notAFile(String)
     case notADatabase(String)
     case damaged(String, String)
     /// Made by a later version of the program.
@@ -19,25 +24,36 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
     case constraint(String, String)
     case failed(String, String)
 
-    /// `code`: as SQLite returned it, extended or not.
-    init(path: String, code: Int32, message: String) {
+    /// `code`: as SQLite returned it, extended or not. `cause`: what the system said to SQLite, 0
+    /// for nothing.
+    init(path: String, code: Int32, message: String, cause: Errno) {
+        let reason = cause.number == 0 ? message : cause.description
         switch code & 0xFF {
-        case SQLITE_CANTOPEN: self = .cannotOpen(path, message)
+        case SQLITE_CANTOPEN: self = .cannotOpen(path, reason)
         case SQLITE_NOTADB: self = .notADatabase(path)
         case SQLITE_CORRUPT: self = .damaged(path, message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path)
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: self = .readOnly(path)
         case SQLITE_FULL: self = .full(path)
-        case SQLITE_IOERR: self = .inputOutput(path, message)
+        case SQLITE_IOERR where cause == Errno(ENOSPC): self = .full(path)
+        case SQLITE_IOERR: self = .inputOutput(path, reason)
         case SQLITE_CONSTRAINT: self = .constraint(path, message)
+        // Our own statements are right: a table of theirs is gone, or is another.
+        case SQLITE_ERROR where message.hasPrefix("no such "): self = .damaged(path, message)
         default: self = .failed(path, message)
         }
     }
 
     package var description: String {
+        words.visible
+    }
+
+    private var words: String {
         switch self {
         case .cannotOpen(let path, let why):
             "\(path): cannot be opened: \(why): is it there, and may you use it and its directory?"
+        case .noPath: "the path of the database is empty: name a file"
+        case .notAFile(let path): "\(path): is not an ordinary file: name a file of places"
         case .notADatabase(let path): "\(path): is not a database: choose another file"
         case .damaged(let path, let why):
             "\(path): is damaged: \(why): restore it, or move it away and import again"

@@ -51,12 +51,20 @@ struct AddFavourites: AsyncParsableCommand {
             } catch let refusal as Refusal {
                 // The others are added all the same.
                 isWhole = false
-                let isText = refusal.subject == "text" || refusal.subject == reading?.rawValue
-                StandardError.write(line: "Error: \(isText ? refusal.words : "\(refusal)")")
+                StandardError.write(line: "Error: \(words(of: refusal, for: text))")
             }
         }
         guard try output.flushUnlessGone() else { return }
         if !isWhole { throw ExitCode.failure }
+    }
+
+    /// Most name the text themselves; else it is said which one they are about.
+    private func words(of refusal: Refusal, for text: String) -> String {
+        guard refusal.subject == "text" || refusal.subject == reading?.rawValue else {
+            return "\(refusal)"
+        }
+        return refusal.words.contains(text.quoted)
+            ? refusal.words : "\(text.quoted): \(refusal.words)"
     }
 
     private func add(_ text: String, _ access: Access) async throws -> String {

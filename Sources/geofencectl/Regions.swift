@@ -32,8 +32,11 @@ struct Regions: AsyncParsableCommand {
                     properties.distance?.inMetres, properties.inside ? "inside" : nil,
                     properties.kind, properties.name, properties.radius.inMetres, region.id)
             }
-            for line in table.lines(.standardOutput) { output.write(line: line) }
-            if regions.isEmpty { StandardError.write(line: "no regions are watched here") }
+            if regions.isEmpty {
+                StandardError.write(line: "no regions are watched here")
+            } else {
+                for line in table.lines(.standardOutput) { output.write(line: line) }
+            }
         }
         _ = try output.flushUnlessGone()
     }

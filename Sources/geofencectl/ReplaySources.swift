@@ -35,7 +35,11 @@ struct ReplaySources: ParsableArguments {
 
     func validate() throws {
         if !favourite.isEmpty, places.isEmpty {
-            throw ValidationError("--favourite: there are no places: name a file with --places")
+            throw ValidationError(
+                database == nil
+                    ? "--favourite: there are no places: name a file with --places"
+                    : "--favourite: cannot be used with --database, which has its own: leave one out"
+            )
         }
         if database != nil, !places.isEmpty {
             throw ValidationError("--places: cannot be used with --database: leave one out")

@@ -13,6 +13,7 @@ import UnixSignals
 /// Builds everything that runs, and runs it until the trace has ended or a signal says so.
 struct Services: Sendable {
     private let configuration: Configuration
+    private let lock: DirectoryLock
     private let places: PlaceDatabase
     private let regions: RegionsInUse
     private let notices: RecentNotices
@@ -27,7 +28,7 @@ struct Services: Sendable {
     ) throws {
         self.configuration = configuration
         self.log = log
-        places = try Self.database(configuration)
+        (lock, places) = try Self.state(configuration)
         regions = try RegionsInUse(configuration, places)
         notices = RecentNotices(source: "/geofenced/\(hostName())", now: now)
         tracker = Tracker(
@@ -37,6 +38,7 @@ struct Services: Sendable {
     }
 
     func run() async throws {
+        defer { withExtendedLifetime(lock) {} }
         // Before anyone can know that the daemon is there: a hangup would end it.
         let reload = Reload(
             hangups: await UnixSignalsSequence(trapping: .sighup), load: load,
@@ -76,10 +78,13 @@ struct Services: Sendable {
         try await group.run()
     }
 
-    private static func database(_ configuration: Configuration) throws -> PlaceDatabase {
+    private static func state(
+        _ configuration: Configuration
+    ) throws -> (DirectoryLock, PlaceDatabase) {
         do {
             let directory = try StateDirectory(configuration.stateDirectory)
-            return try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
+            let lock = try directory.lock()
+            return (lock, try PlaceDatabase(.file(directory.file(PlaceStore.fileName))))
         } catch let error as FileError {
             throw KeyError(key: "state_directory", error: error)
         }

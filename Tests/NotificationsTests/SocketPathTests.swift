@@ -100,6 +100,12 @@ struct SocketPathTests {
                 == "\(long): is too long for a socket: use at most 107 bytes")
     }
 
+    @Test func `a path shows what would steer a terminal`() {
+        #expect(
+            SocketError.inUse("a\u{1B}[2J").description
+                == "a\\u{1b}[2J: another process listens there: stop it first")
+    }
+
     @Test(arguments: ["", "a\u{0}b"])
     func `a path that the system cannot hold is refused`(_ path: String) {
         #expect(

@@ -1,4 +1,6 @@
+import CSQLite
 import Glibc
+import Posix
 import Testing
 
 @testable import SQLite
@@ -63,5 +65,56 @@ struct ConnectionTests {
             try connection.run("INSERT INTO thing VALUES (1, 'b')")
         }
         #expect(error == .constraint("", "UNIQUE constraint failed: thing.id"))
+    }
+
+    @Test func `a path that names no file is refused`() throws {
+        #expect(throws: SQLiteError.noPath) { try Connection(path: "", mode: .create) }
+        #expect(throws: SQLiteError.notAFile("/tmp")) {
+            try Connection(path: "/tmp", mode: .readOnly)
+        }
+        #expect(throws: SQLiteError.notAFile("/dev/zero")) {
+            try Connection(path: "/dev/zero", mode: .create)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `nobody waits for the other end of a pipe`() throws {
+        let path = "/tmp/geofenced-sqlite-\(getpid())-pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect(throws: SQLiteError.notAFile(path)) {
+            try Connection(path: path, mode: .readOnly)
+        }
+    }
+
+    @Test(arguments: [":memory:", "file:nothing?mode=memory"])
+    func `a path is a path, whatever SQLite makes of names`(_ path: String) {
+        // As a name it would be a database in memory, which is always there.
+        #expect(throws: SQLiteError.self) { try Connection(path: path, mode: .readOnly) }
+    }
+
+    @Test func `an error shows what would steer a terminal`() {
+        let error = SQLiteError.damaged("a\u{1B}[2J", "near \"\u{8}\"")
+        #expect(
+            error.description.hasPrefix("a\\u{1b}[2J: is damaged: near \"\\u{8}\": restore it"))
+    }
+
+    @Test func `a database without a table that it should have is damaged`() {
+        let error = #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM gone") }
+        #expect(error == .damaged("", "no such table: gone"))
+    }
+
+    @Test func `a file that is not there is told in the words of the system`() {
+        let path = "/nowhere/at/all.sqlite"
+        #expect(throws: SQLiteError.cannotOpen(path, "no such file or directory")) {
+            try Connection(path: path, mode: .readOnly)
+        }
+    }
+
+    @Test func `a disk that is too full for the journal's index is full`() {
+        let code = SQLITE_IOERR | 19 << 8  // SQLITE_IOERR_SHMSIZE
+        let error = SQLiteError(
+            path: "a", code: code, message: "disk I/O error", cause: Errno(ENOSPC))
+        #expect(error == .full("a"))
     }
 }

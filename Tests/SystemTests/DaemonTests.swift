@@ -222,7 +222,8 @@ extension SystemTests {
         @Test func `a second daemon says so, and the first is undisturbed`() async throws {
             let file = try workshop.configure()
             try await withDaemon(workshop) { _ in
-                let second = try await run(.geofenced, ["--config", file])
+                let second = try await run(
+                    .geofenced, ["--config", file, "--state-directory", workshop.file("other")])
                 #expect(
                     second
                         == Finished(
@@ -231,6 +232,27 @@ extension SystemTests {
                                 + "another process listens there: stop it first\n"))
                 let listener = try Listener(workshop, asks: #"{"after":0}"#)
                 #expect(try await listener.lines(1).count == 1)
+            }
+        }
+
+        @Test func `a state directory belongs to one daemon, whatever its sockets`() async throws {
+            let file = try workshop.configure()
+            let other = Workshop()
+            let elsewhere = try other.configure()
+            try await withDaemon(workshop) { _ in
+                for configuration in [file, elsewhere] {
+                    let second = try await run(
+                        .geofenced,
+                        ["--config", configuration, "--state-directory", workshop.state])
+                    #expect(
+                        second
+                            == Finished(
+                                status: 1, output: "",
+                                errors: "geofenced: error: state_directory: \(workshop.state): "
+                                    + "another process uses it: stop it first, or choose another "
+                                    + "directory\n"))
+                }
+                #expect(other.names == ["geofenced.toml"])
             }
         }
 

@@ -57,6 +57,8 @@ extension SystemTests {
                     "added favourite 1: McDonald's (Q38076), no places in the database yet"
                 ])
             #expect(added.status == 1)
+            #expect(
+                try await favourites("add", " ").errors == "Error: ' ': is empty: give it a text\n")
             let removed = try await favourites("remove", "1", "Starbucks")
             #expect(
                 removed.errors

@@ -104,6 +104,16 @@ extension SystemTests {
             #expect(finished.lines.allSatisfy { $0.has("  exit   ") })
         }
 
+        @Test func `favourites are not looked for in a file that has its own`() async throws {
+            let finished = try await run(
+                .geofencectl,
+                ["replay", Repository.walk, "--database", "a.sqlite", "--favourite", "Starbucks"])
+            #expect(finished.status == 64)
+            #expect(
+                finished.lines.isEmpty
+                    && finished.errors.contains("--favourite: cannot be used with --database"))
+        }
+
         @Test func `without regions nothing is told`() async throws {
             let finished = try await run(.geofencectl, ["replay", Repository.walk])
             #expect(
