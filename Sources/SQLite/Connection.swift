@@ -18,10 +18,14 @@ package final class Connection {
         case temporary
     }
 
+    /// Once in the process, before SQLite is used.
+    private static let countsNoMemory: Void = csqlite_count_no_memory()
+
     /// Milliseconds to wait for another process that writes.
     private static let patience: Int32 = 5000
 
     package init(path: String, mode: Mode) throws(SQLiteError) {
+        _ = Self.countsNoMemory
         // SQLite takes a path up to its first NUL.
         guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
         let flags =
