@@ -20,10 +20,14 @@ package final class Connection {
         case temporary
     }
 
+    /// Once in the process, before SQLite is used.
+    private static let countsNoMemory: Void = csqlite_count_no_memory()
+
     /// Milliseconds to wait for another process that writes.
     private static let patience: Int32 = 5000
 
     package init(path: String, mode: Mode) throws(SQLiteError) {
+        _ = Self.countsNoMemory
         if mode != .temporary { try Self.check(path) }
         let flags =
             switch mode {

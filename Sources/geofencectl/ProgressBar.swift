@@ -21,13 +21,16 @@ final class ProgressBar: Sendable {
         guard isShown else { return }
         let now = ContinuousClock.now
         let isDue = drawn.withLock { drawn in
-            if let drawn, drawn.duration(to: now) < Self.interval { return false }
+            if let drawn, drawn.duration(to: now) < Self.interval, !progress.isIndexing {
+                return false
+            }
             drawn = now
             return true
         }
         guard isDue else { return }
         let rate = Double(progress.places) / max(0.001, start.duration(to: now) / .seconds(1))
-        var line = "\(progress.places.grouped) places, \(Int(rate).grouped) a second"
+        var line = "\(progress.places.grouped) places, "
+        line += progress.isIndexing ? "indexing" : "\(Int(rate).grouped) a second"
         if let bytes = progress.bytes, bytes > 0 {
             let part = min(1, Double(progress.bytesRead) / Double(bytes))
             let filled = Int(part * Double(Self.width))

@@ -41,16 +41,41 @@ package struct GeoJSONFeatures: ~Copyable {
     package mutating func next() throws -> GeoJSONFeature? {
         while true {
             switch state {
-            case .outside: guard try openObject() else { return nil }
+            case .outside:
+                if let feature = try readLine() { return feature }
+                guard try openObject() else { return nil }
             case .inObject: if let feature = try readMembers() { return feature }
             case .inFeatures: if let feature = try readFeature() { return feature }
             }
         }
     }
 
-    private mutating func openObject() throws -> Bool {
+    /// A feature that is a line of its own, as nearly all are in GeoJSONSeq: the parser alone is
+    /// enough then, and four times as fast.
+    ///
+    /// `nil` for whatever else is there, be it wrong: that is read again, piece by piece.
+    private mutating func readLine() throws -> GeoJSONFeature? {
+        try skipToObject()
+        guard try cursor.peek() == .leftBrace, let text = cursor.wholeLine(),
+            let start = text.baseAddress,
+            let value = try? parser.parse(start, count: text.count),
+            value["type"]?.isString("Feature") == true,
+            value["features"] == nil
+        else { return nil }
+        let line = cursor.line
+        try check(value, line)
+        cursor.skip(text.count)
+        hasObject = true
+        return GeoJSONFeature(line: line, json: value)
+    }
+
+    private mutating func skipToObject() throws {
         if !hasObject { try skipByteOrderMark() }
         while try cursor.take(.recordSeparator) {}
+    }
+
+    private mutating func openObject() throws -> Bool {
+        try skipToObject()
         guard try cursor.take(.leftBrace) else {
             if try cursor.peek() != nil { throw notGeoJSON() }
             if !hasObject { throw GeoJSONError.empty(cursor.fileName) }

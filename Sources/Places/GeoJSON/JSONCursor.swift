@@ -1,3 +1,4 @@
+import Glibc
 import Posix
 
 /// Walks through a file of JSON just closely enough to see where values begin and end.
@@ -73,6 +74,18 @@ struct JSONCursor: ~Copyable {
         }
         return true
     }
+
+    /// The rest of the line, if all of it is at hand and ends with a line break.
+    func wholeLine() -> UnsafeRawBufferPointer? {
+        let rest = UnsafeRawBufferPointer(rebasing: piece[offset...])
+        guard let start = rest.baseAddress,
+            let end = memchr(start, Int32(UInt8.newline), rest.count)
+        else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
+    }
+
+    /// Passes `count` bytes of `wholeLine()`.
+    mutating func skip(_ count: Int) { offset += count }
 
     /// Passes white space and a value, which is added to `text` unless that gets larger than
     /// `limit` bytes.

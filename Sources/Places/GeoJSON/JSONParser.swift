@@ -19,8 +19,14 @@ package struct JSONParser: ~Copyable {
 
     /// The value may be used until the next text is parsed, and while the parser lives.
     package mutating func parse(_ text: [UInt8]) throws(JSONError) -> JSONValue {
+        try parse(text, count: text.count)
+    }
+
+    mutating func parse(
+        _ text: UnsafeRawPointer, count: Int
+    ) throws(JSONError) -> JSONValue {
         var root = cjson_value()
-        if let words = cjson_parse(parser, text, text.count, &root) {
+        if let words = cjson_parse(parser, text, count, &root) {
             throw .malformed(String(cString: words))
         }
         return JSONValue(handle: root)
@@ -128,12 +134,18 @@ package struct JSONValue {
 
     /// Calls `body` with every member of an object, in the order of the text.
     package func forEachMember(_ body: (String, JSONValue) throws -> Void) rethrows {
+        try forEachMember { (name: UnsafeRawBufferPointer, value) in
+            try body(String(decoding: name, as: UTF8.self), value)
+        }
+    }
+
+    /// As the other, with the bytes of the names, to be used within `body`.
+    func forEachMember(_ body: (UnsafeRawBufferPointer, JSONValue) throws -> Void) rethrows {
         var members = cjson_members_of(handle)
         var name = cjson_string()
         var value = cjson_value()
         while cjson_next_member(&members, &name, &value) {
-            let name = String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)
-            try body(name, JSONValue(handle: value))
+            try body(UnsafeRawBufferPointer(name), JSONValue(handle: value))
         }
     }
 }

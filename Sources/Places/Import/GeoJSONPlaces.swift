@@ -36,7 +36,7 @@ struct GeoJSONPlaces: PlaceFormat {
         if let id = feature.json["id"]?.text {
             draft.set(.field(.id, rank: 0), PlaceDraft.osmKey(short: id) ?? id)
         }
-        feature.json["properties"]?.forEachMember { name, value in
+        feature.json["properties"]?.forEachMember { (name: UnsafeRawBufferPointer, value) in
             guard let column = PlaceColumn(name), let text = value.text else { return }
             // The id of the feature counts before one among its properties.
             if case .field(.id, let rank) = column {

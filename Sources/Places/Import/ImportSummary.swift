@@ -44,6 +44,8 @@ package struct ImportProgress: Hashable, Sendable {
     package private(set) var bytesRead = 0
     /// `nil` if one of them is a pipe, or is read by another program.
     package private(set) var bytes: Int?
+    /// All is read, and being made ready to be found.
+    package internal(set) var isIndexing = false
 
     mutating func update(_ files: [ImportFile], _ places: Int) {
         self.places = places

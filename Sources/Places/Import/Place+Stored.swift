@@ -7,10 +7,17 @@ extension Place {
         var digest = Digest()
         digest.add(coordinate.latitude.bitPattern)
         digest.add(coordinate.longitude.bitPattern)
-        for text in [
-            name, brand, wikidata, address.street, address.houseNumber, address.postcode,
-            address.city, phone, website, openingHours, description,
-        ] { digest.add(text) }
+        digest.add(name)
+        digest.add(brand)
+        digest.add(wikidata)
+        digest.add(address.street)
+        digest.add(address.houseNumber)
+        digest.add(address.postcode)
+        digest.add(address.city)
+        digest.add(phone)
+        digest.add(website)
+        digest.add(openingHours)
+        digest.add(description)
         for category in categories { digest.add(category) }
         digest.add(rating?.bitPattern ?? 0)
         return Int64(bitPattern: digest.value)

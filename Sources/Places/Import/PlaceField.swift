@@ -67,6 +67,26 @@ enum PlaceColumn: Hashable {
         }
     }
 
+    /// As the other, without making a string: this is asked ten times for each place.
+    init?(_ name: UnsafeRawBufferPointer) {
+        if name.count < Self.byLength.count {
+            for (known, column) in Self.byLength[name.count] where known.elementsEqual(name) {
+                self = column
+                return
+            }
+        }
+        guard name.starts(with: Self.namePrefix) else { return nil }
+        self = PlaceField.anyName
+    }
+
+    /// The bytes of the names, under how many they are.
+    private static let byLength: [[([UInt8], PlaceColumn)]] = {
+        let longest = all.keys.reduce(0) { max($0, $1.utf8.count) }
+        var names: [[([UInt8], PlaceColumn)]] = Array(repeating: [], count: longest + 1)
+        for (name, column) in all { names[name.utf8.count].append((Array(name.utf8), column)) }
+        return names
+    }()
+
     private static let namePrefix = Array("name:".utf8)
 
     private static let all: [String: PlaceColumn] = {

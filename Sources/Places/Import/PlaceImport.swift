@@ -67,6 +67,8 @@ package struct PlaceImport: Sendable {
             throw ImportError.nothingToKeep(
                 names, read: summary.read, reason: summary.reasons.first)
         }
+        status.isIndexing = true
+        progress(status)
         let editions = Editions(
             connection: connection, files: names, finished: finished,
             isPart: { source == nil && $0 == ImportSource.osm })

@@ -3,24 +3,14 @@ import SQLite
 
 /// Keeps the rows by which places are found: under every place, under each category, and under
 /// the brand.
-///
-/// New rows are collected and sorted before they are stored: in the order of its key a table of a
-/// million rows fills in a fraction of the time.
 final class PositionWriter {
     private let connection: Connection
-    private let collect: Statement
+    private var new = PositionRows()
     private let delete: Statement
     private let labels: LabelWriter
 
     init(_ connection: Connection) throws {
         self.connection = connection
-        try connection.execute(
-            """
-            DROP TABLE IF EXISTS temp.new_position;
-            CREATE TEMP TABLE new_position (
-                label INTEGER, strip INTEGER, longitude INTEGER, place INTEGER, latitude INTEGER)
-            """)
-        collect = try connection.prepare("INSERT INTO temp.new_position VALUES (?, ?, ?, ?, ?)")
         delete = try connection.prepare(
             """
             DELETE FROM position
@@ -30,37 +20,28 @@ final class PositionWriter {
     }
 
     func add(_ place: Place, row: Int64) throws {
-        bind(place, row, to: collect)
-        collect.bind(5, Strip.units(place.coordinate.latitude))
         for label in try labels.all(of: place) {
-            collect.bind(1, label)
-            try collect.run()
+            guard new.append(label: label, place: row, place.coordinate) != nil else {
+                throw SQLiteError.damaged(connection.path, "the number of a label is \(label)")
+            }
         }
+        if new.isFull { try new.store(in: connection) }
     }
 
     /// `place`: as it is stored.
     func remove(_ place: Place, row: Int64) throws {
-        bind(place, row, to: delete)
+        delete.bind(2, Strip.of(place.coordinate.latitude))
+        delete.bind(3, Strip.units(place.coordinate.longitude))
+        delete.bind(4, row)
         for label in try labels.all(of: place) {
             delete.bind(1, label)
             try delete.run()
         }
     }
 
-    private func bind(_ place: Place, _ row: Int64, to statement: Statement) {
-        statement.bind(2, Strip.of(place.coordinate.latitude))
-        statement.bind(3, Strip.units(place.coordinate.longitude))
-        statement.bind(4, row)
-    }
-
+    /// Writes what is best written at once.
     func finish() throws {
-        try connection.execute(
-            """
-            INSERT INTO position (label, strip, longitude, place, latitude)
-            SELECT label, strip, longitude, place, latitude FROM temp.new_position
-            ORDER BY label, strip, longitude, place;
-            DROP TABLE temp.new_position
-            """)
+        try new.store(in: connection)
     }
 }
 
