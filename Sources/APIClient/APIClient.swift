@@ -28,12 +28,12 @@ package struct APIClient: Sendable {
     package static let largestReply = 64 << 20
 
     /// `timeout`: for a whole reply.
-    package init(at socket: SocketPath, timeout: Duration = .seconds(30)) {
+    package init(at socket: SocketPath, timeout: Duration = .seconds(10)) {
         self.socket = socket
         self.timeout = timeout
     }
 
-    /// The reply, whose status is below 400; anything else is thrown as an `APIError`.
+    /// The reply, whose status is 2xx; anything else is thrown as an `APIError`.
     ///
     /// `path` and `query` as they are meant, not percent-encoded; slashes of the path stay.
     package func send(
@@ -52,6 +52,9 @@ package struct APIClient: Sendable {
             head.headers.add(name: "Content-Length", value: "\(body.count)")
         }
         let reply = try await exchange(head, body.map { ByteBuffer(bytes: $0) })
+        guard reply.status >= 200, reply.status < 300 || reply.status >= 400 else {
+            throw APIError.notHTTP(socket)
+        }
         guard reply.status < 400 else { throw APIError.refused(RefusedRequest(reply)) }
         return reply
     }

@@ -35,10 +35,12 @@ package final class Connection {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        let isImmutable = mode == .readOnly && Self.isImmutable(path)
+        let name = isImmutable ? Self.immutable(path) : Self.literal(path)
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
-            mode == .temporary ? "" : Self.literal(path), &handle, flags | SQLITE_OPEN_NOMUTEX,
-            nil)
+            mode == .temporary ? "" : name, &handle,
+            flags | SQLITE_OPEN_NOMUTEX | (isImmutable ? SQLITE_OPEN_URI : 0), nil)
         guard let handle else { throw .cannotOpen(path, "no memory") }
         self.path = path
         self.handle = handle
@@ -60,6 +62,29 @@ package final class Connection {
     /// What begins with `file:` or a colon has a meaning to SQLite, unless it is no name but a path.
     private static func literal(_ path: String) -> String {
         path.hasPrefix("/") ? path : "./" + path
+    }
+
+    /// Whether nobody is writing the file, and a reader may not make the files beside it that SQLite
+    /// wants for one.
+    private static func isImmutable(_ path: String) -> Bool {
+        let end = path.lastIndex(of: "/")
+        let directory = end.map { String(path[...$0]) } ?? "."
+        return access(path, R_OK) == 0 && access(directory, W_OK) != 0
+            && access(path + "-wal", F_OK) != 0
+    }
+
+    /// As a URI (sqlite.org, *Uniform Resource Identifiers*).
+    private static func immutable(_ path: String) -> String {
+        var uri = "file:"
+        for byte in literal(path).utf8 {
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:
+                uri += "%" + String(byte, radix: 16)
+            case 0..<0x10: uri += "%0" + String(byte, radix: 16)
+            default: uri.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return uri + "?immutable=1"
     }
 
     deinit {

@@ -13,11 +13,12 @@ struct Daemon: Sendable {
         self.path = path
     }
 
-    /// As the daemon sends it.
-    func bytes(
-        _ path: String, _ query: [(name: String, value: String)] = []
-    ) async throws -> [UInt8] {
-        try await client.send(.get, path, query: query).body
+    /// As the daemon sends it: an object of JSON.
+    func object(_ path: String) async throws -> [UInt8] {
+        let reply = try await client.send(.get, path)
+        struct Object: Decodable {}
+        let _: Object = try decode(reply)
+        return reply.body
     }
 
     func get<Answer: Decodable>(
@@ -50,7 +51,7 @@ struct Daemon: Sendable {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(reply.body))
         } catch is DecodingError {
-            throw DaemonError.unknownReply(path)
+            throw DaemonError.unknownReply(self.path)
         }
     }
 }

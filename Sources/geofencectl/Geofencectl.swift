@@ -1,4 +1,6 @@
 import ArgumentParser
+import Glibc
+import Posix
 
 @main
 struct Geofencectl: AsyncParsableCommand {
@@ -17,4 +19,32 @@ struct Geofencectl: AsyncParsableCommand {
             Status.self, Listen.self, Regions.self, Favourites.self, Deals.self,
             PlacesCommand.self, Replay.self, Fixes.self,
         ])
+}
+
+extension Geofencectl {
+    /// As it would be by itself, but for what messages quote: that steers no terminal.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            let lines = fullMessage(for: error).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).map { String($0).visible }
+            let message = Array((lines.joined(separator: "\n") + "\n").utf8)
+            if code == .success {
+                var output = StandardOutput()
+                output.write(message)
+                _ = try? output.flushUnlessGone()
+            } else if !lines.allSatisfy(\.isEmpty) {
+                StandardError.write(message)
+            }
+            Glibc.exit(code.rawValue)
+        }
+    }
 }

@@ -19,7 +19,7 @@ struct Regions: AsyncParsableCommand {
         let daemon = try daemon.daemon()
         var output = StandardOutput()
         if json {
-            output.write(try await daemon.bytes("/v1/regions") + [UInt8(ascii: "\n")])
+            output.write(try await daemon.object("/v1/regions") + [UInt8(ascii: "\n")])
         } else {
             let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
             var table = Table(

@@ -22,7 +22,7 @@ struct Status: AsyncParsableCommand {
         let daemon = try daemon.daemon()
         var output = StandardOutput()
         if json {
-            output.write(try await daemon.bytes("/v1/status"))
+            output.write(try await daemon.object("/v1/status"))
         } else {
             let status = try await daemon.get("/v1/status", as: DaemonStatus.self)
             for line in status.lines { output.write(line: line) }

@@ -46,6 +46,12 @@ final class Listener: Sendable {
         return String(decoding: bytes, as: UTF8.self).lines
     }
 
+    /// What comes after the daemon has found the place that was asked for.
+    func linesResumed(_ count: Int) async throws -> [String] {
+        while let line = try await lines(1).first, !line.hasPrefix(#"{"resumed""#) {}
+        return try await lines(count)
+    }
+
     /// Waits, without keeping a thread from others for long, until there is something or the end.
     private func isReadable() async throws -> Bool {
         try await eventually {
