@@ -19,8 +19,8 @@ import Testing
         for place in 0..<count * 2 {
             let (latitude, longitude) = (place % 2 == 0 ? -90.0 : 52.5, -180 + Double(place) / 2)
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            let isTaken = rows.append(label: place % 3, place: place, coordinate) != nil
-            try #require(isTaken)
+            let isTaken = rows.append(label: place % 3, place: place, coordinate)
+            #expect(isTaken)
             expected.insert([
                 place % 3, Strip.of(latitude), Strip.units(longitude), place,
                 Strip.units(latitude),
@@ -38,6 +38,7 @@ import Testing
     func `numbers that no row of ours has are refused`(label: Int64, place: Int64) {
         var rows = PositionRows()
         let coordinate = Coordinate(latitude: 0, longitude: 0)
-        #expect(rows.append(label: label, place: place, coordinate) == nil)
+        let isTaken = rows.append(label: label, place: place, coordinate)
+        #expect(!isTaken)
     }
 }

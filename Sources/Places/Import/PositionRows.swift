@@ -29,17 +29,17 @@ struct PositionRows {
 
     var isFull: Bool { rows.count >= Self.most }
 
-    /// `nil` if a number is larger than any of ours: labels and places have 32 bits.
-    mutating func append(label: Int64, place: Int64, _ coordinate: Coordinate) -> Void? {
+    /// `false` if a number is larger than any of ours: labels and places have 32 bits.
+    mutating func append(label: Int64, place: Int64, _ coordinate: Coordinate) -> Bool {
         guard let label = UInt32(exactly: label), let place = UInt32(exactly: place) else {
-            return nil
+            return false
         }
         rows.append(
             Row(
                 labelAndStrip: Int64(label) << 32 | Strip.of(coordinate.latitude),
                 longitudeAndPlace: Strip.units(coordinate.longitude) << 32 | Int64(place),
                 latitude: Int32(Strip.units(coordinate.latitude))))
-        return ()
+        return true
     }
 
     /// Stores all in the order of their keys, and holds none any more.

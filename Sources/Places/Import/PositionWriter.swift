@@ -21,7 +21,7 @@ final class PositionWriter {
 
     func add(_ place: Place, row: Int64) throws {
         for label in try labels.all(of: place) {
-            guard new.append(label: label, place: row, place.coordinate) != nil else {
+            guard new.append(label: label, place: row, place.coordinate) else {
                 throw SQLiteError.damaged(connection.path, "the number of a label is \(label)")
             }
         }
