@@ -15,7 +15,7 @@ struct BoxTree {
             BEGIN;
             CREATE TABLE branded (id INTEGER PRIMARY KEY, brand TEXT);
             CREATE VIRTUAL TABLE box USING rtree (id, west, east, south, north);
-            INSERT INTO branded SELECT id, wikidata FROM source.place;
+            INSERT INTO branded SELECT id, brand FROM source.place;
             INSERT INTO box
                 SELECT id, longitude, longitude, latitude, latitude FROM source.place;
             COMMIT;

@@ -4,21 +4,29 @@ import SQLite
 
 /// Times what is asked of a database of places.
 ///
-///     bench-places DIRECTORY     imports the places.geojsonseq in it the first time
+///     bench-places DIRECTORY [WORD]
+///
+/// It imports the places.geojsonseq in the directory the first time. With a word it asks only the
+/// questions that have it in their name.
 @main
 struct PlaceBench {
     private let directory: String
     private let path: String
     private let store: PlaceStore
     private let samples: [Sample]
+    /// `nil`: all questions.
+    private let word: String?
     private let caller = Caller(account: .root, now: Timestamp(milliseconds: 0))
 
     static func main() throws {
-        try Self(CommandLine.arguments.last ?? "").run()
+        let arguments = CommandLine.arguments.dropFirst()
+        precondition(!arguments.isEmpty, "say a directory with places.geojsonseq")
+        try Self(arguments[1], word: arguments.dropFirst().first).run()
     }
 
-    private init(_ directory: String) throws {
+    private init(_ directory: String, word: String?) throws {
         self.directory = directory
+        self.word = word
         path = "\(directory)/\(PlaceStore.fileName)"
         store = try PlaceStore(.file(path))
         if try store.placeCount() == 0 {
@@ -31,7 +39,7 @@ struct PlaceBench {
     private func run() throws {
         print("\(try store.placeCount()) places; times in µs\n")
         Measurement.printHead()
-        try measure("open the database", times: 200) { _ in
+        try measure("open the database") { _ in
             try PlaceStore(.readOnly(path)).kinds.count
         }
         try measureBrand()
@@ -43,9 +51,10 @@ struct PlaceBench {
     }
 
     private func measure(
-        _ name: String, times: Int = 1000, at samples: [Sample]? = nil,
+        _ name: String, times: Int = 200, at samples: [Sample]? = nil,
         _ question: (Sample) throws -> Int
     ) throws {
+        if let word, !name.split(separator: " ").contains(Substring(word)) { return }
         print(try Measurement(name, times: times, at: samples ?? self.samples, question))
     }
 
@@ -54,12 +63,12 @@ struct PlaceBench {
         let label = try store.connection.integer(
             "SELECT id FROM label WHERE kind = 'brand' AND value = :brand",
             ["brand": .text(brand)])
-        try measure("a brand within 1.9 km") {
+        try measure("brand within 1.9 km") {
             try store.places(Label(row: label ?? -1), within: 1900, of: $0.coordinate).count
         }
         let boxes = try BoxTree(of: path, in: directory)
-        try measure("the same, of an R*Tree in SQLite", times: 200) {
-            try boxes.places(brand, within: 1900, of: $0.coordinate)
+        try measure("brand within 1.9 km, R*Tree in SQLite") {
+            try boxes.places("Shell", within: 1900, of: $0.coordinate)
         }
     }
 
@@ -94,7 +103,7 @@ struct PlaceBench {
     private func measureFavourites() throws {
         try store.addFavourites(of: samples, for: caller)
         let dense = try samples.densest(20, in: store)
-        try measure("regions of 20 favourites, 3 km, in a city", times: 200, at: dense) {
+        try measure("regions of 20 favourites, 3 km, in a city", at: dense) {
             try Favourite.regions(
                 around: $0.coordinate, reach: 3000, at: caller.now, radius: 200, in: store
             ).count
