@@ -98,6 +98,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // For developers, and in no product: see scripts/bench-places.
+        .executableTarget(
+            name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
+            swiftSettings: strict),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],

@@ -9,6 +9,10 @@ package final class PlaceStore {
     package let kinds: [any RegionKind.Type]
     private var lastVersion: Int64?
 
+    /// KiB of the database to keep in memory: the rows of a large city, and the text index's way
+    /// to a word. Only what is read is kept.
+    private static let cacheSize = 16 * 1024
+
     /// In the daemon's state directory.
     package static let fileName = "places.sqlite"
 
@@ -45,7 +49,8 @@ package final class PlaceStore {
                 """)
             try connection.migrate(to: schemas, application: PlaceSchema.application)
         }
-        try connection.execute("PRAGMA temp_store = FILE")
+        try connection.execute(
+            "PRAGMA temp_store = FILE; PRAGMA cache_size = -\(Self.cacheSize)")
     }
 
     /// Whether others have changed the database, an import for one, since this was asked last.

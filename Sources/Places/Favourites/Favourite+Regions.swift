@@ -1,4 +1,5 @@
 package import Geofencing
+import Glibc
 
 extension Favourite {
     /// One region for each place; where several favourites match it, the most specific decides.
@@ -84,6 +85,15 @@ struct Twins {
         Int((match.coordinate.latitude / bandHeight).rounded(.down))
     }
 
+    /// Whether there is no need to measure: a degree is some 111 km times `narrowing`, and at a pole
+    /// the way along a parallel is longer than that across.
+    private static func isFarEast(
+        _ one: Coordinate, of other: Coordinate, _ narrowing: Double
+    ) -> Bool {
+        let degrees = (one.longitude - other.longitude).shortWayRound
+        return abs(degrees) * narrowing * 100_000 > 4 * distance
+    }
+
     mutating func place(_ row: Int64) throws -> Place {
         if let known = places[row] { return known }
         let place = try store.place(row: row)
@@ -96,8 +106,10 @@ struct Twins {
     mutating func isOutdone(_ match: MatchedPlace) throws -> Bool {
         let plane = LocalPlane(at: match.coordinate)
         let band = Self.band(match)
+        let narrowing = cos(match.coordinate.latitude * .pi / 180)
         for other in (band - 1...band + 1).flatMap({ bands[$0] ?? [] }) {
             guard other.rank <= match.rank, other.row != match.row,
+                !Self.isFarEast(other.coordinate, of: match.coordinate, narrowing),
                 plane.distance(to: other.coordinate) <= Self.distance
             else { continue }
             let (one, two) = (try place(match.row), try place(other.row))

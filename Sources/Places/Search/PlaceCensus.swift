@@ -35,7 +35,9 @@ struct PlaceCensus {
 
     /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
     /// where some in a thousand are wanted.
-    private static let few = 3000
+    static let few = 3000
+    /// Up to so many are, once a walk has had its steps.
+    private static let (some, someSteps) = (15_000, 2_000)
 
     private var isTired: Bool { steps >= Self.mostSteps }
 
@@ -56,7 +58,15 @@ struct PlaceCensus {
         let rest = Criteria(labels: Array(sets.dropFirst()), matches: wanted.matches)
         var found: [Found] = []
         if let center {
-            found = try walk(drive, from: center, within: limit, count: count, rest)
+            let matches = wanted.matches.flatMap { $0.isComplete ? $0.rows : nil } ?? []
+            // Of that many rows it is faster to look up all than to walk on for long.
+            let isAmongSome = (1...Self.some).contains(matches.count)
+            let end = isAmongSome ? min(Self.mostSteps, steps + Self.someSteps) : Self.mostSteps
+            found = try walk(
+                drive, from: center, within: limit, count: count, rest, until: end)
+            if isAmongSome, found.count < count, steps >= end, !isTired {
+                return try selected(matches, wanted, within: limit, count: count)
+            }
         } else if drive != [.all] {
             let candidates = try listed(drive, limit: Self.few, from: nil)
             for place in candidates where try has(place, rest) {
@@ -117,7 +127,7 @@ struct PlaceCensus {
 
     private mutating func walk(
         _ labels: [Label], from center: Coordinate, within limit: Double, count: Int,
-        _ rest: Criteria
+        _ rest: Criteria, until end: Int
     ) throws -> [Found] {
         var found: [Found] = []
         let limit = min(limit, PlaceStore.halfWayRound)
@@ -130,7 +140,7 @@ struct PlaceCensus {
                 found.append(place)
                 if found.count == count { return found }
             }
-            if reach >= limit || isTired { return found }
+            if reach >= limit || steps >= end { return found }
             if reach > Self.farReach, inner <= Self.farReach,
                 let all = try listedIfFew(labels, from: center)
             {

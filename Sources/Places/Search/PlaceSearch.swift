@@ -49,12 +49,13 @@ struct PlaceSearch {
         let text = query.text.flatMap { SearchText($0) }
         // A text without a word, as `!!!`, is not in the index.
         if hasText, text == nil { return matches }
-        let plan = try SearchPlan(text, in: store)
-        var ranking = try rank(plan, hours)
+        var plan = try SearchPlan(text, in: store)
+        var ranking = try rank(&plan, hours)
         if ranking.isEmpty, let text, try !plan.isKnown(in: store) {
             matches.suggestions = try suggestions(for: text)
             if text.words.count > 1 {
-                ranking = try rank(SearchPlan(anyOf: text), hours)
+                var loosePlan = SearchPlan(anyOf: text)
+                ranking = try rank(&loosePlan, hours)
                 matches.isLoose = !ranking.isEmpty
             }
         }
@@ -87,7 +88,7 @@ struct PlaceSearch {
     }
 
     /// Takes from each tier no more than can still be among the best.
-    private func rank(_ plan: SearchPlan, _ hours: HoursFilter) throws -> Ranking {
+    private func rank(_ plan: inout SearchPlan, _ hours: HoursFilter) throws -> Ranking {
         var ranking = Ranking(limit: query.limit)
         var census = PlaceCensus(store, around: center)
         if query.openNow { census.isAccepted = hours.isOpen }
@@ -96,7 +97,7 @@ struct PlaceSearch {
             let weight = isByDistance ? 1 : tier.weight
             let reach = isByDistance ? ranking.farthest : ranking.reach(of: weight)
             guard let reach else { break }
-            let matches = try tier.matches(store)
+            let matches = try plan.matches(of: tier, in: store)
             if tier.labels.isEmpty {
                 // Mostly the next tier has the places of the one before, and often no others.
                 if let before, matches?.isSame(as: before) == true { continue }

@@ -14,7 +14,7 @@ struct SearchText {
     /// `nil` if no letter or digit is in it.
     init?(_ typed: String) {
         self.typed = typed
-        words = typed.unicodeScalars.split { !$0.isPartOfWord }.map { part in
+        words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.map { part in
             Word(text: String(part), range: part.startIndex..<part.endIndex)
         }
         if words.isEmpty { return nil }
@@ -81,7 +81,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isPartOfWord: Bool {
+    /// As the full-text index has it (`unicode61`), with the accents of a letter.
+    var isPartOfTypedWord: Bool {
         if isASCII { return properties.isAlphabetic || properties.numericType != nil }
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

@@ -6,8 +6,12 @@ struct TextMatches {
     private(set) var rows: [Int64]
     /// All are in `rows`.
     private(set) var isComplete: Bool
+    /// The last word of the expression may be only begun.
+    let isBegun: Bool
     /// Asks the index about one row after the last of `rows`.
     private var expression: String
+    /// What else a place must have, as its own row tells.
+    private var narrowing: WordsInColumns?
 
     /// More are not read before they are needed: with that many there is always one near by.
     private static let many = 20_000
@@ -17,13 +21,35 @@ struct TextMatches {
     private static let manyBegun = 100_000
 
     init(whole: String, begun: String, in connection: Connection) throws {
+        expression = whole
         rows = try Self.rows(whole, limit: Self.many + 1, in: connection)
         isComplete = rows.count <= Self.many
-        expression = whole
-        if rows.count < Self.enough, begun != whole {
+        isBegun = rows.count < Self.enough && begun != whole
+        if isBegun {
+            expression = begun
             rows = try Self.rows(begun, limit: Self.manyBegun + 1, in: connection)
             isComplete = rows.count <= Self.manyBegun
         }
+    }
+
+    /// Those that have the words in fewer columns than these were looked for in. `whole`, `begun`:
+    /// as `words`, in the index's language.
+    func narrowed(
+        to words: WordsInColumns, whole: String, begun: String, in connection: Connection
+    ) throws -> TextMatches {
+        if isEmpty { return self }
+        var narrower = self
+        narrower.expression = isBegun ? begun : whole
+        let rows = try Self.rows(
+            narrower.expression, limit: PlaceCensus.few + 1, in: connection)
+        if rows.count <= PlaceCensus.few {
+            (narrower.rows, narrower.isComplete) = (rows, true)
+        } else {
+            narrower.expression = expression
+            narrower.narrowing = words
+            narrower.narrowing?.isBegun = isBegun
+        }
+        return narrower
     }
 
     private static func rows(
@@ -35,14 +61,22 @@ struct TextMatches {
         ) { $0.integer(0) }
     }
 
+    /// So many have the words that those with words that only begin so are not asked for.
+    var isEnough: Bool { !isBegun && rows.count >= Self.enough }
+
     var isEmpty: Bool { isComplete && rows.isEmpty }
 
     /// Both are known to be the same.
     func isSame(as other: TextMatches) -> Bool {
-        isComplete && other.isComplete && rows == other.rows
+        isComplete && other.isComplete && narrowing == other.narrowing && rows == other.rows
     }
 
     func contains(_ row: Int64, in connection: Connection) throws -> Bool {
+        guard try isListed(row, in: connection) else { return false }
+        return try narrowing?.hold(row, in: connection) ?? true
+    }
+
+    private func isListed(_ row: Int64, in connection: Connection) throws -> Bool {
         guard isComplete || row <= rows.last ?? 0 else {
             return try connection.integer(
                 """
