@@ -18,10 +18,13 @@ package final class Connection {
         case temporary
     }
 
-    /// Milliseconds to wait for another process that writes.
-    private static let patience: Int32 = 5000
+    /// So long is waited for another process that writes.
+    package static let patience = Duration.seconds(5)
 
-    package init(path: String, mode: Mode) throws(SQLiteError) {
+    /// `patience`: so long is waited for another process that writes.
+    package init(
+        path: String, mode: Mode, patience: Duration = patience
+    ) throws(SQLiteError) {
         // SQLite takes a path up to its first NUL.
         guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
         let flags =
@@ -38,7 +41,7 @@ package final class Connection {
         self.handle = handle
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, Self.patience)
+        sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
 
     deinit {
