@@ -1,11 +1,12 @@
 # make demo   build, play the bundled walk through the daemon, show its notices arriving
 # make test   build everything, check style and imports, run all tests
+# make check-api   try the control socket with made-up requests; needs PyPI the first time
 # make        build the two programs
 
 SWIFT ?= swift
 RELEASE = .build/release
 
-.PHONY: all demo test packages lint imports clean
+.PHONY: all demo test check-api packages lint imports clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -17,6 +18,9 @@ test: packages
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(MAKE) --no-print-directory lint imports
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
+
+check-api: all
+	@scripts/check-api $(RELEASE)
 
 packages:
 	@scripts/install-packages

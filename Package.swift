@@ -128,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "TestSupport",
+                "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
+                "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

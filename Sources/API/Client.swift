@@ -2,41 +2,28 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import Notifications
 import ServiceLifecycle
-import Synchronization
 
 /// Someone who has connected to the control socket.
-final class Client: Sendable {
-    typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-
+struct Client: Sendable {
     private let http: HTTP1Channel
-    private let parts: Parts
-    private let isServed = Atomic(false)
+    private let accepted: Accepted<HTTPRequestPart, HTTPResponsePart>
 
-    init(_ http: HTTP1Channel, _ parts: Parts) {
+    init(_ http: HTTP1Channel, _ parts: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>) {
         self.http = http
-        self.parts = parts
-    }
-
-    deinit {
-        // Who connects while the daemon stops may be served by no task. But NIO ends the process
-        // if an asynchronous channel was never used.
-        guard !isServed.load(ordering: .relaxed) else { return }
-        Task { [parts] in try? await parts.executeThenClose { _, _ in } }
+        accepted = Accepted(parts)
     }
 
     /// Answers until either end closes; when the daemon stops, what has been asked until then.
     func serve(_ log: Logger) async {
-        isServed.store(true, ordering: .relaxed)
-        let channel = parts.channel
-        await withTaskCancellationHandler {
+        let channel = accepted.parts.channel
+        await accepted.serve {
             await withGracefulShutdownHandler {
-                await http.handle(value: parts, logger: log)
+                await http.handle(value: accepted.parts, logger: log)
             } onGracefulShutdown: {
                 channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             }
-        } onCancel: {
-            channel.close(promise: nil)
         }
     }
 }

@@ -9,6 +9,7 @@ import NIOHTTPTypes
 final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
 
     private let patience: TimeAmount
     private var deadline: Scheduled<Void>?
@@ -55,6 +56,9 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var promise = promise
         switch Self.unwrapOutboundIn(data) {
+        case .head(let head) where head.isBareRefusal:
+            isLast = true
+            return refuse(context, promise)
         case .head(let head): isLast = isLast || head.headerFields[.connection] == "close"
         case .body: break
         case .end:
@@ -67,6 +71,20 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
             promise = written
         }
         context.write(data, promise: promise)
+    }
+
+    /// Says what is wrong, where Hummingbird only says that something is.
+    private func refuse(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        let problem = Problem(.badRequest, "this is no HTTP/1.1 request: send one as RFC 9112 says")
+        let body = (try? problem.body()) ?? ByteBuffer()
+        let head = HTTPResponse(
+            status: .badRequest,
+            headerFields: [
+                .connection: "close", .contentType: Problem.mediaType,
+                .contentLength: "\(body.readableBytes)",
+            ])
+        context.write(Self.wrapOutboundOut(.head(head)), promise: promise)
+        context.write(Self.wrapOutboundOut(.body(body)), promise: nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -91,6 +109,13 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
             context.close(promise: nil)
         }
+    }
+}
+
+extension HTTPResponse {
+    /// As the answer to what cannot be parsed is; no handler's answer is.
+    fileprivate var isBareRefusal: Bool {
+        status == .badRequest && headerFields[.contentLength] == "0"
     }
 }
 

@@ -7,7 +7,7 @@ package import Places
 extension Account {
     /// Who is at the other end of a connection, as the kernel says (`SO_PEERCRED`, unix(7)):
     /// nothing in a request can change it.
-    static func peer(of channel: any Channel) -> EventLoopFuture<Account> {
+    @Sendable static func peer(of channel: any Channel) -> EventLoopFuture<Account> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }

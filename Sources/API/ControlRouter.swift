@@ -30,8 +30,13 @@ extension Router<ControlContext> {
     }
 
     private static var methods: Set<HTTPRequest.Method> {
-        [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
     }
+}
+
+extension HTTPRequest.Method {
+    /// As GET with a body.
+    fileprivate static let query = Self("QUERY")!
 }
 
 /// Refuses what no route should see.

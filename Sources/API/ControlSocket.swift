@@ -5,6 +5,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 import Places
+import Posix
 import ServiceLifecycle
 
 /// Answers HTTP requests on a Unix socket.
@@ -13,6 +14,7 @@ package struct ControlSocket: Sendable {
     private let descriptor: Int32
     private let limits: ControlLimits
     private let log: Logger
+    private let account: @Sendable (any Channel) -> EventLoopFuture<Account>
 
     /// `router`: begun with `Router.control()`. `descriptor`: a listening Unix socket, which is
     /// closed at the end.
@@ -20,15 +22,26 @@ package struct ControlSocket: Sendable {
         _ router: Router<ControlContext>, descriptor: Int32, limits: ControlLimits = .init(),
         log: Logger
     ) {
+        self.init(
+            router, descriptor: descriptor, limits: limits, log: log, account: Account.peer(of:))
+    }
+
+    /// `account`: says who is at the other end of a connection.
+    init(
+        _ router: Router<ControlContext>, descriptor: Int32, limits: ControlLimits, log: Logger,
+        account: @escaping @Sendable (any Channel) -> EventLoopFuture<Account>
+    ) {
         router.refuseOtherMethods()
         responder = router.buildResponder()
         self.descriptor = descriptor
         self.limits = limits
         self.log = log
+        self.account = account
     }
 
     /// Serves until a graceful shutdown; then open requests may finish.
     package func run() async throws {
+        await prepareTimers()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -40,7 +53,7 @@ package struct ControlSocket: Sendable {
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(descriptor) { channel in
-                Account.peer(of: channel).flatMap { account in
+                account(channel).flatMap { account in
                     let http = http(for: account)
                     return http.setup(channel: channel, logger: log).map { Client(http, $0) }
                 }

@@ -4,14 +4,14 @@ import Places
 extension OpenAPI {
     private static let near = """
         {"name": "near", "in": "query", "description": "Latitude and longitude, as in 52.3731,4.8926, or an address; where the device is, if that is known.",
-          "schema": {"type": "string", "minLength": 1, "maxLength": 1000}}
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["52.3731,4.8926"]}}
         """
 
     static let searchParameters = """
         [{"name": "text", "in": "query", "description": "Words that a place must have; the last may be only begun.",
-          "schema": {"type": "string", "maxLength": 1000}},
+          "schema": {"type": "string", "maxLength": 1000, "examples": ["starbucks"]}},
         {"name": "category", "in": "query", "description": "As in amenity=cafe, or one side of it.",
-          "schema": {"type": "string", "maxLength": 1000}},
+          "schema": {"type": "string", "maxLength": 1000, "examples": ["amenity=cafe"]}},
         {"name": "brand", "in": "query", "description": "In any spelling, or its Wikidata id.",
           "schema": {"type": "string", "maxLength": 1000}},
         \(near),

@@ -69,7 +69,7 @@ extension OpenAPI {
               "get": {"operationId": "list_\(collection)", "parameters": \(kind.description.filter),
                 "responses": {"200": {"description": "Those that were asked for.", \(list)}, \(Self.problems)}},
               "post": {"operationId": "add_\(name)", \(draft),
-                "responses": {"201": {"description": "Added.", \(item)},
+                "responses": {"201": {"description": "Added.", \(Self.location), \(item)},
                   "200": {"description": "It was there already; nothing has changed.", \(item)}, \(Self.problems)}}}
             """,
             """
@@ -86,6 +86,10 @@ extension OpenAPI {
     }
 
     private static func schema(_ name: String) -> String { "#/components/schemas/\(name)" }
+
+    private static let location = #"""
+        "headers": {"Location": {"description": "Where it is.", "required": true, "schema": {"type": "string"}}}
+        """#
 
     static func json(_ schema: String, type: String = "application/json") -> String {
         #""content": {"\#(type)": {"schema": \#(schema)}}"#

@@ -53,13 +53,18 @@ extension Problem {
         var errors: [Field]?
     }
 
-    func response() throws -> Response {
+    /// As JSON.
+    func body() throws -> ByteBuffer {
         let wire = Wire(
             type: type, title: title, status: status.code, detail: detail,
             errors: errors.isEmpty ? nil : errors)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = ByteBuffer(bytes: try encoder.encode(wire))
+        return ByteBuffer(bytes: try encoder.encode(wire))
+    }
+
+    func response() throws -> Response {
+        let body = try body()
         var headers = headers
         headers[.contentType] = Self.mediaType
         headers[.contentLength] = "\(body.readableBytes)"

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import Posix
 
 /// Sends notices to whoever connects, one a line.
 package struct NotificationSocket: Sendable {
@@ -8,7 +9,7 @@ package struct NotificationSocket: Sendable {
     private let descriptor: Int32
     private let patience: Duration
 
-    private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    private typealias Client = Accepted<ByteBuffer, ByteBuffer>
 
     /// `descriptor`: a listening Unix socket, which is closed at the end. `patience`: so long may
     /// listeners read what they are owed when there is no more to come.
@@ -23,13 +24,15 @@ package struct NotificationSocket: Sendable {
     /// Serves listeners until the notices have ended and everyone has read them, or has had the
     /// time to.
     package func run() async throws {
+        await prepareTimers()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(descriptor) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try Client(
-                        wrappingChannelSynchronously: channel,
-                        configuration: .init(isOutboundHalfClosureEnabled: true))
+                    Client(
+                        try NIOAsyncChannel(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true)))
                 }
             }
         // NIO lets 128 clients queue at a descriptor that it is given, whatever its options say;
@@ -59,14 +62,12 @@ package struct NotificationSocket: Sendable {
     }
 
     private func serve(_ client: Client) async {
-        await withTaskCancellationHandler {
+        await client.serve {
             // A client that goes away is no error.
-            try? await client.executeThenClose { input, _ in
-                var listener = Listener(notices, client.channel)
+            try? await client.parts.executeThenClose { input, _ in
+                var listener = Listener(notices, client.parts.channel)
                 try await listener.run(input)
             }
-        } onCancel: {
-            client.channel.close(promise: nil)
         }
     }
 }

@@ -33,7 +33,13 @@ extension KeyedDecodingContainer {
         _: Patch<Value>.Type, forKey key: Key
     ) throws -> Patch<Value> {
         guard contains(key) else { return .absent }
-        return try decodeNil(forKey: key) ? .null : .value(decode(Value.self, forKey: key))
+        do {
+            return try decodeNil(forKey: key) ? .null : .value(decode(Value.self, forKey: key))
+        } catch let error where !(error is DecodingError) && !(error is Refusal) {
+            // What JSONDecoder throws for numbers out of range does not say where they are.
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "is not a number that is possible here")
+        }
     }
 }
 

@@ -11,7 +11,7 @@ package enum RegionKinds {
 /// The database, the control socket with its description, and the tracker know kinds by this alone.
 package protocol RegionKind: Sendable {
     /// As it is shown: in the API, and by `--json`.
-    associatedtype Item: Codable & Sendable
+    associatedtype Item: Codable & Identifiable & Sendable where Item.ID == Int64
     /// What is said to add one or to change one; fields may be left out.
     associatedtype Draft: Codable & Sendable
     /// Which are listed.

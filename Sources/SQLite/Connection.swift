@@ -23,10 +23,13 @@ package final class Connection {
     /// Once in the process, before SQLite is used.
     private static let countsNoMemory: Void = csqlite_count_no_memory()
 
-    /// Milliseconds to wait for another process that writes.
-    private static let patience: Int32 = 5000
+    /// So long is waited for another process that writes.
+    package static let patience = Duration.seconds(5)
 
-    package init(path: String, mode: Mode) throws(SQLiteError) {
+    /// `patience`: so long is waited for another process that writes.
+    package init(
+        path: String, mode: Mode, patience: Duration = patience
+    ) throws(SQLiteError) {
         _ = Self.countsNoMemory
         if mode != .temporary { try Self.check(path) }
         let flags =
@@ -46,7 +49,7 @@ package final class Connection {
         self.handle = handle
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, Self.patience)
+        sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
 
     /// Throws if SQLite would take `path` for something else, or wait for it for ever.

@@ -57,6 +57,7 @@ struct HostileTests {
             let reply = try await serving.reply(to: text)
             #expect(reply.responses == 1)
             #expect((400..<500).contains(reply.status ?? 0))
+            #expect(reply.contains("application/problem+json"))
         }
     }
 
@@ -172,6 +173,26 @@ struct HostileTests {
             }
         }
     }
+
+    @Test func `without any descriptor it still ends in order`() async throws {
+        await #expect(processExitsWith: .success) {
+            try await Serving.run { serving in
+                let client = try serving.client()
+                await client.send(ControlSocketTests.ping)
+                _ = try await client.response()
+                fillDescriptors(upTo: 64)
+                await client.send(ControlSocketTests.ping)
+                let reply = try await client.response()
+                precondition(reply.status == 200)
+            }
+        }
+    }
+}
+
+private func fillDescriptors(upTo limit: Int) {
+    var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+    while dup(0) >= 0 {}
 }
 
 /// What this process has used, in milliseconds.

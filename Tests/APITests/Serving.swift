@@ -147,7 +147,7 @@ struct Serving: Sendable {
     }
 }
 
-private struct Running: Service {
+struct Running: Service {
     let socket: ControlSocket
 
     func run() async throws { try await socket.run() }
@@ -162,7 +162,7 @@ final class Counter: Sendable {
 }
 
 /// A directory for one test, removed at its end with the files in it.
-private final class TemporaryFolder {
+final class TemporaryFolder {
     private let path: String
 
     init() {
@@ -174,7 +174,9 @@ private final class TemporaryFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
-        unlink(file("control"))
+        for name in ["control", "places.csv"] + ["", "-wal", "-shm"].map({ "places.sqlite\($0)" }) {
+            unlink(file(name))
+        }
         rmdir(path)
     }
 }

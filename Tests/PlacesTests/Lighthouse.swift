@@ -4,7 +4,9 @@ import SQLite
 @testable import Places
 
 /// A kind of regions that is not one of the program's.
-struct Lighthouse: RegionKind, Codable, Hashable {
+struct Lighthouse: RegionKind, Codable, Hashable, Identifiable {
+    /// 0 of one that is to be added.
+    var id: Int64 = 0
     var name: String
     var latitude: Double
     var longitude: Double
@@ -92,7 +94,8 @@ struct Lighthouse: RegionKind, Codable, Hashable {
             "SELECT id, name, latitude, longitude, radius FROM lighthouse ORDER BY id"
         ) { row in
             let lighthouse = Lighthouse(
-                name: row.text(1) ?? "", latitude: row.real(2), longitude: row.real(3),
+                id: row.integer(0), name: row.text(1) ?? "", latitude: row.real(2),
+                longitude: row.real(3),
                 radius: row.real(4))
             return (row.integer(0), lighthouse)
         }

@@ -24,8 +24,9 @@ import Testing
 
     @Test func `what is written of a kind is read again`() throws {
         let store = try PlaceStore(.temporary, kinds: [Lighthouse.self])
-        let lighthouse = Lighthouse(name: "Marken", latitude: 52.46, longitude: 5.139, radius: 500)
+        var lighthouse = Lighthouse(name: "Marken", latitude: 52.46, longitude: 5.139, radius: 500)
         let added = try Lighthouse.add(lighthouse, for: keeper, in: store)
+        lighthouse.id = 1
         #expect(added.item == lighthouse)
         try Lighthouse.remove(1, for: keeper, in: store)
         #expect(try Lighthouse.items(.init(query: [:]), for: keeper, in: store).isEmpty)

@@ -18,8 +18,11 @@ extension ControlAPI {
             let caller = await caller(context)
             let draft = try await request.json(Kind.Draft.self)
             let added = try await places.with { try kind.add(draft, for: caller, in: $0) }
-            if !added.wasThere { await tracker.regionsChanged() }
-            return try Response.json(added.item, status: added.wasThere ? .ok : .created)
+            if added.wasThere { return try Response.json(added.item) }
+            await tracker.regionsChanged()
+            var response = try Response.json(added.item, status: .created)
+            response.headers[.location] = "/v1/\(kind.collection)/\(added.item.id)"
+            return response
         }
         collection.get(":id") { _, context in
             let caller = await caller(context)

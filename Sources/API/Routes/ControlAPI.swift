@@ -113,8 +113,11 @@ extension Problem {
             case .conflict: .conflict
             case .busy: .serviceUnavailable
             }
+        let isAboutField = refusal.reason == .invalid
         self.init(
             status, "\(refusal.subject): \(refusal.words)",
-            errors: refusal.details.map { Field(refusal.subject, $0) })
+            errors: ((isAboutField ? [refusal.words] : []) + refusal.details).map {
+                Field(refusal.subject, $0)
+            })
     }
 }

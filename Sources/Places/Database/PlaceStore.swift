@@ -25,10 +25,15 @@ package final class PlaceStore {
         case temporary
     }
 
-    package init(_ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all) throws {
+    /// `patience`: so long is waited for another process that writes.
+    package init(
+        _ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
+        patience: Duration = Connection.patience
+    ) throws {
         self.kinds = kinds
         switch opening {
-        case .file(let path): connection = try Connection(path: path, mode: .create)
+        case .file(let path):
+            connection = try Connection(path: path, mode: .create, patience: patience)
         case .readOnly(let path): connection = try Connection(path: path, mode: .readOnly)
         case .temporary: connection = try Connection(path: "", mode: .temporary)
         }
@@ -75,9 +80,10 @@ package actor PlaceDatabase {
     }
 
     package init(
-        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all
+        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
+        patience: Duration = Connection.patience
     ) throws {
-        store = try PlaceStore(opening, kinds: kinds)
+        store = try PlaceStore(opening, kinds: kinds, patience: patience)
     }
 
     package func with<Result: Sendable>(

@@ -1,7 +1,7 @@
 package import Geofencing
 
 /// An offer by a company at a point, for a time.
-package struct Deal: Hashable, Sendable {
+package struct Deal: Hashable, Identifiable, Sendable {
     package var id: Int64
     package var name: String
     package var company: String

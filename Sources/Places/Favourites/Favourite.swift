@@ -3,7 +3,7 @@ package import Geofencing
 /// What someone wants to be told about: a brand, a name, a category, or one place.
 ///
 /// It stands for every place that matches it, whenever that was imported.
-package struct Favourite: Codable, Hashable, Sendable {
+package struct Favourite: Codable, Hashable, Identifiable, Sendable {
     package var id: Int64
     package var match: Match
     /// `Q37158`, or the folded name of a brand that has no such id; the name as it was given;

@@ -1,0 +1,135 @@
+import Notifications
+import Testing
+
+@testable import Geofencing
+
+/// The notices that the control socket tells, at once and as a stream.
+@Suite(.timeLimit(.minutes(1)))
+struct ControlAPINotificationTests {
+    private struct Page: Decodable {
+        struct Notice: Decodable { var id: String }
+        struct Gap: Decodable { var oldest: Int }
+        var log: String
+        var latest: Int
+        var gap: Gap?
+        var notifications: [Notice]
+    }
+
+    @Test(arguments: [
+        ("", Array(1...5)), ("?after=0", Array(1...5)), ("?after=3", [4, 5]), ("?after=5", []),
+        ("?limit=2", [1, 2]), ("?after=1&limit=3", [2, 3, 4]),
+    ])
+    func `notices come in pages`(query: String, numbers: [Int]) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(5)
+            let page = try await serving.get("/v1/notifications\(query)").json(Page.self)
+            #expect(page.log == "abc")
+            #expect(page.latest == 5)
+            #expect(page.gap == nil)
+            #expect(page.notifications.map(\.id) == numbers.map(Self.id))
+        }
+    }
+
+    @Test func `a page has at most a thousand`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(1100)
+            let page = try await serving.get("/v1/notifications").json(Page.self)
+            #expect(page.notifications.count == 1000)
+            let rest = try await serving.get("/v1/notifications?after=1000").json(Page.self)
+            #expect(rest.notifications.count == 100)
+        }
+    }
+
+    @Test(arguments: [
+        "after=6", "after=-1", "after=x", "after=1.5", "after=99999999999999999999", "after=",
+        "limit=0", "limit=1001", "limit=-1", "limit=x",
+    ])
+    func `a place that is none is refused, never taken for the beginning`(
+        query: String
+    ) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(5)
+            #expect(try await serving.get("/v1/notifications?\(query)").status == 400)
+            guard query.hasPrefix("after") else { return }
+            let stream = "Accept: text/event-stream"
+            #expect(try await serving.get("/v1/notifications?\(query)", stream).status == 400)
+        }
+    }
+
+    @Test func `what is no longer kept is a gap`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(RecentNotices.kept * 4 / 3 + 2)
+            let oldest = serving.notices.oldest
+            #expect(oldest > 1)
+            let page = try await serving.get("/v1/notifications?after=1&limit=1").json(Page.self)
+            #expect(page.gap?.oldest == oldest)
+            #expect(page.notifications.map(\.id) == [Self.id(oldest)])
+            let start = try await serving.stream(["Last-Event-ID: abc-1"], until: "id: ")
+            #expect(start.contains("event: gap\ndata: {\"oldest\":\(oldest)}\n\n"))
+        }
+    }
+
+    @Test func `a stream begins now, after a number, or where the client was`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(5)
+            let client = try serving.client()
+            await client.send(Self.request([]))
+            _ = try await client.text(until: "\r\n\r\n")
+            serving.notices.tell(1)
+            let first = try await client.text(until: "\n\n")
+            #expect(first.contains("id: \(Self.id(6))\nevent: geofence.enter\ndata: {"))
+
+            let after = try await serving.stream([], query: "?after=3", until: "\n\n")
+            #expect(after.contains("id: \(Self.id(4))\n"))
+            let resumed = try await serving.stream(["Last-Event-ID: abc-4"], until: "\n\n")
+            #expect(resumed.contains("id: \(Self.id(5))\n"))
+            let other = try await serving.stream(["Last-Event-ID: x-y-99"], until: "\n\n")
+            #expect(other.contains("event: gap\ndata: {\"oldest\":1}\n"))
+        }
+    }
+
+    @Test(arguments: [
+        "abc", "abc-", "-3", "abc-x", "abc-1.5", "abc-99999999999999999999", "abc-٣",
+        "abc-6", "5",
+    ])
+    func `a Last-Event-ID that is none is refused`(id: String) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            serving.notices.tell(5)
+            let reply = try await serving.get(
+                "/v1/notifications", "Accept: text/event-stream", "Last-Event-ID: \(id)")
+            #expect(reply.status == 400)
+        }
+    }
+
+    private static func id(_ number: Int) -> String { LogID("abc").eventID(number) }
+
+    fileprivate static func request(_ headers: [String], query: String = "") -> String {
+        let lines = [
+            "GET /v1/notifications\(query) HTTP/1.1", "Host: x", "Accept: text/event-stream",
+        ]
+        return (lines + headers).joined(separator: "\r\n") + "\r\n\r\n"
+    }
+}
+
+extension ServingAPI {
+    /// The beginning of a stream of events.
+    fileprivate func stream(
+        _ headers: [String], query: String = "", until end: String
+    ) async throws -> String {
+        let client = try client()
+        await client.send(ControlAPINotificationTests.request(headers, query: query))
+        return try await client.text(until: "\r\n\r\n") + client.text(until: end)
+    }
+}
+
+extension RecentNotices {
+    /// So many enters into a deal.
+    fileprivate func tell(_ count: Int) {
+        let dam = Coordinate(latitude: 52.3731, longitude: 4.8926)
+        let fix = Fix(time: noon(), coordinate: dam)
+        let enter = Transition(
+            kind: .enter, region: Region(id: "deal/1", kind: "deal", name: "2 for 1", center: dam),
+            time: fix.time, fix: fix, distance: 0, rule: .accurate, cause: nil, stay: nil)
+        append(Array(repeating: enter, count: count))
+    }
+}

@@ -1,0 +1,181 @@
+import FoundationEssentials
+import Geofencing
+import Glibc
+import Logging
+import NIOCore
+import Notifications
+import Places
+import Posix
+import ServiceLifecycle
+import Synchronization
+
+@testable import API
+
+/// The control socket as the daemon has it, around Dam in Amsterdam, while a test uses it.
+struct ServingAPI: Sendable {
+    let tracker: Tracker
+    let notices = RecentNotices(id: LogID("abc"), source: "/geofenced/test", now: { noon() })
+    let places: PlaceDatabase
+    /// Of the places.
+    let database: String
+    private let path: SocketPath
+    private let caller = CurrentAccount()
+    private let group: ServiceGroup
+    private let feed: AsyncStream<Fix>.Continuation
+
+    /// Serves while `body` runs.
+    static func run(
+        kinds: [any RegionKind.Type] = RegionKinds.all,
+        _ body: (ServingAPI) async throws -> Void
+    ) async throws {
+        let folder = TemporaryFolder()
+        let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
+        let serving = try await ServingAPI(folder, kinds, feed)
+        async let running: Void = serving.group.run()
+        let tracker = serving.tracker
+        async let tracking: Void = tracker.run(Feed(fixes))
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(serving))
+        } catch {
+            result = .failure(error)
+        }
+        feed.finish()
+        await serving.group.triggerGracefulShutdown()
+        try await running
+        try await tracking
+        try result.get()
+    }
+
+    private init(
+        _ folder: TemporaryFolder, _ kinds: [any RegionKind.Type],
+        _ feed: AsyncStream<Fix>.Continuation
+    ) async throws {
+        self.feed = feed
+        path = try SocketPath(folder.file("control"))
+        database = folder.file("places.sqlite")
+        places = try PlaceDatabase(.file(database), kinds: kinds, patience: .milliseconds(20))
+        let file = folder.file("places.csv")
+        try Data(Self.somePlaces.utf8).write(to: URL(filePath: file))
+        let summary = try await places.with { store in
+            try PlaceImport(files: [file], source: "osm").run(into: store, finished: noon())
+        }
+        precondition(summary.added == 3, "\(summary)")
+        tracker = Tracker(regions: PlaceRegions(places), journal: notices)
+        let api = ControlAPI(
+            places: places, kinds: kinds, tracker: tracker, notices: notices,
+            daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let socket = ControlSocket(
+            api.router(), descriptor: try path.listen(), limits: .init(), log: log,
+            account: { [caller] in $0.eventLoop.makeSucceededFuture(caller.account) })
+        group = ServiceGroup(
+            configuration: .init(services: [.init(service: Running(socket: socket))], logger: log))
+    }
+
+    private static let somePlaces = """
+        id,name,brand,brand_wikidata,category,lat,lon
+        node/1,Starbucks Dam,Starbucks,Q37158,amenity=cafe,52.3731,4.8926
+        node/2,Café de Flore,,,amenity=cafe,52.3740,4.8926
+        way/3,OBA,,,amenity=library,52.3760,4.9080
+
+        """
+
+    /// Who is on the other end of the connections to come.
+    func speak(as uid: UInt32) {
+        caller.account = Account(uid: uid)
+    }
+
+    /// The device is so many metres north of Dam; returns when the tracker has judged it.
+    func move(north: Double, at time: Timestamp) async {
+        var fix = Fix(
+            time: time,
+            coordinate: Coordinate(latitude: 52.3731 + north / 111_260, longitude: 4.8926))
+        fix.accuracy = 5
+        feed.yield(fix)
+        while await tracker.position?.time != time { await Task.yield() }
+    }
+
+    func client() throws -> RawClient { try RawClient(path) }
+
+    func get(_ path: String, _ headers: String...) async throws -> HTTPReply {
+        try await call("GET", path, headers: headers)
+    }
+
+    func delete(_ path: String) async throws -> HTTPReply { try await call("DELETE", path) }
+
+    func post(_ path: String, _ body: String? = nil) async throws -> HTTPReply {
+        try await call("POST", path, body)
+    }
+
+    func patch(_ path: String, _ body: String) async throws -> HTTPReply {
+        try await call("PATCH", path, body)
+    }
+
+    private func call(
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
+    ) async throws -> HTTPReply {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: x", "Connection: close"] + headers
+        if let body {
+            lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+        }
+        let client = try client()
+        await client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+        return HTTPReply(try await client.rest())
+    }
+}
+
+struct HTTPReply {
+    let status: Int?
+    let head: String
+    let body: String
+
+    init(_ text: String) {
+        status = text.status
+        let end = text.firstRange(of: "\r\n\r\n")
+        head = String(text[..<(end?.lowerBound ?? text.endIndex)])
+        body = String(text[(end?.upperBound ?? text.endIndex)...])
+    }
+
+    func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(body.utf8))
+    }
+
+    /// The fields that a problem names.
+    var fields: [String] {
+        struct Problem: Decodable {
+            struct Field: Decodable { var field: String }
+            var errors: [Field]?
+        }
+        return (try? json(Problem.self))?.errors?.map(\.field) ?? []
+    }
+}
+
+/// 2026-05-01T12:00:00Z, and so many seconds.
+func noon(_ seconds: Double = 0) -> Timestamp {
+    Timestamp(iso8601: "2026-05-01T12:00:00Z")! + seconds
+}
+
+private final class CurrentAccount: Sendable {
+    private let state = Mutex(Account(uid: 1000))
+
+    var account: Account {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// Fixes that a test hands out one by one.
+private struct Feed: PositionSource {
+    let isLive = false
+    let tally: [Tally] = []
+    private var fixes: AsyncStream<Fix>.Iterator
+
+    init(_ fixes: AsyncStream<Fix>) {
+        self.fixes = fixes.makeAsyncIterator()
+    }
+
+    mutating func next() async throws -> [Report]? {
+        await fixes.next(isolation: nil).map { [.fix($0)] }
+    }
+}
