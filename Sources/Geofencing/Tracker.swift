@@ -68,11 +68,9 @@ package actor Tracker {
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
-                position = fix
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
-                guard refresh.covers(fix) else { continue }
-                let transitions = monitor.transitions(at: fix)
-                if !transitions.isEmpty { try await tell(transitions) }
+                if refresh.covers(fix) { try await tell(monitor.transitions(at: fix)) }
+                position = fix
             }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()

@@ -133,7 +133,7 @@ struct ControlAPIItemTests {
         (#""capacity":1"#, #""owner":0"#, ["owner"]),
         (#""name":"2 for 1","#, "", ["name"]), (#""lat":52.3731,"#, "", ["lat"]),
         (#""lat":52.3731,"lon":4.8926"#, #""address":"Nowhere 1""#, ["address"]),
-        (#""capacity":1"#, #""radius":NaN"#, []), (#""2 for 1""#, #""\ud800""#, []),
+        (#""capacity":1"#, #""radius":NaN"#, []), (#""2 for 1""#, #""\ud800""#, ["name"]),
         (#""capacity":1"#, #""radius":1e400"#, ["radius"]),
     ]
 
