@@ -1,12 +1,13 @@
 # make demo   build, play the bundled walk through the daemon, show its notices arriving
 # make test   build everything, check style and imports, run all tests
 # make check-api   try the control socket with made-up requests; needs PyPI the first time
+# make bench-places   time what is asked of a million places
 # make        build the two programs
 
 SWIFT ?= swift
 RELEASE = .build/release
 
-.PHONY: all demo test check-api packages lint imports clean
+.PHONY: all demo test check-api bench-places packages lint imports clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -30,6 +31,10 @@ lint:
 
 imports:
 	@scripts/check-imports docs/design.md
+
+# Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
+bench-places:
+	@SWIFT="$(SWIFT)" scripts/bench-places
 
 clean:
 	rm -rf .build

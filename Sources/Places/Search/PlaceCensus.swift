@@ -27,17 +27,18 @@ struct PlaceCensus {
 
     /// Some microseconds each.
     private(set) var steps = 0
-    private static let mostSteps = 50_000
+    private static let mostSteps = 30_000
     /// Those kept for when there is nothing left to do but take some.
-    private static let lastSteps = 15_000
+    private static let lastSteps = 10_000
     /// What takes longer: to ask the full-text index, to read a whole place, to read where it is.
     private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
 
     /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
     /// where some in a thousand are wanted.
     static let few = 3000
-    /// Up to so many are, once a walk has had its steps.
-    private static let (some, someSteps) = (15_000, 2_000)
+    /// Steps of a walk among the places with a label; after them all of those are gone through
+    /// instead, if they are no more than `some` and the text leaves few of them.
+    private static let (some, someSteps) = (100_000, 2_000)
 
     private var isTired: Bool { steps >= Self.mostSteps }
 
@@ -58,14 +59,16 @@ struct PlaceCensus {
         let rest = Criteria(labels: Array(sets.dropFirst()), matches: wanted.matches)
         var found: [Found] = []
         if let center {
-            let matches = wanted.matches.flatMap { $0.isComplete ? $0.rows : nil } ?? []
-            // Of that many rows it is faster to look up all than to walk on for long.
-            let isAmongSome = (1...Self.some).contains(matches.count)
-            let end = isAmongSome ? min(Self.mostSteps, steps + Self.someSteps) : Self.mostSteps
+            let end = drive == [.all] ? Self.mostSteps : steps + Self.someSteps
             found = try walk(
-                drive, from: center, within: limit, count: count, rest, until: end)
-            if isAmongSome, found.count < count, steps >= end, !isTired {
-                return try selected(matches, wanted, within: limit, count: count)
+                drive, from: center, within: limit, count: count, rest,
+                until: min(end, Self.mostSteps))
+            if found.count < count, steps >= end, !isTired {
+                found =
+                    try filtered(drive, wanted.matches, from: center, within: limit, count, rest)
+                    ?? walk(
+                        drive, from: center, within: limit, count: count, rest,
+                        until: Self.mostSteps)
             }
         } else if drive != [.all] {
             let candidates = try listed(drive, limit: Self.few, from: nil)
@@ -160,8 +163,54 @@ struct PlaceCensus {
     /// `nil` if there are too many.
     private mutating func listedIfFew(_ labels: [Label], from center: Coordinate) throws -> [Found]?
     {
-        let all = try listed(labels, limit: Self.few + 1, from: center)
-        return all.count <= Self.few ? all : nil
+        guard try labels.reduce(0, { try $0 + size($1, upTo: Self.few) }) <= Self.few else {
+            return nil
+        }
+        return try listed(labels, limit: Self.few + 1, from: center)
+    }
+
+    /// How many places have the label; more than `limit` if that is less.
+    private func size(_ label: Label, upTo limit: Int) throws -> Int {
+        Int(
+            try store.connection.integer(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM position WHERE label = :label LIMIT :limit)
+                """, ["label": .integer(label.row), "limit": SQLValue(limit + 1)]) ?? 0)
+    }
+
+    /// Of all places with a label, those whose rows are known to match; `nil` if that is too much.
+    private mutating func filtered(
+        _ labels: [Label], _ matches: TextMatches?, from center: Coordinate,
+        within limit: Double, _ count: Int, _ rest: Criteria
+    ) throws -> [Found]? {
+        guard let matches, matches.isComplete,
+            try labels.reduce(0, { try $0 + size($1, upTo: Self.some) }) <= Self.some
+        else { return nil }
+        let listed = try labels.flatMap { label in
+            try store.connection.rows(
+                "SELECT place, latitude, longitude FROM position WHERE label = :label",
+                ["label": .integer(label.row)]
+            ) { row -> Found? in
+                guard try matches.contains(row.integer(0), in: store.connection) else { return nil }
+                return Self.found(row, from: center)
+            }
+        }
+        // To walk past a row costs less than to weigh it.
+        steps += listed.count / 10
+        let near = listed.compactMap { $0 }.filter { $0.distance <= limit }.sortedByDistance
+        var found: [Found] = []
+        for place in near where try found.count < count && has(place, rest) { found.append(place) }
+        return found
+    }
+
+    /// `row`: the place, its latitude and its longitude, as `position` has them.
+    private static func found(_ row: Statement, from center: Coordinate?) -> Found {
+        let coordinate = Coordinate(
+            latitude: Double(row.integer(1)) / Strip.unitsPerDegree,
+            longitude: Double(row.integer(2)) / Strip.unitsPerDegree)
+        return Found(
+            row: row.integer(0), coordinate: coordinate,
+            distance: center?.distance(to: coordinate) ?? 0)
     }
 
     private mutating func listed(
@@ -172,14 +221,7 @@ struct PlaceCensus {
             all += try store.connection.rows(
                 "SELECT place, latitude, longitude FROM position WHERE label = :label LIMIT :limit",
                 ["label": .integer(label.row), "limit": SQLValue(limit - all.count)]
-            ) {
-                let coordinate = Coordinate(
-                    latitude: Double($0.integer(1)) / Strip.unitsPerDegree,
-                    longitude: Double($0.integer(2)) / Strip.unitsPerDegree)
-                return Found(
-                    row: $0.integer(0), coordinate: coordinate,
-                    distance: center?.distance(to: coordinate) ?? 0)
-            }
+            ) { Self.found($0, from: center) }
         }
         steps += all.count
         return all

@@ -34,7 +34,7 @@ struct SearchPlan {
             ?? TextMatches(whole: words.whole, begun: words.begun, in: store.connection)
         wordMatches = all
         // Of all columns there is nothing to narrow.
-        if text.whole == words.whole { return all }
+        if text.whole == words.whole { return all.told(by: part) }
         return try all.narrowed(
             to: part, whole: text.whole, begun: text.begun, in: store.connection)
     }

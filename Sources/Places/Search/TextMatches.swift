@@ -10,6 +10,8 @@ struct TextMatches {
     let isBegun: Bool
     /// Asks the index about one row after the last of `rows`.
     private var expression: String
+    /// As the expression, for rows that are not listed.
+    private var words: WordsInColumns?
     /// What else a place must have, as its own row tells.
     private var narrowing: WordsInColumns?
 
@@ -30,6 +32,14 @@ struct TextMatches {
             rows = try Self.rows(begun, limit: Self.manyBegun + 1, in: connection)
             isComplete = rows.count <= Self.manyBegun
         }
+    }
+
+    /// `words`: as the expressions.
+    func told(by words: WordsInColumns) -> TextMatches {
+        var matches = self
+        matches.words = words
+        matches.words?.isBegun = isBegun
+        return matches
     }
 
     /// Those that have the words in fewer columns than these were looked for in. `whole`, `begun`:
@@ -72,19 +82,19 @@ struct TextMatches {
     }
 
     func contains(_ row: Int64, in connection: Connection) throws -> Bool {
-        guard try isListed(row, in: connection) else { return false }
-        return try narrowing?.hold(row, in: connection) ?? true
+        if isComplete || row <= rows.last ?? 0 {
+            return try isListed(row) && narrowing?.hold(row, in: connection) ?? true
+        }
+        if let words = narrowing ?? words { return try words.hold(row, in: connection) }
+        return try connection.integer(
+            """
+            SELECT 1 FROM place_search
+            WHERE place_search MATCH :expression AND rowid = :row
+            """,
+            ["expression": .text(expression), "row": .integer(row)]) != nil
     }
 
-    private func isListed(_ row: Int64, in connection: Connection) throws -> Bool {
-        guard isComplete || row <= rows.last ?? 0 else {
-            return try connection.integer(
-                """
-                SELECT 1 FROM place_search
-                WHERE place_search MATCH :expression AND rowid = :row
-                """,
-                ["expression": .text(expression), "row": .integer(row)]) != nil
-        }
+    private func isListed(_ row: Int64) -> Bool {
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
