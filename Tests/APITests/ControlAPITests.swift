@@ -79,7 +79,8 @@ struct ControlAPITests {
     @Test(arguments: [
         ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"),
         ("radius=0", "radius"), ("radius=nan", "radius"), ("radius=1e9", "radius"),
-        ("sort=size", "sort"), ("open_now=perhaps", "open_now"), ("near=91,0", "latitude"),
+        ("sort=size", "sort"), ("open_now=perhaps", "open_now"), ("open_now=", "open_now"),
+        ("near=91,0", "latitude"),
     ])
     func `a search that makes no sense is refused`(query: String, field: String) async throws {
         try await ServingAPI.run { (serving) async throws in

@@ -301,7 +301,7 @@ import Testing
     @Test(
         arguments: [
             ([:], []), (["category": "food", "other": "x"], ["category=food"]),
-            (["mine": "true", "all": ""], ["mine=true", "all=true"]), (["mine": "false"], []),
+            (["mine": "true", "all": "true"], ["mine=true", "all=true"]), (["mine": "false"], []),
         ] as [([String: String], [String])])
     func `a filter is read from a query, and written as one`(
         query: [String: String], written: [String]
@@ -310,9 +310,10 @@ import Testing
         #expect(filter.query.map { "\($0.name)=\($0.value)" } == written)
     }
 
-    @Test func `a filter that makes no sense is refused`() {
+    @Test(arguments: ["yes", "", "1"])
+    func `a filter that makes no sense is refused`(all: String) {
         #expect(
-            refusal { _ = try Deal.Filter(query: ["all": "yes"]) }
-                == Refusal(.invalid, "all", "'yes' is neither true nor false"))
+            refusal { _ = try Deal.Filter(query: ["all": all]) }
+                == Refusal(.invalid, "all", "'\(all)' is neither true nor false"))
     }
 }

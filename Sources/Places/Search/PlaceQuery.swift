@@ -62,7 +62,7 @@ extension PlaceQuery: RegionFilter {
             self.limit = limit
         }
         sort = try query["sort"].map { try Sort(text: $0) }
-        openNow = try query["open_now"].map { try Self.flag($0, of: "open_now") } ?? false
+        openNow = try query["open_now"].map { try Bool(query: $0, of: "open_now") } ?? false
         try check()
     }
 
@@ -74,14 +74,6 @@ extension PlaceQuery: RegionFilter {
             ("sort", sort?.rawValue), ("open_now", openNow ? "true" : nil),
         ]
         return fields.compactMap { field in field.value.map { (field.name, $0) } }
-    }
-
-    private static func flag(_ text: String, of field: String) throws(Refusal) -> Bool {
-        switch text {
-        case "true", "1", "": true
-        case "false", "0": false
-        default: throw Refusal(.invalid, field, "\(text.quoted) is neither true nor false")
-        }
     }
 }
 
