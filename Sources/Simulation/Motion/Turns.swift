@@ -9,7 +9,7 @@ struct Turns {
     /// Radians between two nodes of an arc …
     private static let step = 0.1
     /// … and the fewest metres.
-    private static let shortest = 0.5
+    private static let shortest = 0.1
     /// Metres nearer than which two nodes are one.
     private static let same = 0.001
 
