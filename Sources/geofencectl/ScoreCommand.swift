@@ -26,8 +26,8 @@ struct ScoreCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let score = Score(
-            try EnterNotice.read(path: notices), against: try Visits.read(path: truth))
+        let visits = try Visits.read(path: truth)
+        let score = Score(try EnterNotice.read(path: notices), against: visits)
         var output = StandardOutput()
         if json {
             output.write(score.json)

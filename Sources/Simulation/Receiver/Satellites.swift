@@ -47,7 +47,7 @@ struct Satellites: Sendable {
         return max(Self.fewest, min(sky.count, Int(count)))
     }
 
-    /// Those in view, of which the highest `count` are used.
+    /// Those in view, of which the highest `count` are used; none of them is heard if that is 0.
     func view(
         using count: Int, at seconds: Double, _ chance: inout Chance
     ) -> [Epoch.Satellite] {
@@ -61,7 +61,7 @@ struct Satellites: Sendable {
             let signal = (isUsed ? 30 : 18) + body.elevation / 6 + 1.5 * chance.normal()
             return Epoch.Satellite(
                 number: body.number, elevation: Int(body.elevation.rounded()), azimuth: azimuth,
-                signal: isUsed || signal > 20 ? max(1, min(55, Int(signal.rounded()))) : nil,
+                signal: isUsed || count > 0 && signal > 20 ? max(1, min(55, Int(signal.rounded()))) : nil,
                 isUsed: isUsed)
         }
     }
