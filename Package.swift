@@ -126,7 +126,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Geofencing", "Positions", "Simulation", "TOML"],
+            dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",

@@ -39,7 +39,7 @@ struct Turns {
         let room = min(arrival.length, departure.length) / 2
         let cut = min(room, limits.turnRadius * tangent)
         let radius = tangent > 1e-9 ? min(1e9, cut / tangent) : 1e9
-        let speed = min(leg.speed, (limits.sideways * radius).squareRoot())
+        let speed = (limits.sideways * radius).squareRoot()
         guard angle > Self.straight else {
             return add(vertex.point, speed: speed, limit: leg.speed, wait: 0, vertex)
         }
@@ -49,20 +49,23 @@ struct Turns {
             1, min(angle / Self.step, radius * angle / Self.shortest).rounded(.up))
         for number in 0...Int(count) {
             let (sine, cosine) = SameEverywhere.sineAndCosine(angle * Double(number) / count)
+            let isBend = number < Int(count)
             add(
                 (start + radius * sine * u + radius * (1 - cosine) * inwards).onGround,
-                speed: speed, limit: Double(number) < count ? speed : leg.speed, wait: 0,
-                vertex)
+                speed: speed, limit: isBend ? min(speed, leg.speed) : leg.speed, wait: 0, vertex,
+                isBend: isBend)
         }
     }
 
     private mutating func add(
-        _ point: Vector, speed: Double, limit: Double, wait: Double, _ vertex: Corners.Vertex
+        _ point: Vector, speed: Double, limit: Double, wait: Double, _ vertex: Corners.Vertex,
+        isBend: Bool = false
     ) {
         if let last = nodes.last, (point - last.point).length < Self.same {
             let place = nodes.count - 1
             nodes[place].speed = min(last.speed, speed)
             nodes[place].limit = limit
+            nodes[place].isBend = isBend
             nodes[place].wait += wait
             nodes[place].leg = vertex.leg
             nodes[place].stopLeg = vertex.stopLeg
@@ -70,7 +73,7 @@ struct Turns {
         }
         nodes.append(
             Way.Node(
-                point: point, speed: speed, limit: limit, wait: wait, leg: vertex.leg,
-                stopLeg: vertex.stopLeg))
+                point: point, speed: speed, limit: limit, isBend: isBend, wait: wait,
+                leg: vertex.leg, stopLeg: vertex.stopLeg))
     }
 }

@@ -14,6 +14,8 @@ struct Way: Sendable {
         var speed: Double
         /// Metres per second on the way to the next.
         var limit: Double
+        /// The way to the next is a part of a bend.
+        var isBend: Bool
         /// Seconds to stand here.
         var wait: Double
         /// Which leg the way to the next is of, and which the stop here.
@@ -31,10 +33,11 @@ struct Way: Sendable {
         seconds = try Self.seconds(nodes, scenario)
     }
 
-    /// Nobody goes at the same speed all the time: a few per cent more or less on each piece.
+    /// Nobody goes at the same speed all the time: a few per cent more or less on each piece, but
+    /// no more in a bend.
     private static func vary(_ nodes: inout [Node], _ chance: inout Chance) {
         for place in nodes.indices {
-            let change = max(-0.1, min(0.1, 0.04 * chance.normal()))
+            let change = max(-0.1, min(nodes[place].isBend ? 0 : 0.1, 0.04 * chance.normal()))
             nodes[place].limit *= 1 + change
         }
     }

@@ -61,7 +61,8 @@ struct Satellites: Sendable {
             let signal = (isUsed ? 30 : 18) + body.elevation / 6 + 1.5 * chance.normal()
             return Epoch.Satellite(
                 number: body.number, elevation: Int(body.elevation.rounded()), azimuth: azimuth,
-                signal: isUsed || count > 0 && signal > 20 ? max(1, min(55, Int(signal.rounded()))) : nil,
+                signal: isUsed || count > 0 && signal > 20
+                    ? max(1, min(55, Int(signal.rounded()))) : nil,
                 isUsed: isUsed)
         }
     }
