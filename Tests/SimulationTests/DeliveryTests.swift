@@ -10,10 +10,10 @@ struct DeliveryTests {
 
     @Test func `epochs come in order, at the rate, from the start to the end`() async throws {
         let epochs = try await hour("")
-        #expect(epochs.count == 3601)
+        #expect(epochs.count == 1801)
         #expect(
             epochs.enumerated().allSatisfy { place, epoch in
-                epoch.time == Scenario.defaultStart + Double(place) * 5
+                epoch.time == Scenario.defaultStart + Double(place) * 10
                     && epoch.fix?.time == epoch.time
             })
     }
@@ -21,13 +21,13 @@ struct DeliveryTests {
     @Test func `the asked share is repeated, late or lost`() async throws {
         let repeated = try await hour("repeated = 0.1")
         let twice = zip(repeated, repeated.dropFirst()).count { $0.time == $1.time }
-        #expect(abs(Double(twice) / 3601 - 0.1) < 0.02)
+        #expect(abs(Double(twice) / 1801 - 0.1) < 0.025)
         let late = try await hour("late = 0.1")
-        #expect(Set(late.map(\.time)).count == 3601 && late.count == 3601)
+        #expect(Set(late.map(\.time)).count == 1801 && late.count == 1801)
         let back = zip(late, late.dropFirst()).count { $0.time > $1.time }
-        #expect(abs(Double(back) / 3601 - 0.1) < 0.02)
+        #expect(abs(Double(back) / 1801 - 0.1) < 0.025)
         let lost = try await hour("lost = 0.1")
-        #expect(abs(Double(lost.count) / 3601 - 0.9) < 0.02)
+        #expect(abs(Double(lost.count) / 1801 - 0.9) < 0.025)
     }
 
     @Test func `a rollover puts the dates back by 1024 weeks, and nothing else`() async throws {

@@ -12,19 +12,17 @@ func scenario(_ text: String) async throws -> Scenario {
     try await Scenario(TOMLDocument(Array(text.utf8), name: "s.toml"))
 }
 
-/// Hours at one place under a sky, with an epoch each five seconds.
-func stay(
-    hours: Int, sky: String = "open", seed: Int = 1, more: String = ""
-) async throws -> SimulatedTrace {
+/// Hours at one place, with an epoch each ten seconds.
+func stay(hours: Int, seed: Int = 1, more: String = "") async throws -> SimulatedTrace {
     try await trace(
         """
-        rate = 0.2
+        rate = 0.1
         seed = \(seed)
         from = [52.3731, 4.8926]
         \(more)
         [[leg]]
         mode = "parked"
-        sky = "\(sky)"
+        sky = "open"
         stop = \(hours * 3600)
         """)
 }

@@ -1,52 +1,66 @@
 import Geofencing
+import TOML
 import Testing
 
 @testable import Simulation
 
 /// What comes out has the statistics that the table says.
 struct ReceiverTests {
-    /// Errors of one axis after the other, of all epochs with a fix.
-    private func errors(_ trace: SimulatedTrace) -> [Offset] {
-        trace.compactMap { epoch in
-            epoch.fix.map { error($0, epoch.truth.coordinate) }
+    private static let here = Coordinate(latitude: 52.3731, longitude: 4.8926)
+
+    /// What a receiver that stands under `sky` says every ten seconds; `used` is of how many
+    /// satellites.
+    private func observations(
+        hours: Int, _ sky: Sky, seed: UInt64, _ kind: ReceiverKind = .module,
+        _ accuracy: StatedAccuracy = .honest
+    ) -> [(fix: Fix?, used: Int)] {
+        let leg = Scenario.Leg(
+            mode: .parked, points: [], speed: 1, lights: 0, sky: sky, receiver: kind,
+            accuracy: accuracy, place: TOMLPlace(file: "", line: 1, key: ""))
+        var scenario = Scenario(legs: [leg])
+        scenario.seed = seed
+        let state = Motion.State(
+            point: Vector(Self.here), heading: Vector(x: 0, y: 0, z: 0), speed: 0, leg: 0)
+        var receiver = Receiver(scenario)
+        return (0..<hours * 360).map { place in
+            receiver.observe(state, leg, at: scenario.start + Double(place) * 10, after: 10)
         }
     }
 
-    @Test(arguments: [("module", 1.0), ("phone", 1.5), ("precise", 0.25)])
+    private func errors(_ observations: [(fix: Fix?, used: Int)]) -> [Offset] {
+        observations.compactMap { $0.fix.map { error($0, Self.here) } }
+    }
+
+    @Test(arguments: ReceiverKind.allCases)
     func `under an open sky errors have the deviation and the memory of the table`(
-        receiver: String, factor: Double
-    ) async throws {
-        let model = Sky.open.errors
-        let errors = errors(
-            try await stay(hours: 40, seed: 11, more: "receiver = \"\(receiver)\""))
-        #expect(errors.count == 40 * 720 + 1)
+        receiver: ReceiverKind
+    ) {
+        let (model, factor) = (Sky.open.errors, receiver.factor)
+        let errors = errors(observations(hours: 40, .open, seed: 11, receiver))
+        #expect(errors.count == 40 * 360)
         for axis in [errors.map(\.east), errors.map(\.north)] {
             #expect(abs(axis.size / (factor * model.deviation) - 1) < 0.1)
             #expect(abs(axis.mean) < 0.3 * factor)
-            for lag in [6, 36, 72] {
+            for lag in [3, 18, 36] {
                 let product = zip(axis, axis.dropFirst(lag)).map(*).mean
                 let expected =
-                    SameEverywhere.exponential(-Double(lag) * 5 / model.memory)
+                    SameEverywhere.exponential(-Double(lag) * 10 / model.memory)
                     * model.wander * model.wander * factor * factor
                 #expect(abs(product - expected) < 0.6 * factor * factor, "lag \(lag)")
             }
         }
     }
 
-    @Test(arguments: [Sky.open, .suburban, .canyon, .indoor], ["honest", "optimistic"])
+    @Test(
+        arguments: [Sky.open, .suburban, .canyon, .indoor],
+        [StatedAccuracy.honest, .optimistic])
     func `68 % are within an honest accuracy, and far fewer within an optimistic one`(
-        sky: Sky, accuracy: String
-    ) async throws {
-        let trace = try await stay(
-            hours: 20, sky: sky.rawValue, seed: 2, more: "accuracy = \"\(accuracy)\"")
-        var (within, all) = (0, 0)
-        for epoch in trace {
-            guard let fix = epoch.fix, let stated = fix.accuracy else { continue }
-            all += 1
-            if error(fix, epoch.truth.coordinate).length <= stated { within += 1 }
-        }
-        let share = Double(within) / Double(all)
-        if accuracy == "honest" {
+        sky: Sky, accuracy: StatedAccuracy
+    ) {
+        let fixes = observations(hours: 25, sky, seed: 2, .module, accuracy).compactMap(\.fix)
+        let within = fixes.count { error($0, Self.here).length <= $0.accuracy ?? 0 }
+        let share = Double(within) / Double(fixes.count)
+        if accuracy == .honest {
             #expect(abs(share - 0.69) < 0.05)
         } else {
             #expect(share > 0.1 && share < 0.3)
@@ -54,28 +68,24 @@ struct ReceiverTests {
     }
 
     @Test(arguments: Sky.allCases.filter { $0 != .tunnel })
-    func `satellites, HDOP and the time without a fix are those of the table`(
-        sky: Sky
-    ) async throws {
+    func `satellites, HDOP and the time without a fix are those of the table`(sky: Sky) {
         let model = sky.errors
-        let epochs = Array(try await stay(hours: 20, sky: sky.rawValue, seed: 3))
-        let fixes = epochs.compactMap { epoch in epoch.fix.map { (epoch, $0) } }
-        let used = fixes.map { Double($0.0.satellites.count { $0.isUsed }) }
-        #expect(abs(used.mean - model.satellites) < 0.3)
+        let observations = observations(hours: 40, sky, seed: 3)
+        let fixes = observations.compactMap { all in all.fix.map { (Double(all.used), $0) } }
+        #expect(abs(fixes.map(\.0).mean - model.satellites) < 0.3)
         let hdop = fixes.compactMap(\.1.hdop)
-        #expect(abs(hdop.mean / model.hdop - 1) < 0.08)
+        #expect(hdop.count == fixes.count && abs(hdop.mean / model.hdop - 1) < 0.08)
         // Few satellites and a small HDOP do not go together.
-        #expect(zip(used, hdop).allSatisfy { abs($1 - model.geometry * 12 / $0) < 0.006 })
+        #expect(fixes.allSatisfy { abs($1.hdop! - model.geometry * 12 / $0) < 0.006 })
         let off = model.outages.perHour * model.outages.seconds / 3600
         let expected = off / (1 + off)
-        let share = 1 - Double(fixes.count) / Double(epochs.count)
-        // An epoch each five seconds sees short outages as longer than they are.
-        #expect(share >= expected * 0.6 && share <= expected * 1.8 + 0.001)
+        let share = 1 - Double(fixes.count) / Double(observations.count)
+        // An epoch each ten seconds sees short outages as longer than they are.
+        #expect(share >= expected * 0.6 && share <= expected * 2.5 + 0.001)
     }
 
     @Test(arguments: [
-        Sky.canyon.errors.jumps, Sky.canyon.errors.biases, Sky.suburban.errors.jumps,
-        Sky.indoor.errors.outages,
+        Sky.canyon.errors.jumps, Sky.canyon.errors.biases, Sky.indoor.errors.outages,
     ])
     func `bursts are as many, as large and as long as the table says`(
         model: Bursts.Model
@@ -84,7 +94,7 @@ struct ReceiverTests {
         var bursts = Bursts()
         var (begun, on, off) = (0, 0.0, 0.0)
         var sizes: [Double] = []
-        for _ in 0..<800_000 {
+        for _ in 0..<300_000 {
             let was = bursts.isOn
             bursts.advance(by: 1, model, &chance)
             if bursts.isOn { on += 1 } else { off += 1 }
@@ -93,14 +103,14 @@ struct ReceiverTests {
             sizes.append(bursts.offset.length)
         }
         let perHour = Double(begun) / (off / 3600)
-        #expect(abs(perHour / model.perHour - 1) < 0.12)
-        #expect(abs(on / Double(begun) - model.seconds) < 0.12 * model.seconds + 0.6)
-        if model.size > 0 { #expect(abs(sizes.mean / model.size - 1) < 0.08) }
+        #expect(abs(perHour / model.perHour - 1) < 0.15)
+        #expect(abs(on / Double(begun) - model.seconds) < 0.15 * model.seconds + 0.6)
+        if model.size > 0 { #expect(abs(sizes.mean / model.size - 1) < 0.1) }
     }
 
     @Test func `in a tunnel there is no fix, and the first ones behind it are wild`() async throws {
         var (first, later): ([Double], [Double]) = ([], [])
-        for seed in 1...100 {
+        for seed in 1...60 {
             let epochs = Array(
                 try await trace(
                     """
@@ -112,7 +122,7 @@ struct ReceiverTests {
                     stop = 20
                     [[leg]]
                     mode = "walk"
-                    to = [52.3739, 4.8926]
+                    to = [52.37365, 4.8926]
                     sky = "open"
                     """))
             #expect(epochs.prefix(20).allSatisfy { $0.fix == nil })
@@ -124,7 +134,7 @@ struct ReceiverTests {
             let silent = epochs.prefix { $0.fix == nil }.count - 20
             #expect((0...7).contains(silent))
         }
-        #expect(abs(first.mean / FirstFix.wildness - 1) < 0.2)
+        #expect(abs(first.mean / FirstFix.wildness - 1) < 0.25)
         #expect(later.mean < 5)
     }
 
@@ -144,15 +154,15 @@ struct ReceiverTests {
         }
     }
 
-    @Test func `speeds are off by what the table says`() async throws {
+    @Test func `speeds are off by what the table says`() {
         let model = Sky.canyon.errors
         // Standing, each axis is all error: the mean square of the speed is that of both.
-        let speeds = try await stay(hours: 20, sky: "canyon").compactMap { $0.fix?.speed }
+        let speeds = observations(hours: 10, .canyon, seed: 5).compactMap { $0.fix?.speed }
         #expect(abs(speeds.size / (model.speed * 2.0.squareRoot()) - 1) < 0.1)
     }
 
-    @Test func `a receiver that states no accuracy states none`() async throws {
-        let trace = try await stay(hours: 1, more: "accuracy = \"none\"")
-        #expect(trace.allSatisfy { $0.fix?.accuracy == nil && $0.fix?.hdop != nil })
+    @Test func `a receiver that states no accuracy states none`() {
+        let fixes = observations(hours: 1, .open, seed: 1, .module, .none).compactMap(\.fix)
+        #expect(fixes.count == 360 && fixes.allSatisfy { $0.accuracy == nil && $0.hdop != nil })
     }
 }

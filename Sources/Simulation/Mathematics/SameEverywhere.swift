@@ -13,9 +13,11 @@ enum SameEverywhere {
         let square = rest * rest
         var (sine, cosine) = (0.0, 0.0)
         // Taylor's series, from the smallest term on: below π/4 the next would be under 1e-17.
-        for n in stride(from: 17.0, to: 1, by: -2) {
+        var n = 17.0
+        while n > 1 {
             sine = square / (n * (n - 1)) * (1 - sine)
             cosine = square / (n * (n + 1)) * (1 - cosine)
+            n -= 2
         }
         sine = rest * (1 - sine)
         cosine = 1 - square / 2 * (1 - cosine)
@@ -42,8 +44,11 @@ enum SameEverywhere {
         var t = tangent
         for _ in 0..<2 { t /= 1 + (1 + t * t).squareRoot() }
         let square = t * t
-        var sum = 0.0
-        for n in stride(from: 25.0, to: 0, by: -2) { sum = 1 / n - square * sum }
+        var (sum, n) = (0.0, 25.0)
+        while n > 0 {
+            sum = 1 / n - square * sum
+            n -= 2
+        }
         return 4 * t * sum
     }
 
@@ -56,8 +61,11 @@ enum SameEverywhere {
         }
         let t = (mantissa - 1) / (mantissa + 1)
         let square = t * t
-        var sum = 0.0
-        for n in stride(from: 23.0, to: 0, by: -2) { sum = 1 / n + square * sum }
+        var (sum, n) = (0.0, 23.0)
+        while n > 0 {
+            sum = 1 / n + square * sum
+            n -= 2
+        }
         return exponent * 0.693_147_180_559_945_3 + 2 * t * sum
     }
 
@@ -66,8 +74,11 @@ enum SameEverywhere {
         guard power > -700 else { return 0 }
         let twos = (power / 0.693_147_180_559_945_3).rounded()
         let rest = power - twos * 0.693_147_180_369_123_8 - twos * 1.908_214_929_270_587_7e-10
-        var sum = 1.0
-        for n in stride(from: 18.0, to: 0, by: -1) { sum = 1 + rest / n * sum }
+        var (sum, n) = (1.0, 18.0)
+        while n > 0 {
+            sum = 1 + rest / n * sum
+            n -= 1
+        }
         return Double(sign: .plus, exponent: Int(twos), significand: sum)
     }
 }

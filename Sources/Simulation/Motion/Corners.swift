@@ -17,6 +17,8 @@ struct Corners {
 
     /// Seconds that all of it takes at least.
     private var seconds = 0.0
+    /// Metres from the last point to the next red light.
+    private var untilLight = 0.0
 
     /// Metres of a straight line that is taken for flat: the Earth bends away by 20 mm.
     private static let longestPiece = 1000.0
@@ -26,11 +28,12 @@ struct Corners {
     private static let same = 0.05
     /// Seconds at a red light.
     private static let red = 5.0...45.0
-    /// Metres before a corner where no light is.
-    private static let clear = 20.0
+    /// Metres between two lights, at least.
+    private static let block = 40.0
 
     init(_ scenario: Scenario, _ chance: inout Chance) throws(TOMLError) {
         for (number, leg) in scenario.legs.enumerated() {
+            if leg.lights > 0 { untilLight = Self.distance(leg, &chance) }
             for point in leg.points {
                 try add(Vector(point.coordinate), wait: point.stop, leg, number, &chance)
             }
@@ -87,15 +90,17 @@ struct Corners {
     ) {
         guard leg.lights > 0 else { return }
         let length = (b - a).length
-        var place = Self.clear
-        while true {
-            place += chance.waiting(leg.lights)
-            guard place < length - Self.clear else { return }
+        while untilLight < length {
             vertices.append(
                 Vertex(
-                    point: (a + place / length * (b - a)).onGround,
+                    point: (a + untilLight / length * (b - a)).onGround,
                     wait: chance.uniform(Self.red), halts: true, leg: number, stopLeg: number))
-            place += Self.clear
+            untilLight += Self.distance(leg, &chance)
         }
+        untilLight -= length
+    }
+
+    private static func distance(_ leg: Scenario.Leg, _ chance: inout Chance) -> Double {
+        block + chance.waiting(max(1, leg.lights - block))
     }
 }

@@ -32,26 +32,29 @@ struct Receiver: Sendable {
         searching = scenario.coldStart ? chance.uniform(FirstFix.cold) : 0
     }
 
-    /// The fix, if it has one, `seconds` after the last call, and the satellites.
+    /// The fix `seconds` after the last call, and how many satellites it is made of; `nil` and 0
+    /// if there is none.
     mutating func observe(
-        _ state: Motion.State, _ leg: Scenario.Leg, at time: Timestamp,
-        sinceStart: Double, after seconds: Double
-    ) -> (fix: Fix?, satellites: [Epoch.Satellite]) {
+        _ state: Motion.State, _ leg: Scenario.Leg, at time: Timestamp, after seconds: Double
+    ) -> (fix: Fix?, used: Int) {
         let model = leg.sky.errors
         let used = advance(by: seconds, leg.sky, model)
         let isBlind = leg.sky == .tunnel || outages.isOn || searching > 0
-        let view = satellites.view(
-            using: isBlind ? 0 : used, at: sinceStart, &satelliteChance)
         guard !isBlind else {
             blind += seconds
-            return (nil, view)
+            return (nil, 0)
         }
         if blind >= FirstFix.longOutage {
             let (east, north) = chance.offset(FirstFix.wildness)
             wild = Offset(east: east, north: north)
         }
         blind = 0
-        return (fix(state, leg, model, used, time), view)
+        return (fix(state, leg, model, used, time), used)
+    }
+
+    /// The satellites above it `seconds` after the journey began, `used` of which it uses.
+    mutating func view(using used: Int, at seconds: Double) -> [Epoch.Satellite] {
+        satellites.view(using: used, at: seconds, &satelliteChance)
     }
 
     private mutating func advance(by seconds: Double, _ sky: Sky, _ model: ErrorModel) -> Int {

@@ -10,6 +10,8 @@ struct Satellites: Sendable {
         let elevation: Double
         let azimuth: Double
         let motion: Double
+        /// How many are higher.
+        var rank = 0
     }
 
     /// In view of an open sky, of GPS and GLONASS.
@@ -24,6 +26,8 @@ struct Satellites: Sendable {
         wander = Wander(&chance)
         sky = Self.bodies(Self.inView.gps, from: 1...32, &chance)
         sky += Self.bodies(Self.inView.glonass, from: 65...88, &chance)
+        let order = sky.indices.sorted { sky[$0].elevation > sky[$1].elevation }
+        for (rank, place) in order.enumerated() { sky[place].rank = rank }
     }
 
     private static func bodies(
@@ -51,13 +55,10 @@ struct Satellites: Sendable {
     func view(
         using count: Int, at seconds: Double, _ chance: inout Chance
     ) -> [Epoch.Satellite] {
-        let order = sky.indices.sorted { sky[$0].elevation > sky[$1].elevation }
-        let used = Set(order.prefix(count))
-        return sky.indices.map { place in
-            let body = sky[place]
+        sky.map { body in
             let turned = body.azimuth + body.motion * seconds
             let azimuth = Int((turned - (turned / 360).rounded(.down) * 360).rounded()) % 360
-            let isUsed = used.contains(place)
+            let isUsed = body.rank < count
             let signal = (isUsed ? 30 : 18) + body.elevation / 6 + 1.5 * chance.normal()
             return Epoch.Satellite(
                 number: body.number, elevation: Int(body.elevation.rounded()), azimuth: azimuth,

@@ -38,10 +38,10 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
         guard since <= seconds else { return nil }
         let state = motion.state(at: since)
         let time = scenario.start + since
-        let (fix, satellites) = receiver.observe(
+        let (fix, used) = receiver.observe(
             state, scenario.legs[state.leg],
             at: scenario.delivery.rollover ? time + -Self.rollover : time,
-            sinceStart: since, after: number == 0 ? 0 : scenario.interval)
+            after: number == 0 ? 0 : scenario.interval)
         number += 1
         let (east, north) = state.point.eastAndNorth
         let heading = Offset(east: state.heading.dot(east), north: state.heading.dot(north))
@@ -49,7 +49,7 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
             time: time,
             truth: Epoch.Truth(
                 coordinate: state.point.coordinate, speed: state.speed, track: heading.track),
-            fix: fix, satellites: satellites)
+            fix: fix, satellites: receiver.view(using: used, at: since))
     }
 
     /// What becomes of an epoch on its way: the next may overtake it, or it may come twice.
