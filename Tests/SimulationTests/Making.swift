@@ -1,7 +1,11 @@
 import Geofencing
 import TOML
+import Testing
 
 @testable import Simulation
+
+/// One after the other: each computes for a while, and others wait for an answer meanwhile.
+@Suite(.serialized) enum SimulationTests {}
 
 /// The trace of a scenario as a person writes it.
 func trace(_ text: String) async throws -> SimulatedTrace {
