@@ -77,6 +77,9 @@ let package = Package(
         .target(
             name: "Settings", dependencies: ["Geofencing", "Posix", "TOML"],
             swiftSettings: strict),
+        .target(
+            name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
+            swiftSettings: strict),
         .executableTarget(
             name: "geofenced",
             dependencies: [
@@ -91,7 +94,7 @@ let package = Package(
             name: "geofencectl",
             dependencies: [
                 "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "Settings",
+                "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -120,6 +123,10 @@ let package = Package(
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Settings", "Geofencing", "TOML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",

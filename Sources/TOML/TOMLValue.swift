@@ -109,6 +109,15 @@ extension TOMLValue {
         }
     }
 
+    /// As TOML writes it; `nil` if it is no date and no time.
+    package var asDateTime: String? {
+        if case .dateTime(let text) = content { text } else { nil }
+    }
+
+    package var isTable: Bool {
+        if case .table = content { true } else { false }
+    }
+
     private func wrongType(_ wanted: String) -> TOMLError {
         let what =
             switch content {

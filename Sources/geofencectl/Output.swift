@@ -53,7 +53,7 @@ enum StandardError {
     }
 }
 
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
         var place = 0
         while place < bytes.count {

@@ -18,6 +18,7 @@ struct Replay: AsyncParsableCommand {
               geofencectl replay walk.gpx --regions cafes.geojson --deals may.geojson
               geofencectl replay monday.nmea.gz tuesday.nmea.gz --regions cafes.geojson \\
                 --transitions enter,exit --output ndjson
+              geofencectl replay walk.gpx --regions cafes.geojson --compare new.toml
               zcat log.nmea.gz | geofencectl replay - --regions cafes.geojson
             """)
 
@@ -39,11 +40,24 @@ struct Replay: AsyncParsableCommand {
     @Flag(help: "Write the summary as one JSON object.")
     var summary = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Tell only what the settings of this file would change: - no more, + new.",
+            valueName: "file"))
+    var compare: String?
+
     enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
         case text, ndjson
     }
 
+    func validate() throws {
+        if compare != nil, output == .ndjson || summary {
+            throw ValidationError("--compare: prints text: leave out --output and --summary")
+        }
+    }
+
     func run() async throws {
+        if let compare { return try await self.compare(with: compare) }
         let settings = try reading.settings()
         let regions = try await sources.regions(radius: settings.regions.radius)
         let printer = NoticePrinter(output)

@@ -25,6 +25,8 @@ extension SystemTests {
                 ),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
+                (.geofencectl, ["simulate", "--help"], "geofencectl-simulate"),
+                (.geofencectl, ["score", "--help"], "geofencectl-score"),
                 (.geofencectl, ["status", "--help"], "geofencectl-status"),
                 (.geofencectl, ["regions", "--help"], "geofencectl-regions"),
                 (.geofencectl, ["places"], "geofencectl-places"),
@@ -89,6 +91,23 @@ extension SystemTests {
                     "The value 'price' is invalid for '--sort <order>'. Please provide one of "
                         + "'distance', 'relevance' or 'name'."
                 ),
+                (
+                    .geofencectl, ["replay", "x", "--compare", "y", "--summary"],
+                    "--compare: prints text: leave out --output and --summary"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--visits", "y"],
+                    "--visits: there is nothing to visit: name a file with --regions"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--regions", "y"],
+                    "--regions: nobody is told of visits: name a file with --visits"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--truth", "y.csv"],
+                    "--truth: 'y.csv' ends in neither .gpx nor .geojson"
+                ),
+                (.geofencectl, ["score", "x"], "Missing expected argument '--truth <file>'"),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
                 (
                     .geofencectl, ["places", "import", "x.csv", "--source", "a/b"],

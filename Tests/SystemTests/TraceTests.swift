@@ -8,17 +8,25 @@ extension SystemTests {
 
         static let told = names.filter { $0.hasSuffix(".told") }.map { String($0.dropLast(5)) }
 
+        static let simulated = names.filter { $0.hasSuffix(".toml") }.map {
+            String($0.dropLast(5))
+        }
+
         @Test func `there are traces with what they tell`() {
-            #expect(!Self.told.isEmpty)
+            #expect(!Self.told.isEmpty && Self.simulated.count >= 8)
+        }
+
+        private static func trace(_ name: String) throws -> String {
+            try #require(
+                ["nmea", "nmea.gz", "gpx", "gpx.gz"].map { "\(name).\($0)" }.first {
+                    Self.names.contains($0)
+                })
         }
 
         @Test(arguments: told)
         func `a trace tells what lies beside it`(_ name: String) async throws {
             let folder = "\(Repository.root)/traces"
-            let trace = try #require(
-                ["nmea", "nmea.gz", "gpx", "gpx.gz"].map { "\(name).\($0)" }.first {
-                    Self.names.contains($0)
-                })
+            let trace = try Self.trace(name)
             let expected = try text(of: "\(folder)/\(name).told").lines.filter {
                 !$0.hasPrefix("#")
             }
@@ -30,6 +38,27 @@ extension SystemTests {
                 ])
             #expect(finished.status == 0)
             #expect(finished.lines == expected)
+        }
+
+        /// On whatever machine: nothing in a trace depends on it.
+        @Test(arguments: simulated)
+        func `a scenario makes the trace and the visits beside it`(_ name: String) async throws {
+            let workshop = Workshop()
+            let folder = "\(Repository.root)/traces"
+            let trace = try Self.trace(name)
+            let finished = try await shell(
+                """
+                geofencectl simulate \(folder)/\(name).toml \
+                    --format \(trace.contains(".gpx") ? "gpx" : "nmea") \
+                    --regions \(folder)/\(name).geojson --visits \(workshop.file("visits")) \
+                    >\(workshop.file("trace")) || exit
+                case \(trace) in
+                *.gz) gzip -dc \(folder)/\(trace) ;;
+                *) cat \(folder)/\(trace) ;;
+                esac | cmp - \(workshop.file("trace"))
+                cmp \(folder)/\(name).visits.json \(workshop.file("visits"))
+                """)
+            #expect(finished == Finished(status: 0, output: "", errors: ""))
         }
     }
 }

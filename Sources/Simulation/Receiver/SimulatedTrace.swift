@@ -1,0 +1,86 @@
+import Geofencing
+package import TOML
+
+/// The epochs of a scenario in the order in which they arrive, each made when it is asked for.
+///
+/// It needs memory for the route, and none for the time: eight hours at 10 Hz are 288,000 epochs.
+package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
+    /// Of the journey, which an epoch at its beginning and one at or before its end are part of.
+    package let seconds: Double
+    package let scenario: Scenario
+
+    let way: Way
+    private var motion: Motion
+    private var receiver: Receiver
+    private var chance: Chance
+    private var number = 0
+    /// To come before the next is made.
+    private var waiting: [Epoch] = []
+
+    /// 1024 weeks, after which the ten bits that GPS counts weeks in begin anew (IS-GPS-200).
+    package static let rollover = 1024 * 7 * 86_400.0
+
+    package init(_ scenario: Scenario) throws(TOMLError) {
+        self.init(scenario, try Way(scenario))
+    }
+
+    package mutating func next() -> Epoch? {
+        while waiting.isEmpty {
+            guard let epoch = make() else { return nil }
+            deliver(epoch)
+        }
+        return waiting.removeFirst()
+    }
+
+    /// The next by the clock.
+    private mutating func make() -> Epoch? {
+        let since = Double(number) * scenario.interval
+        guard since <= seconds else { return nil }
+        let state = motion.state(at: since)
+        let time = scenario.start + since
+        let (fix, used) = receiver.observe(
+            state, scenario.legs[state.leg],
+            at: scenario.delivery.rollover ? time + -Self.rollover : time,
+            after: number == 0 ? 0 : scenario.interval)
+        number += 1
+        let (east, north) = state.point.eastAndNorth
+        let heading = Offset(east: state.heading.dot(east), north: state.heading.dot(north))
+        return Epoch(
+            time: time,
+            truth: Epoch.Truth(
+                coordinate: state.point.coordinate, speed: state.speed, track: heading.track),
+            fix: fix, satellites: receiver.view(using: used, at: since))
+    }
+
+    /// What becomes of an epoch on its way: the next may overtake it, or it may come twice.
+    private mutating func deliver(_ epoch: Epoch) {
+        let delivery = scenario.delivery
+        let (isLost, isLate, isRepeated) = (
+            chance.happens(delivery.lost), chance.happens(delivery.late),
+            chance.happens(delivery.repeated)
+        )
+        if isLost { return }
+        if isLate, let next = make() { waiting.append(next) }
+        waiting.append(epoch)
+        if isRepeated { waiting.append(epoch) }
+    }
+}
+
+extension SimulatedTrace {
+    /// The same, with every epoch there once and in its turn.
+    package var undisturbed: SimulatedTrace {
+        var scenario = scenario
+        scenario.delivery.repeated = 0
+        scenario.delivery.late = 0
+        scenario.delivery.lost = 0
+        return SimulatedTrace(scenario, way)
+    }
+
+    private init(_ scenario: Scenario, _ way: Way) {
+        (self.scenario, self.way) = (scenario, way)
+        seconds = way.seconds
+        motion = Motion(way, scenario)
+        receiver = Receiver(scenario)
+        chance = Chance(seed: scenario.seed, for: .delivery)
+    }
+}

@@ -1,0 +1,134 @@
+import Geofencing
+
+/// How well notices of entering match what truly happened; docs/simulation.md defines each.
+package struct Score: Equatable, Sendable {
+    /// A share of what there is.
+    package struct Share: Equatable, Sendable {
+        package var count = 0
+        package var total = 0
+
+        /// `nil` of nothing.
+        package var percent: Double? {
+            total == 0 ? nil : Double(count) * 100 / Double(total)
+        }
+    }
+
+    /// Of clear visits: the first notice came within 30 s of the enter.
+    package var recall = Share()
+    /// The same of all visits.
+    package var recallOfAll = Share()
+    /// Of clear visits: recall, and no repetition.
+    package var toldOnce = Share()
+    /// Of clear visits shorter than 15 s: told at all.
+    package var passes = Share()
+    /// Clear visits without recall.
+    package var missed = 0
+    package var duplicates = 0
+    /// Notices with nobody near.
+    package var falseEnters = 0
+    /// Seconds from the true enter to the first notice, of clear visits; `nil` without any.
+    package var medianDelay: Double?
+    package var slowDelay: Double?
+    package var notices = 0
+    /// Of the journey.
+    package var hours = 0.0
+
+    package var visits: Int { recallOfAll.total }
+
+    /// Seconds between a true enter and a notice that still belong together.
+    private static let tolerance = 30.0
+    /// Seconds after a stay in which a notice is a repetition.
+    private static let aftermath = 120.0
+
+    package init(_ notices: [EnterNotice], against truth: Visits) {
+        self.notices = notices.count
+        hours = truth.hours
+        var stays = Self.stays(of: truth)
+        for notice in notices.sorted(by: { $0.time < $1.time }) {
+            assign(notice, to: &stays)
+        }
+        var delays: [Double] = []
+        for stay in stays {
+            count(stay, &delays)
+        }
+        delays.sort()
+        medianDelay = Self.percentile(50, of: delays)
+        slowDelay = Self.percentile(95, of: delays)
+    }
+
+    private struct Stay {
+        let region: String
+        let near: ClosedRange<Timestamp>
+        let allowed: Int
+        /// `nil` of a graze.
+        let visit: Visits.Visit?
+        var told: [Timestamp] = []
+    }
+
+    private static func stays(of truth: Visits) -> [Stay] {
+        func range(_ from: String, _ to: String) -> ClosedRange<Timestamp> {
+            // They were read: a time that is none would have been refused.
+            let start = Timestamp(iso8601: from) ?? Timestamp(milliseconds: 0)
+            return start...max(start, Timestamp(iso8601: to) ?? start)
+        }
+        return truth.visits.map {
+            Stay(
+                region: $0.region, near: range($0.nearFrom, $0.nearTo), allowed: $0.allowed,
+                visit: $0)
+        }
+            + truth.grazes.map {
+                Stay(
+                    region: $0.region, near: range($0.nearFrom, $0.nearTo), allowed: $0.allowed,
+                    visit: nil)
+            }
+    }
+
+    /// The stay it is in, or began shortly before, or ended shortly before; else it is false.
+    private mutating func assign(_ notice: EnterNotice, to stays: inout [Stay]) {
+        func distance(_ stay: Stay) -> Double? {
+            guard stay.region == notice.region else { return nil }
+            if notice.time < stay.near.lowerBound {
+                let early = stay.near.lowerBound - notice.time
+                return early <= Self.tolerance ? early : nil
+            }
+            let late = max(0, notice.time - stay.near.upperBound)
+            // What was not told before is not repeated.
+            let limit = stay.told.count >= stay.allowed ? Self.aftermath : Self.tolerance
+            return late <= limit ? late : nil
+        }
+        let near = stays.indices.compactMap { place in distance(stays[place]).map { ($0, place) } }
+        guard let (_, place) = near.min(by: { $0 < $1 }) else {
+            falseEnters += 1
+            return
+        }
+        stays[place].told.append(notice.time)
+        if stays[place].told.count > stays[place].allowed { duplicates += 1 }
+    }
+
+    private mutating func count(_ stay: Stay, _ delays: inout [Double]) {
+        guard let visit = stay.visit, let enter = Timestamp(iso8601: visit.enter) else { return }
+        let delay = stay.told.first.map { $0 - enter }
+        let isFound = delay.map { abs($0) <= Self.tolerance } ?? false
+        recallOfAll.total += 1
+        if isFound { recallOfAll.count += 1 }
+        guard visit.clear else { return }
+        recall.total += 1
+        toldOnce.total += 1
+        if isFound {
+            recall.count += 1
+            if stay.told.count <= stay.allowed { toldOnce.count += 1 }
+        } else {
+            missed += 1
+        }
+        if let delay { delays.append(delay) }
+        guard visit.tags.contains(.pass) else { return }
+        passes.total += 1
+        if delay != nil { passes.count += 1 }
+    }
+
+    /// The nearest rank: the smallest of which so many per cent are no more.
+    private static func percentile(_ percent: Int, of sorted: [Double]) -> Double? {
+        guard !sorted.isEmpty else { return nil }
+        return sorted[max(0, (percent * sorted.count + 99) / 100 - 1)]
+    }
+}

@@ -1,0 +1,73 @@
+import Geofencing
+
+/// When the true path is within so many metres of a centre, worked out along each straight stretch.
+struct TruePass {
+    private let stretch: Stretch
+    private let center: Coordinate
+    /// Metres from the beginning of the stretch to where it is nearest.
+    private let foot: Double
+    /// Metres to the centre there.
+    let nearest: Double
+
+    init(_ stretch: Stretch, past center: Coordinate) {
+        (self.stretch, self.center) = (stretch, center)
+        // A stretch is at most a kilometre long: its foot in space is its foot on the ground.
+        let square = stretch.length * stretch.length
+        let part = square > 0 ? (Vector(center) - stretch.from).dot(stretch.way) / square : 0
+        foot = max(0, min(1, part)) * stretch.length
+        nearest = stretch.point(at: foot).coordinate.distance(to: center)
+    }
+
+    private func distance(at metres: Double) -> Double {
+        stretch.point(at: metres).coordinate.distance(to: center)
+    }
+
+    /// When it is within `radius`, in seconds since the journey began; `nil` if never.
+    func time(within radius: Double) -> ClosedRange<Double>? {
+        guard nearest <= radius else { return nil }
+        let entry = crossing(of: radius, from: foot, to: 0).map { stretch.time(at: $0) }
+        let leaving = crossing(of: radius, from: foot, to: stretch.length)
+        let (from, to) = (
+            entry ?? stretch.begin, leaving.map { stretch.time(at: $0) } ?? stretch.end
+        )
+        return from...max(from, to)
+    }
+
+    /// Metres along the stretch where it leaves the circle on the way from `inside`; `nil` if it
+    /// does not.
+    private func crossing(of radius: Double, from inside: Double, to end: Double) -> Double? {
+        guard distance(at: end) > radius else { return nil }
+        var (inside, outside) = (inside, end)
+        // Sixty halvings of a kilometre are less than an atom; a millimetre is enough.
+        for _ in 0..<40 where abs(outside - inside) > 1e-6 {
+            let middle = (inside + outside) / 2
+            if distance(at: middle) > radius { outside = middle } else { inside = middle }
+        }
+        return (inside + outside) / 2
+    }
+}
+
+/// Spans of time in order, those that touch joined.
+struct Spans {
+    private(set) var all: [ClosedRange<Double>] = []
+
+    mutating func add(_ span: ClosedRange<Double>) {
+        if let last = all.last, span.lowerBound - last.upperBound < 1e-6 {
+            all[all.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+        } else {
+            all.append(span)
+        }
+    }
+
+    /// Only what lies within `window`, seconds since the journey began.
+    func within(_ window: ClosedRange<Double>) -> Spans {
+        var clipped = Spans()
+        clipped.all = all.filter { $0.overlaps(window) }.map { $0.clamped(to: window) }
+        return clipped
+    }
+
+    /// Those of them in `span`.
+    func overlapping(_ span: ClosedRange<Double>) -> [ClosedRange<Double>] {
+        all.filter { $0.overlaps(span) }
+    }
+}

@@ -1,0 +1,149 @@
+import Geofencing
+
+/// Makes stays and visits of what was seen of one region.
+struct VisitRules {
+    let region: Region
+    let record: VisitFinder.Record
+    /// Of the journey.
+    let start: Timestamp
+    let seconds: Double
+    /// When the receiver had fixes that can be used, in seconds since the journey began.
+    let usable: UsableFixes
+
+    /// Seconds.
+    private static let absence = 120.0
+    private static let longAbsence = 90.0
+    private static let greyAbsence = 180.0
+    private static let least = 5.0
+    private static let slow = 60.0
+    private static let ending = 35.0
+    private static let blindness = 25.0
+    private static let brief = 15.0
+
+    func add(to visits: inout Visits) {
+        let window = window
+        guard let window else { return }
+        let near = record.near.within(window)
+        var before: ClosedRange<Double>?
+        for stay in stays(near.all) {
+            add(stay, of: near, in: window, after: before, to: &visits)
+            before = stay
+        }
+    }
+
+    /// When the region counts; `nil` if never on the journey.
+    private var window: ClosedRange<Double>? {
+        let from = max(0, region.window?.start.map { $0 - start } ?? 0)
+        let to = min(seconds, region.window?.end.map { $0 - start } ?? seconds)
+        return from <= to ? from...to : nil
+    }
+
+    private func stays(_ near: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
+        var stays: [ClosedRange<Double>] = []
+        for span in near {
+            if let last = stays.last, span.lowerBound - last.upperBound < Self.absence {
+                stays[stays.count - 1] = last.lowerBound...span.upperBound
+            } else {
+                stays.append(span)
+            }
+        }
+        return stays
+    }
+
+    private func add(
+        _ stay: ClosedRange<Double>, of near: Spans, in window: ClosedRange<Double>,
+        after before: ClosedRange<Double>?, to visits: inout Visits
+    ) {
+        let presences = near.overlapping(stay)
+        let absences = zip(presences, presences.dropFirst()).filter {
+            $1.lowerBound - $0.upperBound >= Self.longAbsence
+        }
+        let (allowed, nearest) = (1 + absences.count, nearest(in: stay))
+        let inside = record.inside.within(window).overlapping(stay)
+        let deep = record.deep.within(window).overlapping(stay)
+        let counted = inside.filter { span in
+            span.upperBound - span.lowerBound >= Self.least
+                || deep.contains { $0.overlaps(span) }
+        }
+        guard let enter = counted.first?.lowerBound, let exit = counted.last?.upperBound else {
+            visits.grazes.append(
+                Visits.Graze(
+                    region: region.id, nearFrom: text(stay.lowerBound),
+                    nearTo: text(stay.upperBound), nearest: nearest, allowed: allowed))
+            return
+        }
+        let insideSeconds = inside.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+        let tags = tags(
+            stay, enter: enter, exit: exit, insideSeconds, deep: deep.first?.lowerBound,
+            window, before)
+        visits.visits.append(
+            Visits.Visit(
+                region: region.id, nearFrom: text(stay.lowerBound), nearTo: text(stay.upperBound),
+                nearest: nearest, allowed: allowed, enter: text(enter), exit: text(exit),
+                insideSeconds: rounded(insideSeconds),
+                clear: !tags.contains(where: \.isUnclear), tags: tags))
+    }
+
+    private func tags(
+        _ stay: ClosedRange<Double>, enter: Double, exit: Double, _ insideSeconds: Double,
+        deep: Double?, _ window: ClosedRange<Double>, _ before: ClosedRange<Double>?
+    ) -> [Visits.Tag] {
+        var tags: [Visits.Tag] = []
+        if deep == nil { tags.append(.shallow) }
+        if let deep, deep - stay.lowerBound > Self.slow { tags.append(.oblique) }
+        if let before, stay.lowerBound - before.upperBound < Self.greyAbsence {
+            tags.append(.grey)
+        }
+        if stay.lowerBound <= 0 { tags.append(.start) }
+        if seconds - enter < Self.ending { tags.append(.end) }
+        if !usable.any(in: enter...(enter + Self.blindness)) { tags.append(.blind) }
+        if window.lowerBound > 0, enter <= window.lowerBound { tags.append(.opens) }
+        if !usable.any(in: enter...exit) { tags.append(.between) }
+        if insideSeconds < Self.brief { tags.append(.pass) }
+        return tags
+    }
+
+    private func nearest(in stay: ClosedRange<Double>) -> Double {
+        let metres = record.nearest.filter { $0.span.overlaps(stay) }.map(\.metres).min()
+        return rounded(metres ?? 0)
+    }
+
+    private func text(_ seconds: Double) -> String { (start + seconds).description }
+
+    /// To the centimetre, or the hundredth of a second.
+    private func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+}
+
+/// The times of fixes that a program would use, kept as the gaps between them.
+package struct UsableFixes: Sendable {
+    private var runs: [ClosedRange<Double>] = []
+
+    /// Metres; the limit of a program that is told nothing else.
+    private static let worstAccuracy = 20.0
+    /// Seconds, less than which between two fixes no visit can be blind or between.
+    private static let unbroken = 1.5
+
+    package init() {}
+
+    /// `seconds`: since the journey began.
+    mutating func add(_ fix: Fix, at seconds: Double) {
+        var fix = fix
+        AccuracyLadder().rate(&fix)
+        guard (fix.accuracy ?? 0) <= Self.worstAccuracy else { return }
+        if let last = runs.last, seconds - last.upperBound <= Self.unbroken {
+            runs[runs.count - 1] = last.lowerBound...max(last.upperBound, seconds)
+        } else {
+            runs.append(seconds...seconds)
+        }
+    }
+
+    func any(in span: ClosedRange<Double>) -> Bool {
+        // The first run that ends in or after the span, of runs in order.
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].upperBound < span.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < runs.count && runs[low].overlaps(span)
+    }
+}

@@ -1,0 +1,54 @@
+/// How a simulated trace can be written.
+package enum TraceFormat: String, CaseIterable, Sendable {
+    case nmea, gpx, geojson
+
+    /// What writes it; to add a format, write its file, and name it here.
+    package func writer() -> any EpochWriter {
+        switch self {
+        case .nmea: NMEAWriter()
+        case .gpx: GPXWriter()
+        case .geojson: GeoJSONWriter()
+        }
+    }
+}
+
+/// Writes epochs, one after the other, as bytes of a file.
+package protocol EpochWriter {
+    /// What stands before the first and after the last.
+    var head: String { get }
+    var tail: String { get }
+
+    mutating func write(_ epoch: Epoch, to bytes: inout [UInt8])
+}
+
+extension [UInt8] {
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    /// With just so many decimals, up to 9, and zeros in front of it up to `digits` before the
+    /// point.
+    mutating func append(_ number: Double, decimals: Int, digits: Int = 1) {
+        var unit = 1.0
+        for _ in 0..<decimals { unit *= 10 }
+        let scaled = Swift.min(1e18, (abs(number) * unit).rounded())
+        if number < 0, scaled > 0 { append(UInt8(ascii: "-")) }
+        append(Int(scaled), digits: digits + decimals, point: decimals)
+    }
+
+    /// `point`: how many of the digits stand behind a decimal point.
+    mutating func append(_ number: Int, digits: Int, point: Int = 0) {
+        let text = String(number)
+        var left = Swift.max(digits, text.utf8.count)
+        for _ in 0..<left - text.utf8.count {
+            append(UInt8(ascii: "0"))
+            left -= 1
+            if left == point, point > 0 { append(UInt8(ascii: ".")) }
+        }
+        for digit in text.utf8 {
+            append(digit)
+            left -= 1
+            if left == point, point > 0 { append(UInt8(ascii: ".")) }
+        }
+    }
+}

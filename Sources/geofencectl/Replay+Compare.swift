@@ -1,0 +1,80 @@
+import Geofencing
+import Positions
+import Posix
+import Settings
+
+extension Replay {
+    /// Tells what only one of two settings would have told, in the order of time.
+    func compare(with other: String) async throws {
+        let settings = [try reading.settings(), try Configuration.load(path: other)]
+        var told: [[Transition]] = []
+        for settings in settings {
+            let journal = TransitionKeeper()
+            let tracker = Tracker(
+                regions: try await sources.regions(radius: settings.regions.radius),
+                journal: journal, rules: settings.rules, telling: transitions.kinds)
+            try await tracker.run(TracePlaylist(traces, reading.traceOptions, isEndless: false))
+            told.append(await journal.transitions)
+        }
+        let difference = NoticeDifference(told[0], told[1])
+        var output = StandardOutput()
+        let style = Style.standardOutput
+        for line in difference.lines {
+            let text = NoticeSummary(line.transition).text(style)
+            output.write(line: "\(line.isFirst ? "-" : "+") \(text)")
+        }
+        guard try output.flushUnlessGone() else { return }
+        StandardError.write(
+            line: "\(told[0].count.counted("notice")) as now, "
+                + "\(told[1].count) by \(other.visible): \(difference.common) the same")
+    }
+}
+
+/// What is told, kept.
+private actor TransitionKeeper: Journal {
+    private(set) var transitions: [Transition] = []
+
+    func append(_ transitions: [Transition]) {
+        self.transitions += transitions
+    }
+}
+
+/// The notices that are not in both of two lists.
+struct NoticeDifference {
+    struct Line {
+        /// In the first list alone; else in the second.
+        var isFirst: Bool
+        var transition: Transition
+    }
+
+    /// In the order of time, those of the first list before the others.
+    private(set) var lines: [Line] = []
+    /// In both.
+    private(set) var common = 0
+
+    /// What makes two notices the same.
+    private struct Key: Hashable {
+        let region: String
+        let kind: Transition.Kind
+        let time: Timestamp
+
+        init(_ transition: Transition) {
+            region = transition.region.id
+            kind = transition.kind
+            time = transition.time
+        }
+    }
+
+    init(_ first: [Transition], _ second: [Transition]) {
+        let (inFirst, inSecond) = (Set(first.map(Key.init)), Set(second.map(Key.init)))
+        common = inFirst.intersection(inSecond).count
+        for transition in first where !inSecond.contains(Key(transition)) {
+            lines.append(Line(isFirst: true, transition: transition))
+        }
+        for transition in second where !inFirst.contains(Key(transition)) {
+            lines.append(Line(isFirst: false, transition: transition))
+        }
+        // Swift's sort keeps the order of what is equal.
+        lines.sort { $0.transition.time < $1.transition.time }
+    }
+}

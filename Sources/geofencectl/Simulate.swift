@@ -1,0 +1,144 @@
+import ArgumentParser
+import Geofencing
+import Places
+import Posix
+import Simulation
+
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Makes a trace of a journey that was never made, and says what is true of it.",
+        discussion: """
+            A scenario is a short TOML file: where the journey leads, how one travels, what the \
+            sky is like. The same scenario gives the same trace, byte for byte, on every machine. \
+            docs/simulation.md has all keys.
+
+            EXAMPLES:
+              geofencectl simulate walk.toml >walk.nmea
+              geofencectl simulate walk.toml --format gpx -o walk.gpx --truth truth.gpx
+              geofencectl simulate walk.toml -o walk.nmea --regions cafes.geojson \\
+                --visits visits.json
+            """)
+
+    @Argument(help: "A TOML file.")
+    var scenario: String
+
+    @Option(help: "What to write: nmea, gpx or geojson.")
+    var format = TraceFormat.nmea
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the true path to this file, whose name ends in .gpx or .geojson.",
+            valueName: "file"))
+    var truth: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON FeatureCollection of Points, the centres of regions to visit.",
+            valueName: "file"))
+    var regions: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the true visits to the regions to this file, as score reads them.",
+            valueName: "file"))
+    var visits: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file of places, in which the scenario's names are looked up.", valueName: "file"))
+    var database: String?
+
+    func validate() throws {
+        if (regions == nil) != (visits == nil) {
+            throw ValidationError(
+                regions == nil
+                    ? "--visits: there is nothing to visit: name a file with --regions"
+                    : "--regions: nobody is told of visits: name a file with --visits")
+        }
+        if let truth, truthFormat == nil {
+            throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
+        }
+    }
+
+    private var truthFormat: TraceFormat? {
+        if truth?.hasSuffix(".gpx") == true { return .gpx }
+        return truth?.hasSuffix(".geojson") == true ? .geojson : nil
+    }
+
+    func run() async throws {
+        let scenario = try await Scenario(path: scenario, lookup: try lookup())
+        let trace = try SimulatedTrace(scenario)
+        let circles = try regions.map { try RegionFile(path: $0).regions }
+        if let truth, let truthFormat {
+            try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
+        }
+        if let circles, let visits {
+            let file = try OutputFile(visits)
+            try file.write(try trace.visits(to: circles, name: name).json())
+            try file.finish()
+        }
+        if let output {
+            try Self.write(trace, format, to: output) { $0 }
+        } else {
+            try print(trace)
+        }
+    }
+
+    /// Of the file, without folder and ending.
+    private var name: String {
+        let file = scenario.split(separator: "/").last.map { String($0) } ?? scenario
+        return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
+    }
+
+    private func lookup() throws -> Scenario.Lookup {
+        guard let database else { return { _ in nil } }
+        let access = Access.database(try PlaceDatabase(.readOnly(database)))
+        return { name in
+            var query = PlaceQuery()
+            query.text = name
+            query.limit = 1
+            return try await access.search(query).places.first.map {
+                Coordinate(latitude: $0.lat, longitude: $0.lon)
+            }
+        }
+    }
+
+    private static func write(
+        _ trace: SimulatedTrace, _ format: TraceFormat, to path: String,
+        _ transform: (Epoch) -> Epoch
+    ) throws {
+        let file = try OutputFile(path)
+        var writer = format.writer()
+        try file.write(Array(writer.head.utf8))
+        var bytes: [UInt8] = []
+        for epoch in trace {
+            writer.write(transform(epoch), to: &bytes)
+            try file.write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try file.write(Array(writer.tail.utf8))
+        try file.finish()
+    }
+
+    private func print(_ trace: SimulatedTrace) throws {
+        var output = StandardOutput()
+        var writer = format.writer()
+        var bytes = Array(writer.head.utf8)
+        for epoch in trace {
+            writer.write(epoch, to: &bytes)
+            guard bytes.count >= 64 * 1024 else { continue }
+            output.write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+            guard try output.flushUnlessGone() else { return }
+        }
+        output.write(bytes + Array(writer.tail.utf8))
+        _ = try output.flushUnlessGone()
+    }
+}
+
+extension TraceFormat: ExpressibleByArgument {}

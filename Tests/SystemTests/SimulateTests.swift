@@ -1,0 +1,171 @@
+import Posix
+import Testing
+
+extension SystemTests {
+    struct SimulateTests {
+        private static let walk = """
+            from = [52.3731, 4.8926]
+            seed = 4
+            [[leg]]
+            mode = "walk"
+            to = [52.3781, 4.8926]
+            """
+
+        @Test func `a trace goes to standard output or to a file, the same every time`()
+            async throws
+        {
+            let workshop = Workshop()
+            let scenario = try workshop.write("walk.toml", Self.walk)
+            let file = workshop.file("walk.nmea")
+            let printed = try await run(.geofencectl, ["simulate", scenario])
+            #expect(printed.status == 0 && printed.errors == "")
+            #expect(printed.lines.first?.hasPrefix("$GNRMC,100000.00,A,5222.") == true)
+            let written = try await run(.geofencectl, ["simulate", scenario, "-o", file])
+            #expect(written == Finished(status: 0, output: "", errors: ""))
+            #expect(try text(of: file) == printed.output)
+            let fixes = try await run(.geofencectl, ["fixes", file, "--summary"])
+            #expect(fixes.lines.last?.has(#""bad_checksums":0,"malformed_sentences":0"#) == true)
+        }
+
+        @Test func `the truth is a path without errors`() async throws {
+            let workshop = Workshop()
+            let scenario = try workshop.write("walk.toml", Self.walk)
+            let truth = workshop.file("truth.gpx")
+            let finished = try await run(
+                .geofencectl,
+                ["simulate", scenario, "--format", "geojson", "--truth", truth])
+            #expect(finished.lines.first == #"{"type":"FeatureCollection","features":["#)
+            let path = try text(of: truth).lines.filter { $0.hasPrefix("<trkpt") }
+            #expect(path.count > 300 && path.allSatisfy { $0.has(#"lon="4.8926000""#) })
+        }
+
+        @Test func `a scenario can follow the route that another one made`() async throws {
+            let workshop = Workshop()
+            let scenario = try workshop.write("walk.toml", Self.walk)
+            _ = try await run(
+                .geofencectl, ["simulate", scenario, "--truth", workshop.file("route.gpx")])
+            let other = try workshop.write(
+                "ride.toml", "[[leg]]\nmode = 'bike'\nroute = 'route.gpx'\n")
+            let ride = try await run(.geofencectl, ["simulate", other, "--format", "gpx"])
+            #expect(ride.status == 0)
+            let points = ride.lines.count { $0.hasPrefix("<trkpt") }
+            #expect(points > 110 && points < 200)
+            let line = try workshop.write(
+                "line.geojson",
+                #"{"type":"LineString","coordinates":[[4.8926,52.3731],[4.8926,52.3781]]}"#)
+            let third = try workshop.write(
+                "third.toml", "[[leg]]\nmode = 'bike'\nroute = '\(line)'\n")
+            #expect(try await run(.geofencectl, ["simulate", third]).status == 0)
+        }
+
+        @Test func `points can be places by name`() async throws {
+            let workshop = Workshop()
+            let places = try workshop.write(
+                "p.csv", "id,name,lat,lon\na,Home,52.3731,4.8926\nb,Station,52.3791,4.9003\n")
+            let database = workshop.file("p.sqlite")
+            #expect(
+                try await run(
+                    .geofencectl, ["places", "import", places, "--database", database]
+                ).status == 0)
+            let scenario = try workshop.write(
+                "s.toml", "from = 'home'\n[[leg]]\nmode = 'walk'\nto = 'Station'\n")
+            let found = try await run(
+                .geofencectl, ["simulate", scenario, "--database", database])
+            #expect(found.status == 0 && found.output.utf8.count > 200_000)
+            let lost = try await run(.geofencectl, ["simulate", scenario])
+            #expect(
+                lost.errors
+                    == "Error: \(scenario):1: from: no place is called 'home': use "
+                    + "[latitude, longitude] in degrees, or the name of a place\n")
+        }
+
+        @Test(arguments: [
+            ("rate = 0\n", ":1: rate: 0 is below 0.1: use a number of epochs a second"),
+            ("from = [52, 5]\n[[leg]]\nmode = 'fly'\n", ":3: leg[1].mode: 'fly' is not known"),
+            ("from = [52, 5]\n[[leg]]\nmode = 'walk'\nroute = 'no.gpx'\n", "no.gpx: cannot be"),
+            ("from = [", ":1: syntax error"),
+        ])
+        func `a scenario that cannot be is one line, and no file`(
+            scenario: String, message: String
+        ) async throws {
+            let workshop = Workshop()
+            let path = try workshop.write("s.toml", scenario)
+            let finished = try await run(
+                .geofencectl, ["simulate", path, "-o", workshop.file("out.nmea")])
+            #expect(finished.status == 1 && finished.output == "")
+            #expect(finished.errors.lines.count == 1 && finished.errors.has(message))
+            #expect(workshop.names == ["s.toml"])
+        }
+
+        @Test(arguments: [
+            ("not XML", "is neither GPX nor GeoJSON"),
+            ("<gpx><trk><trkseg></trkseg></trk></gpx>", "has no line in it"),
+            (
+                "<gpx><rte><rtept lat='52' lon='5'/><rtept lat='99' lon='5'/></rte></gpx>",
+                "point 2 is nowhere"
+            ),
+            ("<!DOCTYPE x [<!ENTITY a 'b'>]><gpx/>", "declares no entities"),
+            ("<gpx><rte>", "is not XML"),
+            ("{\"type\":\"LineString\",\"coordinates\":[[\"a\"]]}", "is not GeoJSON"),
+            ("{\"type\":\"Point\",\"coordinates\":[4,52]}", "has no line in it"),
+        ])
+        func `a route that cannot be followed is one line`(
+            route: String, message: String
+        ) async throws {
+            let workshop = Workshop()
+            _ = try workshop.write("r", route)
+            let path = try workshop.write("s.toml", "[[leg]]\nmode = 'walk'\nroute = 'r'\n")
+            let finished = try await run(.geofencectl, ["simulate", path])
+            #expect(finished.status == 1 && finished.errors.lines.count == 1)
+            #expect(finished.errors.has(message), "\(finished.errors)")
+        }
+
+        @Test func `notices are scored against the truth`() async throws {
+            let workshop = Workshop()
+            let traces = "\(Repository.root)/traces"
+            let notices = workshop.file("notices")
+            let scored = try await shell(
+                """
+                geofencectl replay \(traces)/munich-motorway.gpx --output ndjson \\
+                    --regions \(traces)/munich-motorway.geojson 2>/dev/null >\(notices) &&
+                geofencectl score --truth \(traces)/munich-motorway.visits.json \(notices) &&
+                geofencectl score --truth \(traces)/munich-motorway.visits.json --json - <\(notices)
+                """)
+            #expect(scored.status == 0)
+            #expect(scored.lines[1] == "recall         100.0 %  8 of 8 clear visits")
+            #expect(
+                scored.lines.last?.has(
+                    #""recall":{"count":8,"of":8,"percent":100},"recall_of_all""#) == true)
+            let broken = try workshop.write("broken", "{\"type\":\"geofence.enter\"}\n")
+            let refused = try await run(
+                .geofencectl,
+                ["score", "--truth", "\(traces)/munich-motorway.visits.json", broken])
+            #expect(
+                refused.errors == "Error: \(broken):1: is not a notice: "
+                    + "use what replay --output ndjson writes\n")
+            let other = try await run(.geofencectl, ["score", "--truth", broken, broken])
+            #expect(
+                other.errors == "Error: \(broken): is not a file of visits: "
+                    + "make one with simulate --visits\n")
+        }
+
+        @Test func `two settings are compared by what they tell`() async throws {
+            let workshop = Workshop()
+            let strict = try workshop.write("strict.toml", "[fixes]\nmax_accuracy = 3\n")
+            let same = try workshop.write("same.toml", "[fixes]\nmax_accuracy = 20\n")
+            let walk = [
+                "replay", Repository.walk, "--regions", Repository.walkRegions, "--compare",
+            ]
+            let alike = try await run(.geofencectl, walk + [same])
+            #expect(
+                alike
+                    == Finished(
+                        status: 0, output: "",
+                        errors: "8 notices as now, 8 by \(same): 8 the same\n"))
+            let other = try await run(.geofencectl, walk + [strict])
+            #expect(other.status == 0 && !other.lines.isEmpty)
+            #expect(other.lines.allSatisfy { $0.hasPrefix("- 2026") || $0.hasPrefix("+ 2026") })
+            #expect(other.errors.hasPrefix("8 notices as now, "))
+        }
+    }
+}
