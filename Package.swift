@@ -99,6 +99,8 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            // A page for browsers, and not read at run time: nothing has to be installed beside it.
+            resources: [.embedInCode("Map/journey.html")],
             swiftSettings: strict),
 
         // For developers, and in no product: see scripts/bench-places.

@@ -19,6 +19,7 @@ struct Replay: AsyncParsableCommand {
               geofencectl replay monday.nmea.gz tuesday.nmea.gz --regions cafes.geojson \\
                 --transitions enter,exit --output ndjson
               geofencectl replay walk.gpx --regions cafes.geojson --compare new.toml
+              geofencectl replay walk.gpx --regions cafes.geojson --map walk.html
               zcat log.nmea.gz | geofencectl replay - --regions cafes.geojson
             """)
 
@@ -46,6 +47,18 @@ struct Replay: AsyncParsableCommand {
             valueName: "file"))
     var compare: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw it all into this file, a page for a browser that needs no network.",
+            valueName: "file.html"))
+    var map: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The true way, for the page: a trace, as simulate writes one with --truth.",
+            valueName: "trace"))
+    var truth: String?
+
     enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
         case text, ndjson
     }
@@ -54,13 +67,19 @@ struct Replay: AsyncParsableCommand {
         if compare != nil, output == .ndjson || summary {
             throw ValidationError("--compare: prints text: leave out --output and --summary")
         }
+        if map != nil, traces.contains("-") {
+            throw ValidationError("--map: reads the traces twice: name files, not standard input")
+        }
+        if truth != nil, map == nil {
+            throw ValidationError("--truth: there is no page to draw it on: name one with --map")
+        }
     }
 
     func run() async throws {
         if let compare { return try await self.compare(with: compare) }
         let settings = try reading.settings()
         let regions = try await sources.regions(radius: settings.regions.radius)
-        let printer = NoticePrinter(output)
+        let printer = NoticePrinter(output, keeping: map != nil)
         let tracker = Tracker(
             regions: regions, journal: printer, rules: settings.rules,
             telling: transitions.kinds)
@@ -76,6 +95,13 @@ struct Replay: AsyncParsableCommand {
         let counts = await tracker.counts
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
+        if let map {
+            var page = MapPage(title: traces.map(\.fileName).joined(separator: ", "))
+            page.notices = await printer.kept
+            try await page.read(traces, reading.traceOptions, settings.rules, regions)
+            if let truth { try await page.readTruth(truth) }
+            try page.write(to: map)
+        }
         let tally = await tracker.tally
         if !summary { sources.remarks.forEach { StandardError.write(line: $0) } }
         StandardError.write(
@@ -88,16 +114,21 @@ struct Replay: AsyncParsableCommand {
 /// Prints notices as they are decided.
 private actor NoticePrinter: Journal {
     private(set) var count = 0
+    /// What was told, for those who want it all again.
+    private(set) var kept: [Transition] = []
 
     private let format: Replay.OutputFormat
+    private let isKeeping: Bool
     private var output = StandardOutput()
     private let style = Style.standardOutput
 
-    init(_ format: Replay.OutputFormat) {
+    init(_ format: Replay.OutputFormat, keeping isKeeping: Bool) {
         self.format = format
+        self.isKeeping = isKeeping
     }
 
     func append(_ transitions: [Transition]) throws {
+        if isKeeping { kept += transitions }
         for transition in transitions {
             count += 1
             switch format {

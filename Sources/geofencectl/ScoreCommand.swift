@@ -98,6 +98,7 @@ extension Score {
             line.member("missed", missed)
             line.member("duplicates", duplicates)
             line.member("false_enters", falseEnters)
+            line.member("delays", delays, decimals: 3)
             if let medianDelay { line.member("delay_median", medianDelay, decimals: 3) }
             if let slowDelay { line.member("delay_p95", slowDelay, decimals: 3) }
         }

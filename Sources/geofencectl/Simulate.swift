@@ -50,15 +50,23 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Draw the trace and the truth into this file, a page for a browser.",
+            valueName: "file.html"))
+    var map: String?
+
+    @Option(
+        help: ArgumentHelp(
             "A file of places, in which the scenario's names are looked up.", valueName: "file"))
     var database: String?
 
     func validate() throws {
-        if (regions == nil) != (visits == nil) {
+        if regions == nil, visits != nil {
             throw ValidationError(
-                regions == nil
-                    ? "--visits: there is nothing to visit: name a file with --regions"
-                    : "--regions: nobody is told of visits: name a file with --visits")
+                "--visits: there is nothing to visit: name a file with --regions")
+        }
+        if regions != nil, visits == nil, map == nil {
+            throw ValidationError(
+                "--regions: nobody is told of visits: name a file with --visits or --map")
         }
         if let truth, truthFormat == nil {
             throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
@@ -82,6 +90,11 @@ struct Simulate: AsyncParsableCommand {
             try file.write(try trace.visits(to: circles, name: name).json())
             try file.finish()
         }
+        if let map {
+            var page = MapPage(title: name, regions: circles ?? [])
+            for epoch in trace { page.add(epoch) }
+            try page.write(to: map)
+        }
         if let output {
             try Self.write(trace, format, to: output) { $0 }
         } else {
@@ -91,7 +104,7 @@ struct Simulate: AsyncParsableCommand {
 
     /// Of the file, without folder and ending.
     private var name: String {
-        let file = scenario.split(separator: "/").last.map { String($0) } ?? scenario
+        let file = scenario.fileName
         return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
     }
 
@@ -142,3 +155,11 @@ struct Simulate: AsyncParsableCommand {
 }
 
 extension TraceFormat: ExpressibleByArgument {}
+
+extension MapPage {
+    /// What the receiver said is drawn whatever a filter would say of it.
+    fileprivate mutating func add(_ epoch: Epoch) {
+        truth.append(epoch.truth.coordinate)
+        if let fix = epoch.fix { fixes.append((fix, nil)) }
+    }
+}

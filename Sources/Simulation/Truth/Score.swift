@@ -26,9 +26,11 @@ package struct Score: Equatable, Sendable {
     package var duplicates = 0
     /// Notices with nobody near.
     package var falseEnters = 0
-    /// Seconds from the true enter to the first notice, of clear visits; `nil` without any.
-    package var medianDelay: Double?
-    package var slowDelay: Double?
+    /// Seconds from the true enter to the first notice, of each clear visit that was told, in order.
+    package var delays: [Double] = []
+    /// Their median and 95th percentile; `nil` without any.
+    package var medianDelay: Double? { Self.percentile(50, of: delays) }
+    package var slowDelay: Double? { Self.percentile(95, of: delays) }
     package var notices = 0
     /// Of the journey.
     package var hours = 0.0
@@ -47,13 +49,8 @@ package struct Score: Equatable, Sendable {
         for notice in notices.sorted(by: { $0.time < $1.time }) {
             assign(notice, to: &stays)
         }
-        var delays: [Double] = []
-        for stay in stays {
-            count(stay, &delays)
-        }
+        for stay in stays { count(stay) }
         delays.sort()
-        medianDelay = Self.percentile(50, of: delays)
-        slowDelay = Self.percentile(95, of: delays)
     }
 
     private struct Stay {
@@ -105,7 +102,7 @@ package struct Score: Equatable, Sendable {
         if stays[place].told.count > stays[place].allowed { duplicates += 1 }
     }
 
-    private mutating func count(_ stay: Stay, _ delays: inout [Double]) {
+    private mutating func count(_ stay: Stay) {
         guard let visit = stay.visit, let enter = Timestamp(iso8601: visit.enter) else { return }
         let delay = stay.told.first.map { $0 - enter }
         let isFound = delay.map { abs($0) <= Self.tolerance } ?? false

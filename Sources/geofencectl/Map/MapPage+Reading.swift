@@ -1,0 +1,59 @@
+import Geofencing
+import Positions
+import Settings
+
+extension MapPage {
+    /// Metres between two places where regions are looked for, and how far around.
+    private static let step = 1500.0
+    private static let reach = 3000.0
+
+    /// Reads a journey as it was judged, and the regions along it.
+    mutating func read(
+        _ traces: [String], _ options: TraceOptions, _ rules: Rules, _ source: any RegionSource
+    ) async throws {
+        var filter = rules.filter
+        filter.acceptsUnknownAccuracy = rules.acceptsUnknownAccuracy ?? true
+        var found: [String: Region] = [:]
+        var last: Coordinate?
+        try await Self.each(of: traces, options) { fix in
+            var fix = fix
+            let objection = filter.objection(to: &fix)
+            if fix.coordinate.isValid { fixes.append((fix, objection)) }
+            guard objection == nil else { return }
+            if let last, last.distance(to: fix.coordinate) < Self.step { return }
+            last = fix.coordinate
+            let near = try await source.regions(
+                around: fix.coordinate, reach: Self.reach, at: fix.time)
+            for region in near.regions { found[region.id] = region }
+        }
+        // Those whose time has come and gone between two look-ups were told of all the same.
+        for notice in notices { found[notice.region.id] = notice.region }
+        regions = found.values.sorted { $0.id < $1.id }
+    }
+
+    mutating func readTruth(_ trace: String) async throws {
+        try await Self.each(of: [trace], TraceOptions()) { fix in
+            if fix.coordinate.isValid { truth.append(fix.coordinate) }
+        }
+    }
+
+    private static func each(
+        of traces: [String], _ options: TraceOptions, _ take: (Fix) async throws -> Void
+    ) async throws {
+        var positions = TracePlaylist(traces, options, isEndless: false)
+        while let reports = try await positions.next() {
+            for case .fix(let fix) in reports { try await take(fix) }
+        }
+    }
+
+    func write(to path: String) throws {
+        let file = try OutputFile(path)
+        try file.write(try html())
+        try file.finish()
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    var fileName: String { split(separator: "/").last.map { String($0) } ?? self }
+}
