@@ -15,7 +15,8 @@ all: packages
 demo: all
 	@scripts/demo $(RELEASE)
 
-test: packages
+test:
+	@scripts/install-packages test
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(MAKE) --no-print-directory lint imports
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
