@@ -16,18 +16,23 @@ struct GPSDReceiver {
     private var chosen: (device: String, uptime: Double)?
     /// The time that was last reported on, when it first was, and whether with a position.
     private var epoch: (time: Timestamp, uptime: Double, hasPosition: Bool)?
-    /// Waits for a fuller one of its epoch.
+    /// The time before that.
+    private var epochBefore: Timestamp?
+    /// Waits for a fuller one of its epoch, or for the receiver's estimate of its error.
     private var held: GPSDMessage.Position?
-    /// Whether the last that waited did so with success.
+    /// Whether the last that waited for a fuller one did so with success.
     private var isWorthWaiting = true
+    /// For how many epochs in a row the estimate has come right after the position.
+    private var estimatesInARow = 0
     private var sky: (GPSDMessage.Sky, uptime: Double)?
     private var estimate: GPSDMessage.ErrorEstimate?
 
     /// Seconds that another receiver has to wait until it is believed instead.
     private static let loyalty = 5.0
-    /// Seconds for which what came with an epoch may be used in the next: it is late by one where
-    /// gpsd sends it after the position.
-    private static let validity = 1.5
+    /// Seconds for which what came with an epoch may be used in the next.
+    private static let validity = 5.0
+    /// So many estimates in a row are no chance: the next is worth waiting for, some milliseconds.
+    private static let habit = 2
 
     init(wanted: String? = nil) {
         self.wanted = wanted
@@ -53,8 +58,8 @@ struct GPSDReceiver {
             if isMeant(sky.device) { self.sky = (sky, now) }
             return []
         case .errorEstimate(let estimate):
-            if isMeant(estimate.device) { self.estimate = estimate }
-            return []
+            // Before or after the position that it belongs to.
+            return isMeant(estimate.device) ? take(estimate, at: now, system) : []
         case .position(let position):
             guard isMeant(position.device) else { return [] }
             if isPresent != true { drivers[position.device] = .some(nil) }
@@ -69,6 +74,7 @@ struct GPSDReceiver {
     /// The connection is lost: what gpsd will say next need not follow what it said.
     mutating func disconnected() {
         (isPresent, lastHeard, held, epoch, sky, estimate) = (nil, nil, nil, nil, nil, nil)
+        (epochBefore, estimatesInARow) = (nil, 0)
         drivers = [:]
     }
 
@@ -114,24 +120,45 @@ extension GPSDReceiver {
                 repeats += 1
                 return []
             }
-            held = nil
-            return [report(position, at: now, system)]
+            held = position
+            return isComplete(position, at: now) ? release(at: now, system) : []
         }
-        var reports: [Report] = []
         if let held {
-            isWorthWaiting = false
-            self.held = nil
-            reports.append(report(held, at: now, system))
+            if isRated(held, at: now) { estimatesInARow = 0 } else { isWorthWaiting = false }
         }
+        let reports = release(at: now, system)
+        if epoch?.time != estimate?.time { estimatesInARow = 0 }
+        epochBefore = epoch?.time
         epoch = position.time.map { ($0, now, hasPosition) }
         guard hasPosition else { return reports + [.noPosition(position.time)] }
-        if isRated(position, at: now) {
-            isWorthWaiting = true
-        } else if isWorthWaiting, position.time != nil {
-            held = position
-            return reports
+        if isRated(position, at: now) { isWorthWaiting = true }
+        held = position
+        let mustWait = position.time != nil && !isComplete(position, at: now)
+        return mustWait ? reports : reports + release(at: now, system)
+    }
+
+    private mutating func take(
+        _ estimate: GPSDMessage.ErrorEstimate, at now: Double, _ system: Timestamp
+    ) -> [Report] {
+        if let time = estimate.time, time == epoch?.time, time != self.estimate?.time {
+            estimatesInARow += 1
         }
-        return reports + [report(position, at: now, system)]
+        self.estimate = estimate
+        guard let held, held.time == estimate.time, isRated(held, at: now) else { return [] }
+        return release(at: now, system)
+    }
+
+    /// What has waited goes on its way.
+    private mutating func release(at now: Double, _ system: Timestamp) -> [Report] {
+        guard let held else { return [] }
+        self.held = nil
+        return [report(held, at: now, system)]
+    }
+
+    /// Whether nothing is to be expected that would say more of its epoch.
+    private func isComplete(_ position: GPSDMessage.Position, at now: Double) -> Bool {
+        if estimate?.time == position.time, errorEstimate(for: position) != nil { return true }
+        return isRated(position, at: now) ? estimatesInARow < Self.habit : !isWorthWaiting
     }
 
     private func isRated(_ position: GPSDMessage.Position, at now: Double) -> Bool {
@@ -186,11 +213,12 @@ extension GPSDReceiver {
         }
     }
 
-    /// The receiver's own, in metres: of this epoch, or the one before.
+    /// The receiver's own, in metres: of this epoch, or the one just before.
     private func errorEstimate(for position: GPSDMessage.Position) -> Double? {
         guard let estimate, estimate.device == position.device, let time = position.time,
-            let estimated = estimate.time, (0...Self.validity).contains(time - estimated),
-            let latitude = estimate.latitude, let longitude = estimate.longitude
+            let estimated = estimate.time, estimated == time || estimated == epochBefore,
+            (0...Self.validity).contains(time - estimated), let latitude = estimate.latitude,
+            let longitude = estimate.longitude
         else { return nil }
         let metres = (latitude * latitude + longitude * longitude).squareRoot()
         return metres > 0 ? metres : nil

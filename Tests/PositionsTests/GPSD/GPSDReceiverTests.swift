@@ -104,6 +104,26 @@ struct GPSDReceiverTests {
         #expect(found[2].hdop == 0.26)
     }
 
+    @Test func `an estimate that always comes after the position is waited for`() {
+        var receiver = GPSDReceiver()
+        var found: [[Double?]] = []
+        for second in 0..<6 {
+            let now = Double(second)
+            let estimate = GPSDMessage.errorEstimate(
+                .init(device: "a", time: Self.noon + now, latitude: 3 * now, longitude: 4 * now))
+            // It stops at the fourth.
+            let messages =
+                second < 4 ? [position(now, eph: 50), estimate] : [position(now, eph: 50)]
+            for message in messages {
+                found.append(
+                    receiver.take(message, at: now, system: Self.noon).compactMap {
+                        if case .fix(let fix) = $0 { fix.accuracy } else { nil }
+                    })
+            }
+        }
+        #expect(found == [[50], [], [50], [], [], [10], [], [15], [], [15, 50]])
+    }
+
     @Test func `the HDOP of the sky stands in for a missing eph`() {
         let sky = GPSDMessage.sky(.init(device: "a", hdop: 1.5, satellitesUsed: 9))
         let found = fixes([
