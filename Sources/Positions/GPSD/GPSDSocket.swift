@@ -35,7 +35,7 @@ final class GPSDSocket: GPSDLink {
             .channelOption(.socketOption(.so_keepalive), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Inbox())
+                    try channel.pipeline.syncOperations.addHandler(Inbox(channel.eventLoop))
                 }
             }
             .connect(host: address.host, port: address.port)
@@ -94,12 +94,18 @@ final class GPSDSocket: GPSDLink {
 private final class Inbox: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
+    private let loop: any EventLoop
+    /// `nil` before and after the connection.
     private var context: ChannelHandlerContext?
     private var arrived: [UInt8] = []
     private var end: GPSDLost?
     private var isReading = false
     private var waiting: EventLoopPromise<GPSDArrival>?
     private var timer: Scheduled<Void>?
+
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -112,22 +118,11 @@ private final class Inbox: ChannelInboundHandler {
 
     /// What has arrived, or does so in that time.
     func take(within time: TimeAmount) -> EventLoopFuture<GPSDArrival> {
-        guard let context else {
-            return MultiThreadedEventLoopGroup.singleton.any()
-                .makeSucceededFuture(.ended(GPSDLost(why: "the connection was closed")))
-        }
-        let promise = context.eventLoop.makePromise(of: GPSDArrival.self)
+        let promise = loop.makePromise(of: GPSDArrival.self)
         waiting = promise
-        if arrived.isEmpty, end == nil {
-            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-            timer = context.eventLoop.scheduleTask(in: time) { bound.value.answer(.nothing) }
-            if !isReading {
-                isReading = true
-                context.read()
-            }
-        } else {
-            deliver()
-        }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        timer = loop.scheduleTask(in: time) { bound.value.answer(.nothing) }
+        deliver()
         return promise.futureResult
     }
 
@@ -154,6 +149,7 @@ private final class Inbox: ChannelInboundHandler {
         deliver()
     }
 
+    /// Answers if there is an answer, and else reads on.
     private func deliver() {
         guard waiting != nil else { return }
         if !arrived.isEmpty {
