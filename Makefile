@@ -2,12 +2,13 @@
 # make test   build everything, check style and imports, run all tests
 # make check-api   try the control socket with made-up requests; needs PyPI the first time
 # make bench-places   time what is asked of a million places
+# make bench-live     time a position's way to its notice, and what a live receiver costs
 # make        build the two programs
 
 SWIFT ?= swift
 RELEASE = .build/release
 
-.PHONY: all demo test check-api bench-places packages lint imports clean
+.PHONY: all demo test check-api bench-places bench-live packages lint imports clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -36,6 +37,10 @@ imports:
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places:
 	@SWIFT="$(SWIFT)" scripts/bench-places
+
+# Two minutes; needs python3 and a C compiler.
+bench-live: all
+	@scripts/bench-live $(RELEASE)
 
 clean:
 	rm -rf .build

@@ -87,7 +87,9 @@ package actor Tracker {
                 position = fix
                 time = fix.time
             }
-            if positions.isLive { positions.wake(at: time.flatMap { monitor.nextChange(after: $0) }) }
+            if positions.isLive {
+                positions.wake(at: time.flatMap { monitor.nextChange(after: $0) })
+            }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
         }

@@ -28,7 +28,8 @@ struct Geofenced: AsyncParsableCommand {
     var config: String?
 
     @Option(
-        help: ArgumentHelp("Where positions come from: gpsd:HOST:PORT, nmea:FILE, gpx:FILE.", valueName: "source"))
+        help: ArgumentHelp(
+            "Where positions come from: gpsd:HOST:PORT, nmea:FILE, gpx:FILE.", valueName: "source"))
     var source: String?
 
     @Option(

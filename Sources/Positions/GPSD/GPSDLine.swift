@@ -1,9 +1,9 @@
 /// One line of gpsd's, looked over before libgps gets to see it.
 ///
-/// libgps (read: 3.22 to 3.27) trusts its server. An object that breaks off before its class, or
-/// goes on after its end, makes `gps_unpack` try the same place again for ever; an exponent of ten
-/// digits makes it read far beyond a table; and what came of it, it does not say. So it is given
-/// only whole objects of one class each, whose members have the types that it takes.
+/// libgps (seen in 3.22, read up to 3.27) trusts its server. `{"class":"TPV"}x"class":"TPV"` makes
+/// `gps_unpack` try the same place again for ever, an exponent of ten digits overflows its `int`,
+/// and whether it could read a line, it does not say. So it is given only whole objects of one
+/// class each, whose members have the types that it takes.
 enum GPSDLine {
     /// Not JSON, or not as gpsd writes it.
     case malformed
