@@ -2,6 +2,7 @@ import ArgumentParser
 import Geofencing
 import Notifications
 import Positions
+import Posix
 import Settings
 
 struct Replay: AsyncParsableCommand {
@@ -41,6 +42,15 @@ struct Replay: AsyncParsableCommand {
 
     enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
         case text, ndjson
+    }
+
+    func validate() throws {
+        // What is wrong with a location is told when it is opened.
+        if let receiver = traces.first(where: { (try? PositionSources.isReceiver($0)) == true }) {
+            throw ValidationError(
+                "\(receiver.quoted) is a receiver, not a trace: run geofenced with it, or "
+                    + "geofencectl fixes --source")
+        }
     }
 
     func run() async throws {

@@ -163,6 +163,13 @@ extension SystemTests {
             #expect(finished == Finished(status: 1, output: "", errors: "Error: \(message)\n"))
         }
 
+        @Test func `a receiver cannot be replayed`() async throws {
+            let finished = try await run(.geofencectl, ["replay", "gpsd:"])
+            #expect(finished.status == 64)
+            #expect(
+                finished.errors.has("'gpsd:' is a receiver, not a trace: run geofenced with it"))
+        }
+
         @Test func `regions that cannot be used are one line with the place`() async throws {
             let workshop = Workshop()
             let regions = try workshop.write(

@@ -29,7 +29,7 @@ final class GPSDSocket: GPSDLink {
     func connect(to address: GPSDAddress) async throws(GPSDLost) {
         await close()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let connecting = ClientBootstrap(group: loop)
+        let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(.seconds(Self.patience))
             .channelOption(.autoRead, value: false)
             .channelOption(.socketOption(.so_keepalive), value: 1)
@@ -38,7 +38,11 @@ final class GPSDSocket: GPSDLink {
                     try channel.pipeline.syncOperations.addHandler(Inbox(channel.eventLoop))
                 }
             }
-            .connect(host: address.host, port: address.port)
+        // An address needs no threads to look it up.
+        let known = try? SocketAddress(ipAddress: address.host, port: address.port)
+        let connecting =
+            known.map { bootstrap.connect(to: $0) }
+            ?? bootstrap.connect(host: address.host, port: address.port)
         let connected = loop.makePromise(of: (any Channel, NIOLoopBound<Inbox>).self)
         connecting.whenComplete { result in
             connected.completeWith(
