@@ -205,5 +205,5 @@ struct GPSDLineTests {
         #expect(message(#"{"class":"TPV","mode":1}"#) == .position(.init(mode: 1)))
     }
 
-    private static let rounds = 20_000
+    private static let rounds = 4_000
 }

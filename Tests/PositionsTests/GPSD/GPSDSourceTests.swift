@@ -173,8 +173,8 @@ struct GPSDSourceTests {
     @Test func `floods are worked off`() async {
         var flood = Connection((0, Self.hello))
         for second in 0..<5 {
-            let batch = (0..<1000).map { number in
-                let time = "\(Self.noon + Double(second) + Double(number) / 1000)"
+            let batch = (0..<200).map { number in
+                let time = "\(Self.noon + Double(second) + Double(number) / 200)"
                 return
                     #"{"class":"TPV","device":"a","mode":3,"time":"\#(time)","lat":52.0,"lon":4.0,"eph":5}"#
                     + "\n"
@@ -182,7 +182,7 @@ struct GPSDSourceTests {
             flood.arrivals.append((Double(second), Array(batch.joined().utf8)))
         }
         let link = ScriptedLink([flood], length: 6)
-        #expect(await told(link).words.filter { $0.hasSuffix("f") }.count == 5000)
+        #expect(await told(link).words.filter { $0.hasSuffix("f") }.count == 1000)
     }
 
     @Test(arguments: [30.0, 300])
