@@ -67,6 +67,52 @@ extension SystemTests {
             }
         }
 
+        /// Recorded by others, and not part of the package.
+        private static let corpus = "\(Repository.root)/../shared/corpus/nmea"
+        private static let hasCorpus = access(corpus, R_OK) == 0
+
+        @Test(
+            .enabled(if: GPSD.exists, GPSD.missing), .enabled(if: hasCorpus, "there is no corpus"),
+            arguments: [
+                "gpsd-quectel.log", "gpsd-ublox-8.log", "gpsd327-st-teseo-liv4f.log",
+                "mut-gpsbabelnmea-newyear.nmea", "nmeaparser-TrimbleR2.nmea",
+            ])
+        func `so does a log of a real receiver`(_ name: String) async throws {
+            let path = "\(Self.corpus)/\(name)"
+            let fixes = try await run(.geofencectl, ["fixes", "--format", "nmea", path]).lines
+                .filter { !$0.has("dropped") }
+            // Some places that it came by.
+            let features = stride(from: 0, to: fixes.count, by: max(1, fixes.count / 8)).map {
+                let longitude = fixes[$0].between(#""lon":"#, ",") ?? ""
+                let latitude = fixes[$0].between(#""lat":"#, ",") ?? ""
+                return #"{"type":"Feature","id":"\#($0)","properties":{"name":"R","radius":100},"#
+                    + #""geometry":{"type":"Point","coordinates":[\#(longitude),\#(latitude)]}}"#
+            }
+            let regions = try workshop.write(
+                "regions.geojson",
+                #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#)
+            let replay = try await run(
+                .geofencectl,
+                [
+                    "replay", path, "--format", "nmea", "--regions", regions, "--output", "ndjson",
+                    "--transitions", "enter,exit,dwell",
+                ])
+            let expected = outline(replay.lines)
+            try #require(!expected.isEmpty)
+            // A line with a # would set gpsd's clock. The others end in CR LF, mostly.
+            let log = try text(of: path).utf8.split(separator: UInt8(ascii: "\n"))
+                .filter { $0.first != UInt8(ascii: "#") }
+                .map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+            try await GPSD.reading(log) { port in
+                try workshop.configure(source: "gpsd:127.0.0.1:\(port)", regions: regions)
+                try await withDaemon(workshop) { _ in
+                    let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                    let told = try await listener.linesResumed(expected.count)
+                    #expect(outline(told) == expected)
+                }
+            }
+        }
+
         @Test(.enabled(if: GPSD.exists, GPSD.missing))
         func `fixes follow the receiver`() async throws {
             let log = try text(of: Repository.walk).lines.prefix(60).joined(separator: "\r\n")
