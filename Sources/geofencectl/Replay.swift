@@ -2,6 +2,7 @@ import ArgumentParser
 import Geofencing
 import Notifications
 import Positions
+import Posix
 import Settings
 
 struct Replay: AsyncParsableCommand {
@@ -72,6 +73,12 @@ struct Replay: AsyncParsableCommand {
         }
         if truth != nil, map == nil {
             throw ValidationError("--truth: there is no page to draw it on: name one with --map")
+        }
+        // What is wrong with a location is told when it is opened.
+        if let receiver = traces.first(where: { (try? PositionSources.isReceiver($0)) == true }) {
+            throw ValidationError(
+                "\(receiver.quoted) is a receiver, not a trace: run geofenced with it, or "
+                    + "geofencectl fixes --source")
         }
     }
 

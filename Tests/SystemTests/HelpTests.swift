@@ -101,7 +101,7 @@ extension SystemTests {
                 ),
                 (
                     .geofencectl, ["simulate", "x", "--regions", "y"],
-                    "--regions: nobody is told of visits: name a file with --visits"
+                    "--regions: nobody is told of visits: name a file with --visits or --map"
                 ),
                 (
                     .geofencectl, ["simulate", "x", "--truth", "y.csv"],
