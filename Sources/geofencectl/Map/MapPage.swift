@@ -91,7 +91,8 @@ private struct Journey: Encodable {
         let places = kept.map(\.fix.coordinate)
         fixes = Fixes()
         (fixes.lat, fixes.lon) = (places.map(\.latitude).steps, places.map(\.longitude).steps)
-        let truth = stride(from: 0, to: page.truth.count, by: max(1, page.truth.count / limit)).map {
+        let truth = stride(from: 0, to: page.truth.count, by: max(1, page.truth.count / limit)).map
+        {
             page.truth[$0]
         }
         self.truth = Way(lat: truth.map(\.latitude).steps, lon: truth.map(\.longitude).steps)
@@ -103,7 +104,8 @@ private struct Journey: Encodable {
             fixes.accuracy.append(Int(min(1e6, (fix.accuracy ?? 0) * 10).rounded()))
             fixes.reason.append(objection?.rawValue ?? -1)
             guard objection == nil else { continue }
-            if let last, fix.startsSegment || fix.time - last.time > Self.longestGap * Double(every) {
+            if let last, fix.startsSegment || fix.time - last.time > Self.longestGap * Double(every)
+            {
                 fixes.breaks.append(i)
             }
             last = fix
