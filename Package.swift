@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "Geofencing", "Posix",
+                "Geofencing", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -123,7 +123,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
-            dependencies: ["Geofencing", "Notifications", "Posix", "TestSupport"],
+            dependencies: ["Geofencing", "Notifications", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
@@ -140,7 +140,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Places", "Posix", "geofencectl", "geofenced",
+                "Geofencing", "Notifications", "Places", "Posix", "SQLite", "TestSupport",
+                "geofencectl", "geofenced",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -83,7 +83,7 @@ private actor NoticePrinter: Journal {
         self.format = format
     }
 
-    func append(_ transitions: [Transition]) throws {
+    func append(_ transitions: [Transition], _ state: TrackerState) throws {
         for transition in transitions {
             count += 1
             switch format {

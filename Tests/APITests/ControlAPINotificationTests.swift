@@ -21,7 +21,7 @@ struct ControlAPINotificationTests {
     ])
     func `notices come in pages`(query: String, numbers: [Int]) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let page = try await serving.get("/v1/notifications\(query)").json(Page.self)
             #expect(page.log == "abc")
             #expect(page.latest == 5)
@@ -32,7 +32,7 @@ struct ControlAPINotificationTests {
 
     @Test func `a page has at most a thousand`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(1100)
+            try await serving.notices.tell(1100)
             let page = try await serving.get("/v1/notifications").json(Page.self)
             #expect(page.notifications.count == 1000)
             let rest = try await serving.get("/v1/notifications?after=1000").json(Page.self)
@@ -48,7 +48,7 @@ struct ControlAPINotificationTests {
         query: String
     ) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             #expect(try await serving.get("/v1/notifications?\(query)").status == 400)
             guard query.hasPrefix("after") else { return }
             let stream = "Accept: text/event-stream"
@@ -58,7 +58,8 @@ struct ControlAPINotificationTests {
 
     @Test func `what is no longer kept is a gap`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(RecentNotices.kept * 4 / 3 + 2)
+            try await serving.notices.tell(900)
+            try await serving.notices.tell(900)
             let oldest = serving.notices.oldest
             #expect(oldest > 1)
             let page = try await serving.get("/v1/notifications?after=1&limit=1").json(Page.self)
@@ -71,11 +72,11 @@ struct ControlAPINotificationTests {
 
     @Test func `a stream begins now, after a number, or where the client was`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let client = try serving.client()
             await client.send(Self.request([]))
             _ = try await client.text(until: "\r\n\r\n")
-            serving.notices.tell(1)
+            try await serving.notices.tell(1)
             let first = try await client.text(until: "\n\n")
             #expect(first.contains("id: \(Self.id(6))\nevent: geofence.enter\ndata: {"))
 
@@ -94,7 +95,7 @@ struct ControlAPINotificationTests {
     ])
     func `a Last-Event-ID that is none is refused`(id: String) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let reply = try await serving.get(
                 "/v1/notifications", "Accept: text/event-stream", "Last-Event-ID: \(id)")
             #expect(reply.status == 400)
@@ -122,14 +123,16 @@ extension ServingAPI {
     }
 }
 
-extension RecentNotices {
+extension NotificationLog {
     /// So many enters into a deal.
-    fileprivate func tell(_ count: Int) {
+    fileprivate func tell(_ count: Int) async throws {
         let dam = Coordinate(latitude: 52.3731, longitude: 4.8926)
         let fix = Fix(time: noon(), coordinate: dam)
         let enter = Transition(
             kind: .enter, region: Region(id: "deal/1", kind: "deal", name: "2 for 1", center: dam),
             time: fix.time, fix: fix, distance: 0, rule: .accurate, cause: nil, stay: nil)
-        append(Array(repeating: enter, count: count))
+        try await append(
+            Array(repeating: enter, count: count),
+            TrackerState(memory: [], inside: [], place: nil))
     }
 }

@@ -73,7 +73,18 @@ actor Notebook: Journal {
     private(set) var pages: [[Transition]] = []
     var transitions: [Transition] { pages.flatMap { $0 } }
 
-    func append(_ transitions: [Transition]) async throws {
-        pages.append(transitions)
+    private(set) var states: [TrackerState] = []
+    private let isThorough: Bool
+
+    /// `isThorough`: wants to know the state after each batch.
+    init(isThorough: Bool = false) {
+        self.isThorough = isThorough
+    }
+
+    nonisolated func wantsState(after reports: Int) -> Bool { isThorough }
+
+    func append(_ transitions: [Transition], _ state: TrackerState) async throws {
+        states.append(state)
+        if !transitions.isEmpty { pages.append(transitions) }
     }
 }

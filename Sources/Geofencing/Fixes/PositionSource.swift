@@ -5,10 +5,19 @@ package protocol PositionSource {
     /// Whether the reports are of now. A trace's are not, however they are paced.
     var isLive: Bool { get }
 
+    /// Where to read on after the reports that were handed out last; `nil` if nothing can be read
+    /// again.
+    var place: TracePlace? { get }
+
     /// What was read besides the reports, for whoever asks how good the input is.
     var tally: [Tally] { get }
 
     /// The reports that came since the last call, in order and at least one, as soon as there are
     /// any; `nil` when the source has ended.
     mutating func next() async throws -> [Report]?
+}
+
+extension PositionSource {
+    /// For sources that are read once.
+    package var place: TracePlace? { nil }
 }
