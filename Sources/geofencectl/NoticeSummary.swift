@@ -55,7 +55,7 @@ struct NoticeSummary: Equatable {
     }
 
     /// `45 s`, `12 min`, `3 h 5 min`.
-    private static func duration(_ seconds: Double) -> String {
+    static func duration(_ seconds: Double) -> String {
         let seconds = Int(max(0, min(seconds, 1e12)).rounded())
         switch seconds {
         case ..<90: return "\(seconds) s"

@@ -66,6 +66,8 @@ private struct DaemonStatus: Decodable {
     struct Notifications: Decodable {
         var log: String
         var latest: Int
+        var waiting: Int
+        var problem: String?
     }
 }
 
@@ -82,8 +84,14 @@ extension DaemonStatus {
                 regions.inside.isEmpty ? "none" : regions.inside.joined(separator: ", ").visible
             ),
             ("places", "\(places)"),
-            ("notices", "\(notifications.latest) in log \(notifications.log)"),
+            ("notices", noticesText),
         ].map { name, text in "\(name.padded(to: -10)) \(text)" }
+    }
+
+    private var noticesText: String {
+        let text = "\(notifications.latest) in log \(notifications.log)"
+        guard let problem = notifications.problem else { return text }
+        return "\(text), \(notifications.waiting) wait to be written: \(problem.visible)"
     }
 
     private var positionText: String {
