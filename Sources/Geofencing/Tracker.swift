@@ -70,6 +70,7 @@ package actor Tracker {
             for (i, report) in reports.enumerated() {
                 unrecorded += 1
                 let place = place?.before(reports.count - 1 - i)
+                lastPlace = place
                 if case .clock(let now) = report {
                     try await tell(monitor.transitions(until: now), place)
                     continue
@@ -81,7 +82,6 @@ package actor Tracker {
                 }
                 position = fix
             }
-            lastPlace = place
             if journal.wantsState(after: unrecorded) { try await record() }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()

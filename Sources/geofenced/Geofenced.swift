@@ -62,6 +62,8 @@ struct Geofenced: AsyncParsableCommand {
     func run() async throws {
         // Whoever reads the log may go: that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error where it is written.
+        signal(SIGXFSZ, SIG_IGN)
         allowAllDescriptors()
         let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
         do {

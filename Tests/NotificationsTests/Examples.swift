@@ -60,7 +60,7 @@ extension NotificationLog {
         try NotificationLog(
             in: folder.path, source: "/geofenced/pi-car",
             settings: Settings(durability: .normal, keepCount: keepCount),
-            newLog: { LogID(id) }, now: now, observe: observe)
+            patience: .milliseconds(10), newLog: { LogID(id) }, now: now, observe: observe)
     }
 
     func append(_ transitions: [Transition]) async throws {

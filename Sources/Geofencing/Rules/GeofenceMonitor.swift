@@ -7,6 +7,8 @@ package struct GeofenceMonitor: Sendable {
     package var rules = RegionRules()
 
     private var regions: [Region] = []
+    /// So many of them were found by the last look-up; the others only had a history then.
+    private var foundCount = 0
     private var circles: [Circle] = []
     private var index = RegionIndex([])
     private var watches: [Watch] = []
@@ -182,6 +184,7 @@ extension GeofenceMonitor {
     private mutating func replaceRegions(by found: RegionSet) -> [(region: Region, watch: Watch)] {
         let watched = watches.map { (region: regions[$0.place], watch: $0) }
         regions = found.regions
+        foundCount = regions.count
         watches.removeAll()
         let places = places(of: Set(watched.map(\.region.id)))
         var others: [(Region, Watch)] = []
@@ -222,7 +225,9 @@ extension GeofenceMonitor {
 
     private func idsNear(_ fix: Fix) -> Set<String> {
         var ids: Set<String> = []
-        index.forEach(near: fix.coordinate, reach: 0) { ids.insert(regions[$0].id) }
+        index.forEach(near: fix.coordinate, reach: 0) { place in
+            if place < foundCount || isWatched[place] { ids.insert(regions[place].id) }
+        }
         return ids
     }
 
@@ -269,7 +274,7 @@ extension GeofenceMonitor {
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
         previous = try bytes.take()
         let count: Int = try bytes.take()
-        (regions, watches) = ([], [])
+        (regions, foundCount, watches) = ([], 0, [])
         var left = count
         while left > 0 {
             let region: Region = try bytes.take()
@@ -300,7 +305,7 @@ extension GeofenceMonitor {
     /// left.
     mutating func keepOnlyStays() {
         watches.removeAll { $0.stay?.isTold != true }
-        regions = watches.map { regions[$0.place] }
+        (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
         for i in watches.indices { watches[i].place = i }
         arrange()
     }

@@ -12,7 +12,8 @@ enum NoticeSchema {
         CREATE TABLE log (
             first INTEGER PRIMARY KEY,  -- the number of its first notice
             id TEXT NOT NULL UNIQUE,    -- as in the ids of its notices
-            began INTEGER NOT NULL      -- milliseconds since 1970 (UTC), by the system's clock
+            began INTEGER NOT NULL,     -- milliseconds since 1970 (UTC), by the system's clock
+            opened INTEGER NOT NULL     -- when the daemon last went on with it
         ) STRICT;
 
         CREATE TABLE notice (

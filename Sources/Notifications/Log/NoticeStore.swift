@@ -27,11 +27,15 @@ package final class NoticeStore {
     /// Opens it to be written, and makes it if it is not there.
     ///
     /// One that is damaged, or not for this program, is left as it is, and an error.
-    package init(path: String, durability: Durability) throws {
+    ///
+    /// `patience`: so long is waited for another process that writes.
+    package init(
+        path: String, durability: Durability, patience: Duration = .seconds(5)
+    ) throws {
         if InputFile.exists(path) { try NoticeStore(reading: path).check() }
         self.path = path
         self.durability = durability
-        connection = try Connection(path: path, mode: .create)
+        connection = try Connection(path: path, mode: .create, patience: patience)
         try connection.execute(
             """
             PRAGMA journal_mode = WAL;
@@ -65,7 +69,9 @@ package final class NoticeStore {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size <= Self.quicklyChecked else { return }
         let result = try connection.first("PRAGMA quick_check(1)") { $0.text(0) ?? "" } ?? ""
-        if result != "ok" { throw SQLiteError.damaged(path, result) }
+        // A heading, then what is wrong.
+        let line = result.split(separator: "\n").last.map { String($0) } ?? result
+        if line != "ok" { throw SQLiteError.damaged(path, line) }
     }
 
     // MARK: Logs
@@ -80,11 +86,18 @@ package final class NoticeStore {
     package func begin(_ id: LogID, first: Int, at now: Timestamp) throws {
         try sync(true)
         try connection.run(
-            "INSERT INTO log (first, id, began) VALUES (:first, :id, :began)",
+            "INSERT INTO log (first, id, began, opened) VALUES (:first, :id, :began, :began)",
             [
                 "first": SQLValue(first), "id": .text(id.description),
                 "began": .integer(now.milliseconds),
             ])
+    }
+
+    /// Goes on with a log; throws if it cannot be written.
+    package func goOn(with id: LogID, at now: Timestamp) throws {
+        try connection.run(
+            "UPDATE log SET opened = :now WHERE id = :id",
+            ["now": .integer(now.milliseconds), "id": .text(id.description)])
     }
 
     /// The numbers of the oldest and of the newest notice; `nil` if there is none.

@@ -62,17 +62,20 @@ package actor NotificationLog: Journal {
     package static let mostWaiting = 10_000
     /// Between two tries to write.
     private static let retry = Duration.seconds(1)
+    /// Between two looks for what is too old to keep.
+    private static let upkeep = Duration.seconds(60)
     /// Rows that are removed at once.
     private static let pruned = 256
 
     private let queue: DatabaseQueue
-    private let reader: NoticeReader
-    private nonisolated let board: NoticeBoard
+    let reader: NoticeReader
+    nonisolated let board: NoticeBoard
     private let path: String
     private let source: String
     private let now: @Sendable () -> Timestamp
     private let observe: @Sendable (Event) -> Void
     private var settings: Settings
+    private let patience: Duration
 
     /// `nil` while it cannot be opened.
     private var store: NoticeStore?
@@ -85,6 +88,8 @@ package actor NotificationLog: Journal {
     private var isUnmarked = false
     private var journey: String?
     private var problem: (any Error)?
+    /// What `run` waits for.
+    private var nap: Task<Void, Never>?
     private var nextTry = ContinuousClock.now
     private let stateClock = StateClock()
 
@@ -93,21 +98,24 @@ package actor NotificationLog: Journal {
     }
 
     /// `directory`: where the database is, which no one else writes. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `now`: the system's clock.
+    /// `/geofenced/pi-car`. `patience`: so long is waited for another process that
+    /// writes, which there should be none of. `now`: the system's clock.
     package init(
         in directory: String, source: String, settings: Settings = Settings(),
-        newLog: () -> LogID = LogID.random, now: @escaping @Sendable () -> Timestamp,
+        patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
+        now: @escaping @Sendable () -> Timestamp,
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
         path = "\(directory)/\(Self.fileName)"
         let last = try LastTold(path: "\(directory)/notifications\(LastTold.suffix)")
-        let opened = try Self.open(path, last, settings, newLog, now, observe)
+        let opened = try Self.open(path, last, settings, patience, newLog, now, observe)
         lastTold = last
         store = opened.store
         board = NoticeBoard(opened.log, oldest: opened.oldest, latest: opened.latest)
         queue = DatabaseQueue(label: "notifications")
         reader = NoticeReader(path)
-        (self.source, self.settings, self.now, self.observe) = (source, settings, now, observe)
+        (self.source, self.settings, self.patience) = (source, settings, patience)
+        (self.now, self.observe) = (now, observe)
     }
 
     // MARK: Writing
@@ -118,7 +126,7 @@ package actor NotificationLog: Journal {
         waiting += transitions
         self.state = state
         if problem == nil || ContinuousClock.now >= nextTry { flush() }
-        guard waiting.count > Self.mostWaiting else { return }
+        guard !transitions.isEmpty, waiting.count > Self.mostWaiting else { return }
         observe(.stopped(waiting: waiting.count))
         while waiting.count > Self.mostWaiting {
             try await Task.sleep(for: Self.retry)
@@ -192,7 +200,7 @@ package actor NotificationLog: Journal {
     private func opened() throws -> NoticeStore {
         if let store { return store }
         let opened = try Self.open(
-            path, lastTold, settings, LogID.random, now, observe)
+            path, lastTold, settings, patience, LogID.random, now, observe)
         store = opened.store
         if opened.log != board.log {
             board.begin(opened.log, first: opened.latest + 1)
@@ -207,7 +215,10 @@ package actor NotificationLog: Journal {
     }
 
     private func hold(_ error: any Error) {
-        if problem == nil { observe(.held(error)) }
+        if problem == nil {
+            observe(.held(error))
+            nap?.cancel()
+        }
         problem = error
         nextTry = .now + Self.retry
         // Of the others, one does not know what state they leave the connection in.
@@ -218,7 +229,7 @@ package actor NotificationLog: Journal {
     }
 
     /// The database is damaged: another takes its place, and what waits is written there.
-    private func begin(after error: any Error) {
+    func begin(after error: any Error) {
         store = nil
         do {
             try Self.setAside(path, at: now(), error, observe)
@@ -234,15 +245,27 @@ package actor NotificationLog: Journal {
     /// Runs until it is cancelled: writes what waits as soon as it can, and removes what is too
     /// old to keep.
     package func run() async throws {
-        var ticks = 0
         while true {
-            if problem != nil { flush() }
-            if ticks.isMultiple(of: 60) {
+            if problem == nil {
                 lastTold.sync()
                 try await prune()
+            } else {
+                flush()
             }
-            ticks += 1
-            try await Task.sleep(for: Self.retry)
+            await rest(for: problem == nil ? Self.upkeep : Self.retry)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Until the time is over, or there is something to do.
+    private func rest(for time: Duration) async {
+        // That it was woken is no error.
+        let nap = Task { _ = try? await Task.sleep(for: time) }
+        self.nap = nap
+        await withTaskCancellationHandler {
+            await nap.value
+        } onCancel: {
+            nap.cancel()
         }
     }
 
@@ -295,150 +318,5 @@ package actor NotificationLog: Journal {
         if !waiting.isEmpty { observe(.lost(waiting.count)) }
         lastTold.sync()
         board.finish()
-    }
-}
-
-// MARK: - Reading
-
-extension NotificationLog {
-    package nonisolated var id: LogID { board.log }
-    /// The number of the last notice; 0 if there was none yet.
-    package nonisolated var latest: Int { board.latest }
-    /// The number of the oldest notice that is kept; without any, of the first to come.
-    package nonisolated var oldest: Int { board.oldest }
-    /// The three of one moment.
-    package nonisolated var range: (log: LogID, oldest: Int, latest: Int) { board.range }
-
-    /// The notices after `sequence`, in order; waits until there is at least one.
-    package nonisolated func page(after sequence: Int) async throws -> NoticePage {
-        while true {
-            switch board.look(after: sequence) {
-            case .page(let page): return page
-            case .atEnd: try await board.wait(after: sequence)
-            case .older:
-                let entries = try await read {
-                    try $0.entries(
-                        after: sequence, limit: NoticeBoard.pageEntries,
-                        bytes: NoticeBoard.pageBytes)
-                }
-                if entries.first?.sequence == sequence + 1 { return .entries(entries) }
-                // Removed meanwhile, or missing: what comes next is what there is.
-                let next = entries.first?.sequence ?? board.latest + 1
-                board.forget(before: next)
-                return .gap(oldest: next)
-            }
-        }
-    }
-
-    /// The number of the last notice that was written down before `time`.
-    package nonisolated func sequence(before time: Timestamp) async throws -> Int {
-        let (_, oldest, latest) = board.range
-        let sequence = try await read { try $0.sequence(before: time) }
-        return min(latest, max(oldest - 1, sequence))
-    }
-
-    /// Those after `sequence` that fit the query, so many at most, in order; or the last so many.
-    package nonisolated func history(
-        _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool
-    ) async throws -> [NoticeEntry] {
-        try await read {
-            try $0.history(query, after: sequence, limit: limit, isLast: isLast)
-        }
-    }
-
-    /// Returns when no more will come.
-    package nonisolated func untilFinished() async throws {
-        while !board.isFinished { try await board.wait(after: .max) }
-    }
-
-    private nonisolated func read<Result: Sendable>(
-        _ body: @Sendable (NoticeStore) throws -> Result
-    ) async throws -> Result {
-        let log = board.log
-        do {
-            return try await reader.with(log, body)
-        } catch  where Self.isDamage(error) {
-            await replace(log, after: error)
-            throw error
-        }
-    }
-
-    /// A reader has found the database of `log` damaged; another may have said so already.
-    private func replace(_ log: LogID, after error: any Error) {
-        if log == board.log { begin(after: error) }
-    }
-}
-
-// MARK: - Opening
-
-extension NotificationLog {
-    private struct Opened {
-        var store: NoticeStore
-        var log: LogID
-        var oldest: Int
-        var latest: Int
-    }
-
-    private static func open(
-        _ path: String, _ last: LastTold, _ settings: Settings, _ newLog: () -> LogID,
-        _ now: () -> Timestamp, _ observe: (Event) -> Void
-    ) throws -> Opened {
-        let store: NoticeStore
-        do {
-            store = try NoticeStore(path: path, durability: settings.durability)
-        } catch  where isDamage(error) {
-            try setAside(path, at: now(), error, observe)
-            store = try NoticeStore(path: path, durability: settings.durability)
-        }
-        let numbers = try store.numbers()
-        if let (log, first) = try store.currentLog() {
-            let latest = max(first - 1, numbers?.upperBound ?? 0)
-            if goesOn(log, first: first, latest: latest, last.told) {
-                try last.write(log, latest)
-                let oldest = numbers.map { max(first, $0.lowerBound) } ?? latest + 1
-                return Opened(store: store, log: log, oldest: oldest, latest: latest)
-            }
-        }
-        // One number is left out, so that who comes back with the last one is told as well.
-        let told = max(numbers?.upperBound ?? 0, last.told?.sequence ?? 0)
-        let first = told == 0 ? 1 : told + 2
-        let log = newLog()
-        try store.begin(log, first: first, at: now())
-        try last.write(log, first - 1)
-        if told > 0 { observe(.begun(log, first: first, after: told)) }
-        return Opened(store: store, log: log, oldest: first, latest: first - 1)
-    }
-
-    /// Whether the database has all that was told.
-    private static func goesOn(
-        _ log: LogID, first: Int, latest: Int, _ told: (log: LogID, sequence: Int)?
-    ) -> Bool {
-        // The process may have ended before it wrote that a log has begun.
-        if latest < first { return told.map { $0.sequence < first } ?? true }
-        guard let told else { return false }
-        return told.log == log && told.sequence <= latest
-    }
-
-    private static func isDamage(_ error: any Error) -> Bool {
-        switch error {
-        case SQLiteError.damaged, SQLiteError.notADatabase, SQLiteError.constraint: true
-        default: false
-        }
-    }
-
-    /// Moves a database that cannot be used out of the way, with what belongs to it.
-    private static func setAside(
-        _ path: String, at time: Timestamp, _ error: any Error, _ observe: (Event) -> Void
-    ) throws {
-        let moment = time.description.prefix(19).filter { $0 != ":" }
-        var aside = "\(path).damaged-\(moment)Z"
-        while InputFile.exists(aside) { aside += "+" }
-        guard rename(path, aside) == 0 else { throw FileError.cannotWrite(aside, .current) }
-        for suffix in ["-wal", "-shm"] where InputFile.exists(path + suffix) {
-            guard rename(path + suffix, aside + suffix) == 0 else {
-                throw FileError.cannotWrite(aside + suffix, .current)
-            }
-        }
-        observe(.setAside(path: aside, error: error))
     }
 }
