@@ -123,6 +123,12 @@ package final class NoticeStore {
         self.inside = inside ?? self.inside
     }
 
+    /// Gives room back that only the write-ahead log takes.
+    package func shrink() {
+        // Where even that does not work, nothing is lost.
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     private func sync(_ isWanted: Bool) throws {
         guard isSyncing != isWanted, durability == .full else { return }
         try connection.execute("PRAGMA synchronous = \(isWanted ? "FULL" : "NORMAL")")

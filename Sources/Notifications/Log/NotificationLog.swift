@@ -223,7 +223,8 @@ package actor NotificationLog: Journal {
         nextTry = .now + Self.retry
         // Of the others, one does not know what state they leave the connection in.
         switch error {
-        case SQLiteError.full, SQLiteError.busy: break
+        case SQLiteError.full: store?.shrink()
+        case SQLiteError.busy: break
         default: store = nil
         }
     }
