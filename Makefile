@@ -2,12 +2,13 @@
 # make test   build everything, check style and imports, run all tests
 # make check-api   try the control socket with made-up requests; needs PyPI the first time
 # make bench-places   time what is asked of a million places
+# make bench-log   time how notices are written and told
 # make        build the two programs
 
 SWIFT ?= swift
 RELEASE = .build/release
 
-.PHONY: all demo test check-api bench-places packages lint imports clean
+.PHONY: all demo test check-api bench-places bench-log packages lint imports clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -35,6 +36,10 @@ imports:
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places:
 	@SWIFT="$(SWIFT)" scripts/bench-places
+
+# Times how notices are written and told; half a minute.
+bench-log:
+	@SWIFT="$(SWIFT)" scripts/bench-log
 
 clean:
 	rm -rf .build

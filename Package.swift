@@ -103,6 +103,11 @@ let package = Package(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
             swiftSettings: strict),
 
+        // For developers, and in no product: see scripts/bench-log.
+        .executableTarget(
+            name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
+            swiftSettings: strict),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],

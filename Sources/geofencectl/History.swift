@@ -95,7 +95,7 @@ struct History: AsyncParsableCommand {
         }
         for line in visits.lines { output.write(line: line) }
         guard try output.flushUnlessGone() else { return }
-        if count == 0, !json { StandardError.write(line: "no notices are kept of that") }
+        if count == 0, !json { StandardError.write(line: "no such notices are kept") }
         if self.visits, count > 0, !visits.hasExits {
             StandardError.write(
                 line: "no exits were told: add \"exit\" to notifications.transitions")

@@ -209,6 +209,11 @@ struct LogRestartTests {
         try await log.prune()
         #expect(log.oldest == 601)
         #expect(log.latest == 610)
+        clock.withLock { $0 = noon(1000 * 86_400) }
+        try await log.prune()
+        #expect(log.oldest == 610)
+        #expect(try open(try killed()).latest == 610)
+        #expect(events.words == [])
     }
 
     @Test func `a time leads to the last notice that was written down before it`() async throws {

@@ -102,7 +102,7 @@ extension SystemTests {
                     .geofencectl, ["history", "--socket", workshop.control] + options)
                 #expect(asked.status == 0)
                 #expect(asked.lines.count == count)
-                #expect(asked.errors == (count == 0 ? "no notices are kept of that\n" : ""))
+                #expect(asked.errors == (count == 0 ? "no such notices are kept\n" : ""))
             }
         }
 

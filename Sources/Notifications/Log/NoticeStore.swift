@@ -258,7 +258,8 @@ package final class NoticeStore {
     // MARK: Forgetting
 
     /// Removes the oldest notices, `most` at once, that were written down before `time` or whose
-    /// number is below `sequence`, and says how many it has removed.
+    /// number is below `sequence`, and says how many it has removed. The newest stays: it says
+    /// which number comes next.
     package func prune(before time: Timestamp, below sequence: Int, most: Int) throws -> Int {
         try connection.run(
             """
@@ -266,6 +267,7 @@ package final class NoticeStore {
                 SELECT sequence FROM (
                     SELECT sequence, recorded FROM notice ORDER BY sequence LIMIT :most)
                 WHERE sequence < :sequence OR recorded < :time)
+            AND sequence < (SELECT max(sequence) FROM notice)
             """,
             [
                 "most": SQLValue(most), "sequence": SQLValue(sequence),

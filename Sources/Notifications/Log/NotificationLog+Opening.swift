@@ -14,8 +14,7 @@ extension NotificationLog {
 
     static func open(
         _ path: String, _ last: LastTold, _ settings: Settings, _ patience: Duration,
-        _ newLog: () -> LogID,
-        _ now: () -> Timestamp, _ observe: (Event) -> Void
+        _ newLog: () -> LogID, _ now: () -> Timestamp, _ observe: (Event) -> Void
     ) throws -> Opened {
         let store: NoticeStore
         do {
