@@ -1,4 +1,5 @@
 import Notifications
+import SQLite
 import Testing
 
 @testable import Geofencing
@@ -99,6 +100,46 @@ struct ControlAPINotificationTests {
             let reply = try await serving.get(
                 "/v1/notifications", "Accept: text/event-stream", "Last-Event-ID: \(id)")
             #expect(reply.status == 400)
+        }
+    }
+
+    @Test(arguments: [
+        ("", [1, 2, 3]), ("?after=1", [2, 3]), ("?limit=2", [1, 2]), ("?last=1", [3]),
+        ("?kinds=deal,x&transitions=enter", [1, 2, 3]), ("?transitions=exit", []),
+        ("?since=2026-05-01T12:00:00Z", [1, 2, 3]), ("?until=2026-05-01T12:00:00Z", []),
+    ])
+    func `the past is told as it was asked for`(query: String, numbers: [Int]) async throws {
+        struct Past: Decodable { var notifications: [Page.Notice] }
+        try await ServingAPI.run { (serving) async throws in
+            try await serving.notices.tell(3)
+            let past = try await serving.get("/v1/history\(query)").json(Past.self)
+            #expect(past.notifications.map(\.id) == numbers.map(Self.id))
+            let separator = query.isEmpty ? "?" : "&"
+            let lines = try await serving.get("/v1/history\(query)\(separator)format=ndjson")
+            #expect(lines.head.contains("application/x-ndjson"))
+            #expect(lines.body.split(separator: "\n").count == numbers.count)
+        }
+    }
+
+    @Test(arguments: [
+        "since=noon", "until=", "transitions=leave", "transitions=", "after=-1", "limit=0",
+        "limit=1001", "last=0", "last=x", "last=1&limit=1", "format=xml",
+    ])
+    func `a question about the past that makes no sense is refused`(query: String) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            #expect(try await serving.get("/v1/history?\(query)").status == 400)
+        }
+    }
+
+    @Test func `the status says what waits to be written, and why`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let path = "\(serving.database.dropLast("places.sqlite".count))notifications.sqlite"
+            let other = try Connection(path: path, mode: .readWrite)
+            try other.execute("BEGIN IMMEDIATE")
+            try await serving.notices.tell(2)
+            let body = try await serving.get("/v1/status").body
+            #expect(body.contains(#""latest":0,"waiting":2,"problem":"\#(path): another"#))
+            try other.execute("COMMIT")
         }
     }
 

@@ -63,7 +63,8 @@ struct ServingAPI: Sendable {
         precondition(summary.added == 3, "\(summary)")
         notices = try NotificationLog(
             in: folder.path, source: "/geofenced/test",
-            settings: .init(durability: .normal, keepCount: 1000), newLog: { LogID("abc") },
+            settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
+            newLog: { LogID("abc") },
             now: { noon() })
         tracker = Tracker(regions: PlaceRegions(places), journal: notices)
         let api = ControlAPI(
