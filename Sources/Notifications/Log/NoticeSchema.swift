@@ -25,7 +25,7 @@ enum NoticeSchema {
             line TEXT NOT NULL          -- the CloudEvent as it was told, in JSON
         ) STRICT;
         CREATE INDEX notice_recorded ON notice (recorded);
-        CREATE INDEX notice_time ON notice (time);
+        CREATE INDEX notice_time ON notice (time, kind, transition);
 
         -- What the tracker goes on from: written together with the notices that led to it.
         CREATE TABLE tracker (

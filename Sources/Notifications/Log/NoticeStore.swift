@@ -234,11 +234,17 @@ package final class NoticeStore {
             let names = kinds.indices.enumerated().map { "?\($0.offset + 2)" }
             conditions.append("kind IN (\(names.joined(separator: ", ")))")
         }
+        let order = "ORDER BY sequence \(isLast ? "DESC" : "ASC") LIMIT \(limit)"
+        var filter = conditions.joined(separator: " AND ")
+        if query.since != nil || query.until != nil {
+            // Else SQLite would read all rows up to there.
+            filter = """
+                sequence IN (SELECT sequence FROM notice INDEXED BY notice_time
+                    WHERE \(filter) \(order))
+                """
+        }
         let statement = try connection.prepare(
-            """
-            SELECT \(Self.columns) FROM notice WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY sequence \(isLast ? "DESC" : "ASC") LIMIT \(limit)
-            """)
+            "SELECT \(Self.columns) FROM notice WHERE \(filter) \(order)")
         statement.bind(1, Int64(sequence))
         for (i, kind) in (query.kinds ?? []).enumerated() { statement.bind(Int32(i + 2), kind) }
         var entries: [NoticeEntry] = []
