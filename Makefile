@@ -4,12 +4,13 @@
 # make bench-places   time what is asked of a million places
 # make traces   make the simulated traces in traces/ again, the same as they are
 # make bench-live   time a position's way to its notice, and what a live receiver costs
+# make bench-log   time how notices are written and told
 # make        build the two programs
 
 SWIFT ?= swift
 RELEASE = .build/release
 
-.PHONY: all demo test check-api bench-places bench-live traces packages lint imports clean
+.PHONY: all demo test check-api bench-places bench-live bench-log traces packages lint imports clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -46,6 +47,10 @@ traces: all
 # Two minutes; needs python3 and a C compiler.
 bench-live: all
 	@scripts/bench-live $(RELEASE)
+
+# Times how notices are written and told; half a minute.
+bench-log:
+	@SWIFT="$(SWIFT)" scripts/bench-log
 
 clean:
 	rm -rf .build

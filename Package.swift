@@ -50,7 +50,7 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "Geofencing", "Posix",
+                "Geofencing", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -114,6 +114,11 @@ let package = Package(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
             swiftSettings: strict),
 
+        // For developers, and in no product: see scripts/bench-log.
+        .executableTarget(
+            name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
+            swiftSettings: strict),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
@@ -138,7 +143,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
-            dependencies: ["Geofencing", "Notifications", "Posix", "TestSupport"],
+            dependencies: ["Geofencing", "Notifications", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
@@ -155,7 +160,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Places", "Posix", "geofencectl", "geofenced",
+                "Geofencing", "Notifications", "Places", "Posix", "SQLite", "TestSupport",
+                "geofencectl", "geofenced",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -119,6 +119,20 @@ extension OpenAPI {
           "responses": {"200": {"description": "Notices.", \(notificationContent)}, \(problems)}}}
         """,
         """
+        "/v1/history": {"get": {"operationId": "history",
+          "summary": "Notices of the past, oldest first, also of logs before the present one.",
+          "parameters": [
+            {"name": "since", "in": "query", "description": "By the clock of the fixes.", "schema": {"type": "string", "format": "date-time"}},
+            {"name": "until", "in": "query", "description": "Before then.", "schema": {"type": "string", "format": "date-time"}},
+            {"name": "transitions", "in": "query", "style": "form", "explode": false, "schema": {"type": "array", "items": {"enum": ["enter", "exit", "dwell"]}}},
+            {"name": "kinds", "in": "query", "description": "Of regions.", "style": "form", "explode": false, "schema": {"type": "array", "items": {"type": "string"}}},
+            {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
+            {"name": "limit", "in": "query", "description": "The first so many; not with last.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
+            {"name": "last", "in": "query", "description": "The last so many; not with limit.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000}},
+            {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}}],
+          "responses": {"200": {"description": "Notices.", \(historyContent)}, \(problems)}}}
+        """,
+        """
         "/v1/places": {"get": {"operationId": "search_places", "summary": "Searches places.",
           "parameters": \(searchParameters),
           "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}}}
@@ -138,6 +152,11 @@ extension OpenAPI {
           "responses": {"200": {"description": "OpenAPI 3.1.", \(json(#"{"type": "object"}"#))}, \(problems)}}}
         """,
     ]
+
+    private static let historyContent = """
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/History"}},
+          "application/x-ndjson": {"schema": {"type": "string"}}}
+        """
 
     private static let notificationContent = """
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Notifications"}},
@@ -179,13 +198,20 @@ extension OpenAPI {
             "loaded": {"type": "integer"}, "kinds": {"type": "object", "additionalProperties": {"type": "integer"}},
             "inside": {"type": "array", "items": {"type": "string"}}, "lookups": {"type": "integer"}}},
           "places": {"type": "integer"},
-          "notifications": {"type": "object", "required": ["log", "oldest", "latest"], "properties": {
-            "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"}}}}}
+          "notifications": {"type": "object", "required": ["log", "oldest", "latest", "waiting"], "properties": {
+            "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"},
+            "waiting": {"type": "integer", "description": "Notices that cannot be written, and are not told yet."},
+            "problem": {"type": "string", "description": "Why they cannot be."}}}}}
         """,
         """
         "Regions": {"type": "object", "required": ["type", "features"], "properties": {
           "type": {"const": "FeatureCollection"}, "features": {"type": "array", "items": {
             "type": "object", "required": ["type", "id", "geometry", "properties"]}}}}
+        """,
+        """
+        "History": {"type": "object", "required": ["notifications"], "properties": {
+          "notifications": {"type": "array", "items": {"type": "object",
+            "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
         """
         "Notifications": {"type": "object", "required": ["log", "latest", "notifications"], "properties": {

@@ -19,6 +19,8 @@ package actor Tracker {
     private var isLoadFailing = false
     /// How often the regions have changed.
     private var changes = 0
+    /// Reports since the state was written down.
+    private var unrecorded = 0
 
     /// How many reports came, and what became of them.
     package private(set) var counts = FixCounts()
@@ -28,6 +30,8 @@ package actor Tracker {
     package private(set) var position: Fix?
     /// How it goes with a live receiver; `nil` while a trace is read.
     package private(set) var health: ReceiverHealth?
+    /// Where the source is read on after the last report.
+    private var lastPlace: TracePlace?
     /// How often regions have been looked up, not counting those that failed.
     package private(set) var lookups = 0
 
@@ -71,25 +75,32 @@ package actor Tracker {
         while let reports = try await positions.next() {
             tally = positions.tally
             if await regions.hasChanged() { regionsChanged() }
-            for report in reports {
+            let place = positions.place
+            for (i, report) in reports.enumerated() {
+                unrecorded += 1
+                let place = place?.before(reports.count - 1 - i)
+                lastPlace = place
                 if case .reception(let reception) = report {
                     notice(health?.note(reception, at: uptime()))
                     continue
                 }
                 if case .clock(let now) = report {
-                    try await tell(monitor.transitions(until: now))
+                    try await tell(monitor.transitions(until: now), place)
                     time = now
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
-                if refresh.covers(fix) { try await tell(monitor.transitions(at: fix)) }
+                if refresh.covers(fix) {
+                    try await tell(monitor.transitions(at: fix), place, at: fix)
+                }
                 position = fix
                 time = fix.time
             }
             if positions.isLive {
                 positions.wake(at: time.flatMap { monitor.nextChange(after: $0) })
             }
+            if journal.wantsState(after: unrecorded) { try await record() }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
         }
@@ -140,9 +151,91 @@ package actor Tracker {
         if changes != changesBefore { regionsChanged() }
     }
 
-    private func tell(_ transitions: [Transition]) async throws {
+    /// `fix`: the one that led to them, if one did.
+    private func tell(
+        _ transitions: [Transition], _ place: TracePlace?, at fix: Fix? = nil
+    ) async throws {
+        if transitions.isEmpty { return }
         let notices = transitions.filter { told.contains($0.kind) }
-        if !notices.isEmpty { try await journal.append(notices) }
+        unrecorded = 0
+        try await journal.append(notices, state(place, position: fix ?? position))
+    }
+}
+
+// MARK: - What outlives the process
+
+extension Tracker {
+    /// Of the form of `TrackerState.memory`; another form gets another number.
+    private static let stateVersion = 1
+
+    /// Writes down what it knows, if reports have come since that was done.
+    package func record() async throws {
+        guard unrecorded > 0, monitor.isSettled else { return }
+        unrecorded = 0
+        try await journal.append([], state(lastPlace, position: position))
+    }
+
+    private func state(_ place: TracePlace?, position: Fix?) -> TrackerState {
+        var bytes = StateWriter()
+        bytes.put(Self.stateVersion)
+        filter.write(to: &bytes)
+        bytes.put(position)
+        refresh.write(to: &bytes)
+        bytes.put(refreshCause)
+        monitor.write(to: &bytes)
+        return TrackerState(memory: bytes.bytes, inside: monitor.toldInside, place: place)
+    }
+
+    /// Knows again what was known when `state` was written down; to be called before it runs.
+    ///
+    /// `isSameJourney`: the reports to come go on after those that led to `state`. If they do not,
+    /// as of another trace, only the regions count that have been entered and not left.
+    ///
+    /// Throws if the state cannot be read; then it still will not enter twice where it was.
+    package func resume(_ state: TrackerState, isSameJourney: Bool) async throws(StateError) {
+        do {
+            try recall(state)
+        } catch {
+            (monitor, filter) = (monitor.forgotten, filter.forgotten)
+            monitor.presume(inside: state.inside)
+            throw error
+        }
+        guard isSameJourney else {
+            monitor.keepOnlyStays()
+            filter = filter.forgotten
+            refresh.forget()
+            (position, refreshCause) = (nil, .startup)
+            return
+        }
+        await reloadRegions()
+    }
+
+    private func recall(_ state: TrackerState) throws(StateError) {
+        var bytes = StateReader(state.memory)
+        let version: Int = try bytes.take()
+        guard version == Self.stateVersion else { throw .otherVersion(version) }
+        try filter.recall(from: &bytes)
+        position = try bytes.take()
+        try refresh.recall(from: &bytes)
+        refreshCause = try bytes.take()
+        try monitor.recall(from: &bytes)
+        lastPlace = state.place
+    }
+
+    /// Where they were last looked up, so that the next look-up is where it would have been.
+    private func reloadRegions() async {
+        guard let (center, time) = refresh.lastLookUp else { return }
+        do {
+            let found = try await regions.regions(
+                around: center, reach: refresh.reach, at: time)
+            refresh.repeated(found)
+            let isMissing = monitor.reload(found, around: center, at: time)
+            if isMissing { regionsChanged() }
+            observe(.loaded(regions: found.regions.count))
+        } catch {
+            refresh.forget()
+            observe(.notLoaded(error))
+        }
     }
 }
 

@@ -1,14 +1,15 @@
 import Geofencing
 import NIOCore
+import SQLite
 
 /// One client of the notification socket: a place in the notices, and what it wants to hear.
 struct Listener {
-    private let notices: RecentNotices
+    private let notices: NotificationLog
     private let channel: any Channel
     private var lines = LineBuffer()
     private var request = ListenerRequest()
 
-    init(_ notices: RecentNotices, _ channel: any Channel) {
+    init(_ notices: NotificationLog, _ channel: any Channel) {
         self.notices = notices
         self.channel = channel
     }
@@ -44,30 +45,33 @@ struct Listener {
         let new = try ListenerRequest(line: line)
         request.transitions = new.transitions ?? request.transitions
         request.kinds = new.kinds ?? request.kinds
-        guard let after = new.after else { return place }
-        let oldest = notices.oldest
-        if let log = new.log, log != notices.id.description {
-            try await write(gap(oldest))
+        var since: Int?
+        if let time = new.since { since = try await notices.sequence(before: time) }
+        let (log, oldest, latest) = notices.range
+        guard let after = new.after ?? since ?? (new.isFromNow ? latest : nil) else {
+            return place
+        }
+        if let other = new.log, other != log.description {
+            try await write(gap(oldest, log))
             return oldest - 1
         }
-        if after > notices.latest { throw RequestError.ahead(of: notices.latest) }
+        if after > latest { throw RequestError.ahead(of: latest) }
         if after + 1 < oldest {
-            try await write(gap(oldest))
+            try await write(gap(oldest, log))
             return oldest - 1
         }
-        let log = notices.id.description
         try await write(
             JSONWriter.line {
                 $0.member("resumed", after)
-                $0.member("log", log)
+                $0.member("log", log.description)
             })
         return after
     }
 
-    private func gap(_ oldest: Int) -> [UInt8] {
+    private func gap(_ oldest: Int, _ log: LogID) -> [UInt8] {
         JSONWriter.line {
             $0.object("gap") { $0.member("oldest", oldest) }
-            $0.member("log", notices.id.description)
+            $0.member("log", log.description)
         }
     }
 
@@ -97,13 +101,17 @@ extension Listener {
                         return .ended
                     case .gap(let oldest):
                         place = oldest - 1
-                        try await write(gap(oldest))
+                        try await write(gap(oldest, notices.id))
                     case .entries(let entries):
                         let buffer = request.lines(of: entries)
                         if buffer.readableBytes > 0 { try await channel.writeAndFlush(buffer) }
                         place = entries[entries.count - 1].sequence
                     }
                 }
+            } catch is SQLiteError {
+                // The past cannot be read; who comes back may find it again, or a gap.
+                channel.close(promise: nil)
+                return .ended
             } catch {
                 // Cancelled, or the client has gone and will be noticed where it is read from.
                 return channel.isActive ? .reached(place) : .ended
@@ -113,7 +121,7 @@ extension Listener {
 }
 
 extension ListenerRequest {
-    fileprivate func lines(of entries: [RecentNotices.Entry]) -> ByteBuffer {
+    fileprivate func lines(of entries: [NoticeEntry]) -> ByteBuffer {
         var buffer = ByteBuffer()
         for entry in entries {
             if let transitions, !transitions.contains(entry.transition) { continue }

@@ -5,6 +5,10 @@ package import Geofencing
 package struct ListenerRequest: Hashable, Sendable {
     /// The last number it has.
     package var after: Int?
+    /// Whether it wants what comes from now on, and to know the number of the last notice before.
+    package var isFromNow = false
+    /// It wants what was written down from then on, by the system's clock.
+    package var since: Timestamp?
     /// The log that this number is of.
     package var log: String?
     /// `nil`: all of them.
@@ -26,9 +30,20 @@ package struct ListenerRequest: Hashable, Sendable {
             throw .notJSON
         }
         if let unknown = wire.unknown { throw .unknownMember(unknown) }
-        if let after = wire.after, after < 0 { throw .wrongType("after") }
         if wire.log != nil, wire.after == nil { throw .logAlone }
-        after = wire.after
+        if wire.since != nil, wire.after != nil { throw .afterAndSince }
+        switch wire.after {
+        case .number(let number):
+            guard number >= 0 else { throw .wrongType("after") }
+            after = number
+        case .word("now"): isFromNow = true
+        case .word: throw .wrongType("after")
+        case nil: break
+        }
+        if let text = wire.since {
+            guard let time = Timestamp(iso8601: text) else { throw .wrongType("since") }
+            since = time
+        }
         log = wire.log
         kinds = wire.kinds.map { Set($0) }
         if let names = wire.transitions {
@@ -45,13 +60,29 @@ package struct ListenerRequest: Hashable, Sendable {
 
     /// As it travels.
     private struct Wire: Decodable {
-        var after: Int?
+        var after: Place?
+        var since: String?
         var log: String?
         var transitions: [String]?
         var kinds: [String]?
         var unknown: String?
 
-        enum Key: String, CodingKey { case after, log, transitions, kinds }
+        enum Key: String, CodingKey { case after, since, log, transitions, kinds }
+
+        /// A number, or a word.
+        enum Place: Decodable {
+            case number(Int)
+            case word(String)
+
+            init(from decoder: any Decoder) throws {
+                let value = try decoder.singleValueContainer()
+                do {
+                    self = .word(try value.decode(String.self))
+                } catch {
+                    self = .number(try value.decode(Int.self))
+                }
+            }
+        }
 
         struct AnyKey: CodingKey {
             var stringValue: String
@@ -64,7 +95,8 @@ package struct ListenerRequest: Hashable, Sendable {
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             unknown = names.sorted().first { Key(rawValue: $0) == nil }
             let members = try decoder.container(keyedBy: Key.self)
-            after = try members.decodeUnlessMissing(Int.self, .after)
+            after = try members.decodeUnlessMissing(Place.self, .after)
+            since = try members.decodeUnlessMissing(String.self, .since)
             log = try members.decodeUnlessMissing(String.self, .log)
             transitions = try members.decodeUnlessMissing([String].self, .transitions)
             kinds = try members.decodeUnlessMissing([String].self, .kinds)
@@ -96,19 +128,23 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
     case unknownMember(String)
     case unknownTransition(String)
     case logAlone
+    case afterAndSince
     case ahead(of: Int)
 
     package var description: String {
         switch self {
         case .notJSON: "not a JSON object: send a line such as {\"after\":41}"
         case .tooLong(let limit): "the line is longer than \(limit) bytes"
-        case .wrongType("after"): "after: is not a number from 0 on, without fraction"
+        case .wrongType("after"):
+            "after: is not a number from 0 on, without fraction, and not \"now\""
+        case .wrongType("since"): "since: is not a time, as in 2026-05-01T12:00:00Z"
         case .wrongType(let name): "\(name): has the wrong type"
         case .unknownMember(let name):
-            "\(name): is unknown: use after, log, transitions and kinds"
+            "\(name): is unknown: use after, log, since, transitions and kinds"
         case .unknownTransition(let name):
             "transitions: '\(name)' is unknown: use enter, exit and dwell"
         case .logAlone: "log: means nothing without after"
+        case .afterAndSince: "since: means nothing with after: send one of them"
         case .ahead(let latest): "after: is ahead of the log, whose last number is \(latest)"
         }
     }

@@ -5,7 +5,7 @@ import Posix
 
 /// Sends notices to whoever connects, one a line.
 package struct NotificationSocket: Sendable {
-    private let notices: RecentNotices
+    private let notices: NotificationLog
     private let descriptor: Int32
     private let patience: Duration
 
@@ -14,7 +14,7 @@ package struct NotificationSocket: Sendable {
     /// `descriptor`: a listening Unix socket, which is closed at the end. `patience`: so long may
     /// listeners read what they are owed when there is no more to come.
     package init(
-        _ notices: RecentNotices, descriptor: Int32, patience: Duration = .seconds(3)
+        _ notices: NotificationLog, descriptor: Int32, patience: Duration = .seconds(3)
     ) {
         self.notices = notices
         self.descriptor = descriptor

@@ -86,6 +86,11 @@ extension PositionSources {
         if case .receiver = try split(location).scheme?.kind { true } else { false }
     }
 
+    /// The file that is read at `location`, or `-`; `nil` if that is a receiver.
+    static func tracePath(_ location: String) throws -> String? {
+        try isReceiver(location) ? nil : split(location).place
+    }
+
     private static func split(_ location: String) throws -> (scheme: Scheme?, place: String) {
         guard let colon = location.firstIndex(of: ":") else { return (nil, location) }
         let word = location[..<colon]

@@ -15,6 +15,9 @@ package struct TracePlaylist: PositionSource {
     /// Seconds added to the times of this round, so that time goes on when it begins anew.
     private var shift = 0.0
     private var round = Round()
+    private var reports = 0
+    /// Reports that were handed out before the process was started, and are passed over.
+    private var known: Int
 
     /// Seconds between the end of a round and the next.
     private static let pause = 1.0
@@ -22,15 +25,28 @@ package struct TracePlaylist: PositionSource {
     private static let longestShift = 10_000 * 31_556_952.0
 
     /// `isEndless`: begin again at the end, with times that go on.
-    package init(_ locations: [String], _ options: TraceOptions = TraceOptions(), isEndless: Bool) {
+    ///
+    /// `place`: where to read on.
+    package init(
+        _ locations: [String], _ options: TraceOptions = TraceOptions(), isEndless: Bool,
+        from place: TracePlace = TracePlace()
+    ) {
         self.locations = locations
         self.options = options
         self.isEndless = isEndless
+        known = place.reports
+        shift = place.shift
     }
+
+    package var place: TracePlace? { TracePlace(reports: reports, shift: shift) }
 
     package mutating func next() async throws -> [Report]? {
         while true {
-            if let reports = try await current?.next() { return shifted(reports) }
+            if let reports = try await current?.next() {
+                let new = unknown(shifted(reports))
+                if new.isEmpty { continue }
+                return new
+            }
             finished = tally
             current = nil
             if opened == locations.count {
@@ -41,7 +57,7 @@ package struct TracePlaylist: PositionSource {
                 }
                 shift += seconds + Self.pause
                 round = Round()
-                opened = 0
+                (opened, reports, known) = (0, 0, 0)
             }
             current = try await PositionSources.open(locations[opened], options)
             opened += 1
@@ -50,6 +66,15 @@ package struct TracePlaylist: PositionSource {
 
     package var tally: [Tally] {
         finished.merged(with: current?.tally ?? [])
+    }
+
+    /// Those that are not passed over.
+    private mutating func unknown(_ batch: [Report]) -> [Report] {
+        reports += batch.count
+        guard known > 0 else { return batch }
+        let passed = min(known, batch.count)
+        known -= passed
+        return Array(batch[passed...])
     }
 
     private mutating func shifted(_ reports: [Report]) -> [Report] {

@@ -105,7 +105,7 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case notADirectory(String)
     case cannotMakeDirectory(String, Errno)
     /// A directory that another process has locked.
-    case inUse(String)
+    case inUse(String, by: Int?)
     case tooLarge(String, limit: Int)
 
     package var description: String {
@@ -124,8 +124,9 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
         case .notADirectory(let name): "\(name): is not a directory: choose another path"
         case .cannotMakeDirectory(let name, let error):
             "\(name): cannot be made or written: \(error): choose a directory that you may write"
-        case .inUse(let name):
-            "\(name): another process uses it: stop it first, or choose another directory"
+        case .inUse(let name, let process):
+            "\(name): \(process.map { "process \($0)" } ?? "another process") uses it: stop it first, "
+                + "or choose another directory"
         case .tooLarge(let name, let limit): "\(name): is larger than \(limit / 1024) KiB"
         }
     }

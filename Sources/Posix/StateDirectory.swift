@@ -37,9 +37,29 @@ package struct StateDirectory: Hashable, Sendable {
         guard descriptor >= 0 else { throw .cannotOpen(path, .current) }
         let lock = DirectoryLock(descriptor: descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK ? .inUse(path) : .cannotOpen(path, .current)
+            throw errno == EWOULDBLOCK
+                ? .inUse(path, by: Self.holder(of: descriptor)) : .cannotOpen(path, .current)
         }
         return lock
+    }
+
+    /// The process that has locked what `descriptor` is of, as the system lists them (proc(5),
+    /// `/proc/locks`); `nil` if it does not tell, as of another container's.
+    private static func holder(of descriptor: Int32) -> Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            // Without the list, the process is not named.
+            let list = try? InputFile.contents(of: "/proc/locks", limit: 1 << 20)
+        else { return nil }
+        for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+            // 1: FLOCK ADVISORY WRITE 4711 08:01:131073 0 EOF
+            let words = line.split(separator: " ")
+            guard words.count >= 6, words[1] == "FLOCK", let process = Int(words[4]), process > 0,
+                let node = words[5].split(separator: ":").last, node == "\(status.st_ino)"
+            else { continue }
+            return process
+        }
+        return nil
     }
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }

@@ -4,6 +4,7 @@ package enum SQLValue: Hashable, Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case bytes([UInt8])
 
     package init(_ value: String?) { self = value.map(Self.text) ?? .null }
     package init(_ value: Double?) { self = value.map(Self.real) ?? .null }

@@ -53,10 +53,11 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
         case .cannotOpen(let path, let why):
             "\(path): cannot be opened: \(why): is it there, and may you use it and its directory?"
         case .noPath: "the path of the database is empty: name a file"
-        case .notAFile(let path): "\(path): is not an ordinary file: name a file of places"
+        case .notAFile(let path):
+            "\(path): is not an ordinary file: move it away, or choose another path"
         case .notADatabase(let path): "\(path): is not a database: choose another file"
         case .damaged(let path, let why):
-            "\(path): is damaged: \(why): restore it, or move it away and import again"
+            "\(path): is damaged: \(why): restore it, or move it away"
         case .newer(let path):
             "\(path): was made by a newer geofenced: update this one, or choose another file"
         case .needsUpdate(let path):

@@ -28,6 +28,7 @@ package final class Statement {
         case .integer(let number): sqlite3_bind_int64(handle, index, number)
         case .real(let number): sqlite3_bind_double(handle, index, number)
         case .text(let text): bind(index, text)
+        case .bytes(let bytes): bind(index, bytes)
         }
     }
 
@@ -53,6 +54,18 @@ package final class Statement {
                     handle, index, characters.baseAddress, UInt64(characters.count), copied,
                     UInt8(SQLITE_UTF8))
             }
+        }
+    }
+
+    package func bind(_ index: Int32, _ bytes: [UInt8]) {
+        // SQLITE_TRANSIENT: SQLite takes a copy.
+        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        _ = bytes.withUnsafeBytes { bytes in
+            // Without an address it would be NULL.
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, index, 0)
+                : sqlite3_bind_blob64(
+                    handle, index, bytes.baseAddress, UInt64(bytes.count), copied)
         }
     }
 
@@ -105,6 +118,13 @@ package final class Statement {
     }
 
     package func realIfAny(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+    /// Of a text, or of what was written as bytes; empty if it is NULL.
+    package func bytes(_ column: Int32) -> [UInt8] {
+        let start = sqlite3_column_blob(handle, column)
+        return Array(
+            UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
 
     /// `nil` is NULL.
     package func text(_ column: Int32) -> String? {

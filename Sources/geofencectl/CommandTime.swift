@@ -6,7 +6,8 @@ import Places
 /// A time as people write one, where they are (`TZ`).
 ///
 /// `2026-05-01 18:00`, `2026-05-01` (its midnight), `18:00`, `tomorrow 9:00`, `now`, `+2h`,
-/// `in 2 hours`; with an offset or `Z`, as in `2026-05-01T18:00:00Z`, it is the same everywhere.
+/// `in 2 hours`, `-2h`, `2 hours ago`; with an offset or `Z`, as in `2026-05-01T18:00:00Z`, it is
+/// the same everywhere.
 struct CommandTime: ExpressibleByArgument {
     private enum Meaning {
         case moment(Timestamp)
@@ -22,6 +23,9 @@ struct CommandTime: ExpressibleByArgument {
     private let meaning: Meaning
 
     static let forms = "as in 18:00, tomorrow 9:00, '2026-05-01 18:00', 2026-05-01T18:00Z, +2h"
+
+    /// Of times that have passed.
+    static let pastForms = "as in 18:00, yesterday 9:00, '2026-05-01 18:00', 2026-05-01T18:00Z, -2h"
 
     init?(argument: String) {
         guard argument.utf8.count <= 100, let meaning = Self.meaning(of: argument.lowercased())
@@ -47,6 +51,15 @@ struct CommandTime: ExpressibleByArgument {
     }
 }
 
+extension CommandTime {
+    /// As one that has passed: a time of day by itself is the last one before `now`.
+    func past(at now: Timestamp) -> Timestamp {
+        let time = time(at: now)
+        guard case .clock(let second) = meaning, time > now else { return time }
+        return LocalDay.time(LocalDay.of(now), days: -1, second: second)
+    }
+}
+
 // MARK: - Reading
 
 extension CommandTime {
@@ -54,6 +67,8 @@ extension CommandTime {
         let text = text.trimmed
         if text == "now" { return .later(0) }
         if text.hasPrefix("+") { return duration(text.dropFirst()).map { .later($0) } }
+        if text.hasPrefix("-") { return duration(text.dropFirst()).map { .later(-$0) } }
+        if text.hasSuffix(" ago") { return duration(text.dropLast(4)).map { .later(-$0) } }
         if text.hasPrefix("in ") { return duration(text.dropFirst(3)).map { .later($0) } }
         if let second = second(text[...]) { return .clock(second: second) }
         for (name, days) in [("today", 0), ("tomorrow", 1), ("yesterday", -1)] {

@@ -21,6 +21,11 @@ struct Daemon: Sendable {
         return reply.body
     }
 
+    /// As the daemon sends it: lines.
+    func lines(_ path: String, _ query: [(name: String, value: String)]) async throws -> [UInt8] {
+        try await client.send(.get, path, query: query).body
+    }
+
     func get<Answer: Decodable>(
         _ path: String, _ query: [(name: String, value: String)] = [],
         as: Answer.Type = Answer.self

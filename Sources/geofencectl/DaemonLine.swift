@@ -21,6 +21,12 @@ enum DaemonLine {
         }
     }
 
+    /// A line that must be a notice.
+    static func notice(_ line: [UInt8]) throws -> ReceivedNotice {
+        let wire = try JSONDecoder().decode(Wire.self, from: Data(line))
+        return ReceivedNotice(line: line, event: try wire.event)
+    }
+
     /// As it travels; a notice has the members of a CloudEvent.
     fileprivate struct Wire: Decodable {
         var error: String?

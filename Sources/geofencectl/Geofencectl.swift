@@ -12,11 +12,12 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl places import amsterdam.osm.pbf
               geofencectl favourites add Starbucks
               geofencectl listen --transitions enter,exit
+              geofencectl history --since yesterday --visits
               geofencectl replay walk.gpx --places cafes.csv --favourite Starbucks
             """,
         version: "0.1.0",
         subcommands: [
-            Status.self, Listen.self, Regions.self, Favourites.self, Deals.self,
+            Status.self, Listen.self, History.self, Regions.self, Favourites.self, Deals.self,
             PlacesCommand.self, Replay.self, Simulate.self, ScoreCommand.self, Fixes.self,
         ])
 }

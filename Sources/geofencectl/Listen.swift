@@ -15,6 +15,7 @@ struct Listen: AsyncParsableCommand {
               geofencectl listen
               geofencectl listen --kind deal --count 1 --json
               geofencectl listen --exec 'notify-send "You are there"'
+              geofencectl listen --cursor-file ~/.geofenced --exec ./tell-me
             """)
 
     @Option(
@@ -22,6 +23,22 @@ struct Listen: AsyncParsableCommand {
             "Begin after this number instead of now; 0 is all that the daemon still has.",
             valueName: "n"))
     var after: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Begin with what was told since then, \(CommandTime.pastForms).", valueName: "time"))
+    var since: CommandTime?
+
+    @Option(
+        help: ArgumentHelp(
+            "Go on where the last run with this file ended, and keep the place in it.",
+            discussion: """
+                A notice counts as read when it has been printed and its command has ended. \
+                Without the file, it begins now, or where --after or --since say.
+                """,
+            valueName: "file"))
+    var cursorFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -67,6 +84,9 @@ struct Listen: AsyncParsableCommand {
         if let after, after < 0 {
             throw ValidationError("--after: '\(after)' is not a number from 0 on")
         }
+        if after != nil, since != nil {
+            throw ValidationError("--since: cannot be used with --after: leave one out")
+        }
         if let count, count < 1 {
             throw ValidationError("--count: '\(count)' is not a number from 1 on")
         }
@@ -75,8 +95,10 @@ struct Listen: AsyncParsableCommand {
     func run() async throws {
         // A pipe that closes is an error to handle, not to die of: others may still be served.
         signal(SIGPIPE, SIG_IGN)
+        let cursor = cursorFile.map { CursorFile(path: $0) }
         let connection = NoticeConnection(
-            to: try socketPath(), after: after, transitions: transitions?.kinds, kinds: kind)
+            to: try socketPath(), from: try beginning(cursor), transitions: transitions?.kinds,
+            kinds: kind, onBegin: { try cursor?.write($0) })
         var output = StandardOutput()
         let style = Style.standardOutput
         var left = count
@@ -89,8 +111,16 @@ struct Listen: AsyncParsableCommand {
             }
             guard try output.flushUnlessGone() else { return }
             if let exec { await exec.run(for: notice) }
+            if let place = connection.last { try cursor?.write(place) }
             left = left.map { $0 - 1 }
         }
+    }
+
+    private func beginning(_ cursor: CursorFile?) throws -> NoticeConnection.Beginning {
+        if let place = try cursor?.read() { return .after(place) }
+        if let after { return .after(NoticePlace(after: after)) }
+        if let since { return .since(since.past(at: .now)) }
+        return .now
     }
 
     private func socketPath() throws -> SocketPath {

@@ -12,8 +12,11 @@ final class NoticeConnection {
     private var unread: [UInt8] = []
     /// Where the unread lines begin in `unread`.
     private var place = 0
-    /// The notice to go on after; `log` is `nil` as long as only its number is known.
-    private var last: (log: String?, sequence: Int)?
+    private var begin: Beginning
+    /// The notice to go on after; `nil` until the daemon has said where it begins.
+    private(set) var last: NoticePlace?
+    /// Called with the place that is known as soon as the daemon has said which it is.
+    private let onBegin: (NoticePlace) throws -> Void
     /// What is sent before the daemon has found the place to go on from does not count.
     private var isResuming = false
     private var isWaitingTold = false
@@ -26,15 +29,25 @@ final class NoticeConnection {
     /// Bytes; a line is far below it.
     private static let longestLine = 1 << 26
 
-    /// `after`: the number of the last notice that is known; `nil` begins with what comes now.
+    /// Where to begin.
+    enum Beginning {
+        case now
+        case after(NoticePlace)
+        /// With what was written down from then on.
+        case since(Timestamp)
+    }
+
     /// Without transitions and kinds, all are wanted.
     init(
-        to path: SocketPath, after: Int?, transitions: Set<Transition.Kind>?, kinds: [String]
+        to path: SocketPath, from begin: Beginning, transitions: Set<Transition.Kind>?,
+        kinds: [String], onBegin: @escaping (NoticePlace) throws -> Void = { _ in }
     ) {
         self.path = path
-        last = after.map { (nil, $0) }
+        self.begin = begin
+        if case .after(let place) = begin { last = place }
         self.transitions = transitions
         self.kinds = kinds
+        self.onBegin = onBegin
     }
 
     deinit { disconnect() }
@@ -52,14 +65,16 @@ final class NoticeConnection {
             switch line {
             case .notice(let notice):
                 if isResuming { continue }
-                last = (notice.position.log, notice.position.sequence)
+                last = NoticePlace(
+                    after: notice.position.sequence, log: notice.position.log)
                 if wants(notice.summary) { return notice }
             case .resumed(let after, let log):
                 isResuming = false
-                last = (log, after)
+                try begin(at: NoticePlace(after: after, log: log))
             case .gap(let oldest, let log):
                 isResuming = false
                 tellGap(oldest, log)
+                try begin(at: NoticePlace(after: oldest - 1, log: log))
             case .error(let text): throw DaemonError.refused(text)
             }
         }
@@ -73,24 +88,35 @@ final class NoticeConnection {
 
     private func tellGap(_ oldest: Int, _ log: String) {
         guard let last else { return }
-        StandardError.write(
-            line: last.log == nil || last.log == log
-                ? "notices \(last.sequence &+ 1) to \(oldest - 1) are no longer kept"
-                : "the daemon has begun a new log: notices may be missing here")
-        self.last = (log, oldest - 1)
+        if let known = last.log, known != log {
+            StandardError.write(
+                line: "the daemon has begun a new log: notices may be missing here")
+        } else if last.after > 0 {
+            // After 0 is all there is.
+            let (from, to) = (last.after &+ 1, oldest - 1)
+            StandardError.write(
+                line: from < to
+                    ? "notices \(from) to \(to) are not there any more"
+                    : "notice \(from) is not there any more")
+        }
+    }
+
+    private func begin(at place: NoticePlace) throws {
+        last = place
+        try onBegin(place)
     }
 
     private func connect() async throws {
         if hasConnected { try await pause() }
         descriptor = try path.connectIfListening()
         while descriptor == nil {
+            // Nothing that is told while it waits is missed.
+            if last == nil, case .now = begin { begin = .since(.now) }
             if !isWaitingTold { StandardError.write(line: "waiting for geofenced at \(path)") }
             isWaitingTold = true
             try await pause()
             descriptor = try path.connectIfListening()
         }
-        // A daemon that was not there has only just begun to tell: nothing of it is old.
-        if isWaitingTold, last == nil { last = (nil, 0) }
         isWaitingTold = false
         hasConnected = true
         ask()
@@ -103,12 +129,14 @@ final class NoticeConnection {
 
     /// Says where to go on, and what is wanted.
     private func ask() {
-        isResuming = last != nil
-        if last == nil, transitions == nil, kinds.isEmpty { return }
+        isResuming = true
         let line = JSONWriter.line { line in
             if let last {
-                line.member("after", last.sequence)
-                if let log = last.log { line.member("log", log) }
+                last.write(to: &line)
+            } else if case .since(let time) = begin {
+                line.member("since", time)
+            } else {
+                line.member("after", "now")
             }
             if let transitions { line.member("transitions", transitions.sorted().map(\.rawValue)) }
             if !kinds.isEmpty { line.member("kinds", kinds) }

@@ -41,6 +41,13 @@ extension StandardOutput {
     }
 }
 
+extension StandardOutput {
+    /// As above, as soon as there is so much to write that waiting saves nothing.
+    mutating func flushUnlessGone(ifLonger bytes: Int) throws -> Bool {
+        isTerminal || buffer.count >= bytes ? try flushUnlessGone() : true
+    }
+}
+
 /// Where everything else goes.
 enum StandardError {
     static func write(_ bytes: [UInt8]) {

@@ -34,7 +34,7 @@ extension Replay {
 private actor TransitionKeeper: Journal {
     private(set) var transitions: [Transition] = []
 
-    func append(_ transitions: [Transition]) {
+    func append(_ transitions: [Transition], _ state: TrackerState) {
         self.transitions += transitions
     }
 }

@@ -134,7 +134,7 @@ private actor NoticePrinter: Journal {
         self.isKeeping = isKeeping
     }
 
-    func append(_ transitions: [Transition]) throws {
+    func append(_ transitions: [Transition], _ state: TrackerState) throws {
         if isKeeping { kept += transitions }
         for transition in transitions {
             count += 1

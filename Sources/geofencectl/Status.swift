@@ -82,6 +82,8 @@ private struct DaemonStatus: Decodable {
     struct Notifications: Decodable {
         var log: String
         var latest: Int
+        var waiting: Int
+        var problem: String?
     }
 }
 
@@ -99,7 +101,7 @@ extension DaemonStatus {
                 regions.inside.isEmpty ? "none" : regions.inside.joined(separator: ", ").visible
             ),
             ("places", "\(places)"),
-            ("notices", "\(notifications.latest) in log \(notifications.log)"),
+            ("notices", noticesText),
         ].compactMap { name, text in text.map { "\(name.padded(to: -10)) \($0)" } }
     }
 
@@ -109,6 +111,12 @@ extension DaemonStatus {
         let duration = source.seconds.map { ", for \($0.inTime)" } ?? ""
         let rate = source.rate.map { ", \(String(decimals: 1, $0)) reports a second" } ?? ""
         return message.visible + duration + rate
+    }
+
+    private var noticesText: String {
+        let text = "\(notifications.latest) in log \(notifications.log)"
+        guard let problem = notifications.problem else { return text }
+        return "\(text), \(notifications.waiting) wait to be written: \(problem.visible)"
     }
 
     private var positionText: String {

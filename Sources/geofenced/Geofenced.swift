@@ -47,12 +47,24 @@ struct Geofenced: AsyncParsableCommand {
             "How many times faster than life a trace is played, or max.", valueName: "factor"))
     var speed: Speed?
 
+    @Flag(help: "Read a trace from its beginning, also if it has been read before.")
+    var fromStart = false
+
     @Flag(help: "Only say whether the configuration is right.")
     var checkConfig = false
+
+    /// As it would be by itself, but for signals of the first moments.
+    static func main() async {
+        // Nothing has been begun yet that would have to be ended in order.
+        for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
+        await main(nil)
+    }
 
     func run() async throws {
         // Whoever reads the log may go: that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error where it is written.
+        signal(SIGXFSZ, SIG_IGN)
         allowAllDescriptors()
         let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
         do {
@@ -65,7 +77,7 @@ struct Geofenced: AsyncParsableCommand {
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return
             }
-            try await Services(configuration, reload: load, log).run()
+            try await Services(configuration, reload: load, fromStart: fromStart, log).run()
         } catch {
             for line in "\(error)".split(separator: "\n") { log.error("\(line)") }
             throw ExitCode.failure

@@ -1,5 +1,6 @@
 import Geofencing
 import Logging
+import Notifications
 import Places
 import Posix
 import ServiceLifecycle
@@ -13,6 +14,7 @@ struct Reload: Service {
     let running: Configuration
     let regions: RegionsInUse
     let tracker: Tracker
+    let notices: NotificationLog
     let log: Logger
 
     func run() async throws {
@@ -23,6 +25,7 @@ struct Reload: Service {
                 await tracker.adopt(
                     configuration.rules, telling: configuration.notifications.transitions)
                 await tracker.regionsChanged()
+                await notices.adopt(configuration.notificationLog)
                 log.notice("configuration reloaded")
                 let fixed = running.keysThatNeedRestart(in: configuration)
                 if !fixed.isEmpty {
@@ -40,6 +43,12 @@ struct Reload: Service {
 }
 
 extension Configuration {
+    var notificationLog: NotificationLog.Settings {
+        NotificationLog.Settings(
+            durability: notifications.durability == .full ? .full : .normal,
+            keepDays: notifications.keepDays)
+    }
+
     /// The keys that differ and are only looked at when the daemon starts.
     fileprivate func keysThatNeedRestart(in other: Configuration) -> [String] {
         var keys: [String] = []

@@ -16,7 +16,8 @@ struct Services: Sendable {
     private let lock: DirectoryLock
     private let places: PlaceDatabase
     private let regions: RegionsInUse
-    private let notices: RecentNotices
+    private let notices: NotificationLog
+    private let isFromStart: Bool
     private let tracker: Tracker
     private let load: @Sendable () throws -> Configuration
     private let log: Logger
@@ -24,14 +25,14 @@ struct Services: Sendable {
 
     init(
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
-        _ log: Logger
+        fromStart: Bool, _ log: Logger
     ) throws {
         try Self.checkSource(configuration)
         self.configuration = configuration
         self.log = log
-        (lock, places) = try Self.state(configuration)
+        isFromStart = fromStart
+        (lock, places, notices) = try Self.state(configuration, log)
         regions = try RegionsInUse(configuration, places)
-        notices = RecentNotices(source: "/geofenced/\(hostName())", now: now)
         tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
             telling: configuration.notifications.transitions, observe: { log.report($0) },
@@ -41,10 +42,12 @@ struct Services: Sendable {
 
     func run() async throws {
         defer { withExtendedLifetime(lock) {} }
-        // Before anyone can know that the daemon is there: a hangup would end it.
+        // Before anyone can know that the daemon is there, and before there is anything to end in
+        // order.
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let reload = Reload(
             hangups: await UnixSignalsSequence(trapping: .sighup), load: load,
-            running: configuration, regions: regions, tracker: tracker, log: log)
+            running: configuration, regions: regions, tracker: tracker, notices: notices, log: log)
         let (path, descriptor) = try listen(configuration.notifications.socket, .notificationSocket)
         defer { path.remove() }
         let (controlPath, control) = try listen(configuration.control.socket, .controlSocket)
@@ -59,23 +62,28 @@ struct Services: Sendable {
                         service: Running {
                             // Its end comes when it is asked for: a service that ends while the
                             // group still waits for another one's end is taken for a failure.
-                            try await withGracefulShutdownHandler {
-                                try await NotificationSocket(notices, descriptor: descriptor).run()
-                            } onGracefulShutdown: {
-                                notices.finish()
-                            }
+                            async let _: Void = finishWhenGracefulShutdown()
+                            try await NotificationSocket(notices, descriptor: descriptor).run()
                         }),
+                    .init(
+                        service: Running {
+                            // Cancelled at the end is all right.
+                            try? await cancelWhenGracefulShutdown { try await notices.run() }
+                        }, successTerminationBehavior: .ignore),
                     .init(
                         service: Running {
                             try await api.socket(descriptor: control, log: log).run()
                         }),
                     .init(service: reload, successTerminationBehavior: .ignore),
                     .init(
+                        service: Running {
+                            for await _ in signals.cancelOnGracefulShutdown() { return }
+                        }, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(
                         service: Running { try await track() },
                         successTerminationBehavior: .gracefullyShutdownGroup,
                         failureTerminationBehavior: .gracefullyShutdownGroup),
                 ],
-                gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }))
         try await group.run()
     }
@@ -90,12 +98,16 @@ struct Services: Sendable {
     }
 
     private static func state(
-        _ configuration: Configuration
-    ) throws -> (DirectoryLock, PlaceDatabase) {
+        _ configuration: Configuration, _ log: Logger
+    ) throws -> (DirectoryLock, PlaceDatabase, NotificationLog) {
         do {
             let directory = try StateDirectory(configuration.stateDirectory)
             let lock = try directory.lock()
-            return (lock, try PlaceDatabase(.file(directory.file(PlaceStore.fileName))))
+            let places = try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
+            let notices = try NotificationLog(
+                in: directory.path, source: "/geofenced/\(hostName())",
+                settings: configuration.notificationLog, now: now, observe: { log.report($0) })
+            return (lock, places, notices)
         } catch let error as FileError {
             throw KeyError(key: "state_directory", error: error)
         }
@@ -120,25 +132,70 @@ struct Services: Sendable {
             now: now)
     }
 
+    private func finishWhenGracefulShutdown() async {
+        // If it is called off instead, it ends as well.
+        try? await gracefulShutdown()
+        await notices.finish()
+    }
+
     /// Follows the device until it is told to stop, or to the end of a trace.
     private func track() async throws {
+        let isReadOn: Bool
         do {
-            try await cancelWhenGracefulShutdown { try await tracker.run(try await source()) }
+            let mark = try TraceMark(of: configuration.source)
+            let place = try await resume(mark)
+            isReadOn = place != nil
+            try await cancelWhenGracefulShutdown {
+                try await tracker.run(try await source(from: place ?? TracePlace()))
+            }
         } catch is CancellationError {
+            try await tracker.record()
             return
         } catch let error as LocationError {
             throw KeyError(key: "source", error: error)
         }
-        log.notice("the trace has ended")
+        try await tracker.record()
+        if isReadOn, await tracker.counts.read == 0 {
+            log.notice(
+                "the trace had been read to its end before: nothing is told twice",
+                metadata: ["again": "geofenced --from-start"])
+        } else {
+            log.notice("the trace has ended")
+        }
         if configuration.atEnd == .wait { try await gracefulShutdown() }
     }
 
-    private func source() async throws -> any PositionSource {
+    /// Brings back what the tracker knew when the daemon last ran, and says where to read on;
+    /// `nil` is at the beginning.
+    ///
+    /// `mark`: the trace that there is now; `nil` if the source is no file.
+    private func resume(_ mark: TraceMark?) async throws -> TracePlace? {
+        let isReceiver = try PositionSources.isReceiver(configuration.source)
+        let journey = mark?.description ?? (isReceiver ? "receiver" : nil)
+        let known = try await notices.trackerState()
+        await notices.follow(journey)
+        guard let known else { return nil }
+        var isSame = isReceiver && known.journey == journey
+        if let mark, let before = known.journey.flatMap({ TraceMark($0) }), !isFromStart {
+            isSame = try mark.goesOn(after: before)
+        }
+        do {
+            try await tracker.resume(known.state, isSameJourney: isSame)
+        } catch {
+            log.warning(
+                "what was known before the restart is lost", metadata: ["error": "state \(error)"])
+        }
+        guard isSame, let place = known.state.place else { return nil }
+        log.notice("going on in the trace", metadata: ["reports": "\(place.reports)"])
+        return place
+    }
+
+    private func source(from place: TracePlace) async throws -> any PositionSource {
         if try PositionSources.isReceiver(configuration.source) {
             return try await PositionSources.open(configuration.source)
         }
         let trace = TracePlaylist(
-            [configuration.source], isEndless: configuration.atEnd == .loop)
+            [configuration.source], isEndless: configuration.atEnd == .loop, from: place)
         switch configuration.speed {
         case .max: return trace
         case .factor(let factor):
@@ -183,6 +240,32 @@ private func now() -> Timestamp {
 }
 
 extension Logger {
+    fileprivate func report(_ event: NotificationLog.Event) {
+        switch event {
+        case .setAside(let path, let error):
+            self.error(
+                "the log of notices was moved aside, and a new one begins",
+                metadata: ["error": "\(error)", "path": "\(path)"])
+        case .begun(let log, let first, let after):
+            warning(
+                "the log of notices had lost some that were told, and goes on under another id",
+                metadata: ["log": "\(log)", "first": "\(first)", "told": "\(after)"])
+        case .held(let error):
+            self.error(
+                "notices cannot be written, and are told later", metadata: ["error": "\(error)"])
+        case .stopped(let count):
+            self.error(
+                "too many notices wait to be written: nothing more is judged",
+                metadata: ["waiting": "\(count)"])
+        case .writtenAgain(let count):
+            notice("notices are written again", metadata: ["waited": "\(count)"])
+        case .unmarked(let error):
+            warning("the number told last is not written", metadata: ["error": "\(error)"])
+        case .lost(let count):
+            self.error("notices were not written", metadata: ["count": "\(count)"])
+        }
+    }
+
     fileprivate func report(_ event: Tracker.Event) {
         switch event {
         case .loaded(let count): info("regions loaded", metadata: ["count": "\(count)"])

@@ -1,4 +1,5 @@
 import Notifications
+import SQLite
 import Testing
 
 @testable import Geofencing
@@ -21,7 +22,7 @@ struct ControlAPINotificationTests {
     ])
     func `notices come in pages`(query: String, numbers: [Int]) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let page = try await serving.get("/v1/notifications\(query)").json(Page.self)
             #expect(page.log == "abc")
             #expect(page.latest == 5)
@@ -32,7 +33,7 @@ struct ControlAPINotificationTests {
 
     @Test func `a page has at most a thousand`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(1100)
+            try await serving.notices.tell(1100)
             let page = try await serving.get("/v1/notifications").json(Page.self)
             #expect(page.notifications.count == 1000)
             let rest = try await serving.get("/v1/notifications?after=1000").json(Page.self)
@@ -48,7 +49,7 @@ struct ControlAPINotificationTests {
         query: String
     ) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             #expect(try await serving.get("/v1/notifications?\(query)").status == 400)
             guard query.hasPrefix("after") else { return }
             let stream = "Accept: text/event-stream"
@@ -58,7 +59,8 @@ struct ControlAPINotificationTests {
 
     @Test func `what is no longer kept is a gap`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(RecentNotices.kept * 4 / 3 + 2)
+            try await serving.notices.tell(900)
+            try await serving.notices.tell(900)
             let oldest = serving.notices.oldest
             #expect(oldest > 1)
             let page = try await serving.get("/v1/notifications?after=1&limit=1").json(Page.self)
@@ -71,11 +73,11 @@ struct ControlAPINotificationTests {
 
     @Test func `a stream begins now, after a number, or where the client was`() async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let client = try serving.client()
             await client.send(Self.request([]))
             _ = try await client.text(until: "\r\n\r\n")
-            serving.notices.tell(1)
+            try await serving.notices.tell(1)
             let first = try await client.text(until: "\n\n")
             #expect(first.contains("id: \(Self.id(6))\nevent: geofence.enter\ndata: {"))
 
@@ -94,10 +96,50 @@ struct ControlAPINotificationTests {
     ])
     func `a Last-Event-ID that is none is refused`(id: String) async throws {
         try await ServingAPI.run { (serving) async throws in
-            serving.notices.tell(5)
+            try await serving.notices.tell(5)
             let reply = try await serving.get(
                 "/v1/notifications", "Accept: text/event-stream", "Last-Event-ID: \(id)")
             #expect(reply.status == 400)
+        }
+    }
+
+    @Test(arguments: [
+        ("", [1, 2, 3]), ("?after=1", [2, 3]), ("?limit=2", [1, 2]), ("?last=1", [3]),
+        ("?kinds=deal,x&transitions=enter", [1, 2, 3]), ("?transitions=exit", []),
+        ("?since=2026-05-01T12:00:00Z", [1, 2, 3]), ("?until=2026-05-01T12:00:00Z", []),
+    ])
+    func `the past is told as it was asked for`(query: String, numbers: [Int]) async throws {
+        struct Past: Decodable { var notifications: [Page.Notice] }
+        try await ServingAPI.run { (serving) async throws in
+            try await serving.notices.tell(3)
+            let past = try await serving.get("/v1/history\(query)").json(Past.self)
+            #expect(past.notifications.map(\.id) == numbers.map(Self.id))
+            let separator = query.isEmpty ? "?" : "&"
+            let lines = try await serving.get("/v1/history\(query)\(separator)format=ndjson")
+            #expect(lines.head.contains("application/x-ndjson"))
+            #expect(lines.body.split(separator: "\n").count == numbers.count)
+        }
+    }
+
+    @Test(arguments: [
+        "since=noon", "until=", "transitions=leave", "transitions=", "after=-1", "limit=0",
+        "limit=1001", "last=0", "last=x", "last=1&limit=1", "format=xml",
+    ])
+    func `a question about the past that makes no sense is refused`(query: String) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            #expect(try await serving.get("/v1/history?\(query)").status == 400)
+        }
+    }
+
+    @Test func `the status says what waits to be written, and why`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let path = "\(serving.database.dropLast("places.sqlite".count))notifications.sqlite"
+            let other = try Connection(path: path, mode: .readWrite)
+            try other.execute("BEGIN IMMEDIATE")
+            try await serving.notices.tell(2)
+            let body = try await serving.get("/v1/status").body
+            #expect(body.contains(#""latest":0,"waiting":2,"problem":"\#(path): another"#))
+            try other.execute("COMMIT")
         }
     }
 
@@ -122,14 +164,16 @@ extension ServingAPI {
     }
 }
 
-extension RecentNotices {
+extension NotificationLog {
     /// So many enters into a deal.
-    fileprivate func tell(_ count: Int) {
+    fileprivate func tell(_ count: Int) async throws {
         let dam = Coordinate(latitude: 52.3731, longitude: 4.8926)
         let fix = Fix(time: noon(), coordinate: dam)
         let enter = Transition(
             kind: .enter, region: Region(id: "deal/1", kind: "deal", name: "2 for 1", center: dam),
             time: fix.time, fix: fix, distance: 0, rule: .accurate, cause: nil, stay: nil)
-        append(Array(repeating: enter, count: count))
+        try await append(
+            Array(repeating: enter, count: count),
+            TrackerState(memory: [], inside: [], place: nil))
     }
 }

@@ -22,7 +22,8 @@ struct ControlAPITests {
                 body.contains(
                     #""loaded":1,"kinds":{"favourite":1},"inside":["favourite/osm/node/1"]"#))
             #expect(
-                body.contains(#""places":3,"notifications":{"log":"abc","oldest":1,"latest":1}"#))
+                body.contains(
+                    #""places":3,"notifications":{"log":"abc","oldest":1,"latest":1,"waiting":0}"#))
         }
     }
 

@@ -163,7 +163,7 @@ final class Counter: Sendable {
 
 /// A directory for one test, removed at its end with the files in it.
 final class TemporaryFolder {
-    private let path: String
+    let path: String
 
     init() {
         var template = Array("/tmp/geofenced-control-XXXXXX".utf8CString)
@@ -174,7 +174,10 @@ final class TemporaryFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
-        for name in ["control", "places.csv"] + ["", "-wal", "-shm"].map({ "places.sqlite\($0)" }) {
+        let databases = ["places.sqlite", "notifications.sqlite"].flatMap { name in
+            ["", "-wal", "-shm"].map { name + $0 }
+        }
+        for name in ["control", "places.csv", "notifications.last"] + databases {
             unlink(file(name))
         }
         rmdir(path)

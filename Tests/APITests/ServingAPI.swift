@@ -14,7 +14,7 @@ import Synchronization
 /// The control socket as the daemon has it, around Dam in Amsterdam, while a test uses it.
 struct ServingAPI: Sendable {
     let tracker: Tracker
-    let notices = RecentNotices(id: LogID("abc"), source: "/geofenced/test", now: { noon() })
+    let notices: NotificationLog
     let places: PlaceDatabase
     /// Of the places.
     let database: String
@@ -61,6 +61,11 @@ struct ServingAPI: Sendable {
             try PlaceImport(files: [file], source: "osm").run(into: store, finished: noon())
         }
         precondition(summary.added == 3, "\(summary)")
+        notices = try NotificationLog(
+            in: folder.path, source: "/geofenced/test",
+            settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
+            newLog: { LogID("abc") },
+            now: { noon() })
         tracker = Tracker(regions: PlaceRegions(places), journal: notices)
         let api = ControlAPI(
             places: places, kinds: kinds, tracker: tracker, notices: notices,

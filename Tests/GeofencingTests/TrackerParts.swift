@@ -5,14 +5,17 @@ struct Tape: PositionSource {
     var isLive = false
     var tally: [Tally] { [Tally("left", batches.count)] }
     private var batches: ArraySlice<[Report]>
+    private var handedOut: Int
+    var place: TracePlace? { TracePlace(reports: handedOut) }
 
-    /// Fixes, handed out `batch` at a time.
-    init(_ fixes: [Fix], isLive: Bool = false, batch: Int = 3) {
-        self.init(fixes.map { Report.fix($0) }, isLive: isLive, batch: batch)
+    /// Fixes, handed out `batch` at a time, of a trace of which `start` come before.
+    init(_ fixes: [Fix], isLive: Bool = false, batch: Int = 3, start: Int = 0) {
+        self.init(fixes.map { Report.fix($0) }, isLive: isLive, batch: batch, start: start)
     }
 
-    init(_ reports: [Report], isLive: Bool = false, batch: Int = 3) {
+    init(_ reports: [Report], isLive: Bool = false, batch: Int = 3, start: Int = 0) {
         self.isLive = isLive
+        handedOut = start
         batches =
             stride(from: 0, to: reports.count, by: batch).map {
                 Array(reports[$0..<min($0 + batch, reports.count)])
@@ -20,7 +23,9 @@ struct Tape: PositionSource {
     }
 
     mutating func next() async throws -> [Report]? {
-        batches.popFirst()
+        let batch = batches.popFirst()
+        handedOut += batch?.count ?? 0
+        return batch
     }
 }
 
@@ -73,7 +78,18 @@ actor Notebook: Journal {
     private(set) var pages: [[Transition]] = []
     var transitions: [Transition] { pages.flatMap { $0 } }
 
-    func append(_ transitions: [Transition]) async throws {
-        pages.append(transitions)
+    private(set) var states: [TrackerState] = []
+    private let isThorough: Bool
+
+    /// `isThorough`: wants to know the state after each batch.
+    init(isThorough: Bool = false) {
+        self.isThorough = isThorough
+    }
+
+    nonisolated func wantsState(after reports: Int) -> Bool { isThorough }
+
+    func append(_ transitions: [Transition], _ state: TrackerState) async throws {
+        states.append(state)
+        if !transitions.isEmpty { pages.append(transitions) }
     }
 }

@@ -45,14 +45,35 @@ extension Notice {
     }
 }
 
-extension RecentNotices {
+extension TrackerState {
+    /// Of a tracker that knows nothing.
+    static let empty = TrackerState(memory: [], inside: [], place: nil)
+}
+
+extension NotificationLog {
     /// The log `abc`, whose clock stands still.
-    static func example() -> RecentNotices {
-        RecentNotices(id: LogID("abc"), source: "/geofenced/pi-car", now: { noon(1) })
+    static func example(
+        in folder: TemporaryFolder, id: String = "abc", keepCount: Int = 1_000_000,
+        now: @escaping @Sendable () -> Timestamp = { noon(1) },
+        observe: @escaping @Sendable (Event) -> Void = { _ in }
+    ) throws -> NotificationLog {
+        try NotificationLog(
+            in: folder.path, source: "/geofenced/pi-car",
+            settings: Settings(durability: .normal, keepCount: keepCount),
+            patience: .milliseconds(10), newLog: { LogID(id) }, now: now, observe: observe)
+    }
+
+    func append(_ transitions: [Transition]) async throws {
+        try await append(transitions, .empty)
     }
 
     /// `count` enters into deals, one at a time.
-    func append(_ count: Int) {
-        for _ in 0..<count { append([.example()]) }
+    func append(_ count: Int) async throws {
+        for _ in 0..<count { try await append([.example()]) }
+    }
+
+    /// `count` enters into deals at one go.
+    func append(atOnce count: Int) async throws {
+        try await append(Array(repeating: .example(), count: count))
     }
 }

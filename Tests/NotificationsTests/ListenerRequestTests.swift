@@ -22,8 +22,16 @@ struct ListenerRequestTests {
         #expect(try ListenerRequest(line: line.utf8).after == after)
     }
 
+    @Test func `a place may be now, or a time`() throws {
+        #expect(try ListenerRequest(line: #"{"after":"now"}"#.utf8).isFromNow)
+        let since = try ListenerRequest(line: #"{"since":"2026-05-01T14:00:00+02:00"}"#.utf8)
+        #expect(since.since == noon())
+        #expect(!since.isFromNow)
+    }
+
     static let notJSON = #"not a JSON object: send a line such as {"after":41}"#
-    static let badAfter = "after: is not a number from 0 on, without fraction"
+    static let badAfter =
+        "after: is not a number from 0 on, without fraction, and not \"now\""
 
     @Test(arguments: [
         ("", notJSON), ("{", notJSON), ("}", notJSON), ("{}{}", notJSON), ("nonsense", notJSON),
@@ -42,6 +50,13 @@ struct ListenerRequestTests {
         (#"{"after":1,"log":7}"#, "log: has the wrong type"),
         (#"{"after":1,"log":null}"#, "log: has the wrong type"),
         (#"{"log":"abc"}"#, "log: means nothing without after"),
+        (#"{"after":"then"}"#, badAfter),
+        (#"{"since":"noon"}"#, "since: is not a time, as in 2026-05-01T12:00:00Z"),
+        (#"{"since":7}"#, "since: is not a time, as in 2026-05-01T12:00:00Z"),
+        (
+            #"{"since":"2026-05-01T12:00:00Z","after":1}"#,
+            "since: means nothing with after: send one of them"
+        ),
         (#"{"transitions":"enter"}"#, "transitions: has the wrong type"),
         (#"{"transitions":[1]}"#, "transitions: has the wrong type"),
         (#"{"transitions":[null]}"#, "transitions: has the wrong type"),
@@ -51,8 +66,8 @@ struct ListenerRequestTests {
         ),
         (#"{"kinds":{}}"#, "kinds: has the wrong type"),
         (#"{"kinds":null}"#, "kinds: has the wrong type"),
-        (#"{"After":1}"#, "After: is unknown: use after, log, transitions and kinds"),
-        (#"{"":1}"#, ": is unknown: use after, log, transitions and kinds"),
+        (#"{"After":1}"#, "After: is unknown: use after, log, since, transitions and kinds"),
+        (#"{"":1}"#, ": is unknown: use after, log, since, transitions and kinds"),
     ])
     func `a bad line is refused, and it says why`(line: String, message: String) {
         #expect(complaint(about: Array(line.utf8)) == message)

@@ -10,10 +10,11 @@ struct NotificationSocketTests {
 
     /// A socket that tells `notices` while `body` runs; then they end.
     private func serving(
-        _ notices: RecentNotices = .example(), patience: Duration = .seconds(20),
-        _ body: (RecentNotices, SocketPath) async throws -> Void
+        patience: Duration = .seconds(20), keepCount: Int = 1_000_000,
+        _ body: (NotificationLog, SocketPath) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
+        let notices = try NotificationLog.example(in: folder, keepCount: keepCount)
         let path = try SocketPath(folder.file("socket"))
         let descriptor = try path.listen()
         async let running: Void = NotificationSocket(
@@ -22,16 +23,17 @@ struct NotificationSocketTests {
         do {
             try await body(notices, path)
         } catch {
-            notices.finish()
+            await notices.finish()
             try await running
             throw error
         }
-        notices.finish()
+        await notices.finish()
         try await running
     }
 
     /// A client that surely gets what is told from now on, after it has read all before.
-    private func connected(_ path: SocketPath, _ notices: RecentNotices) async throws -> TestClient
+    private func connected(_ path: SocketPath, _ notices: NotificationLog) async throws
+        -> TestClient
     {
         let client = try TestClient(path)
         await client.ask(#"{"after":\#(notices.latest)}"#)
@@ -41,15 +43,15 @@ struct NotificationSocketTests {
 
     @Test func `who connects gets what comes from then on, without a gap`() async throws {
         try await serving { notices, path in
-            notices.append(5)
+            try await notices.append(5)
             let client = try TestClient(path)
             // It is not told when it has been noticed.
             for _ in 0..<1000 {
-                notices.append(1)
+                try await notices.append(1)
                 if await client.hears() { break }
             }
-            notices.append(20)
-            notices.finish()
+            try await notices.append(20)
+            await notices.finish()
             let numbers = await client.rest().compactMap(\.sequence)
             let first = try #require(numbers.first)
             #expect(first > 5)
@@ -61,7 +63,7 @@ struct NotificationSocketTests {
         for _ in 0..<20 {
             try await serving(patience: .zero) { notices, path in
                 let clients = try (0..<20).map { _ in try TestClient(path) }
-                notices.finish()
+                await notices.finish()
                 #expect(clients.count == 20)
             }
         }
@@ -76,7 +78,7 @@ struct NotificationSocketTests {
                 var limit = rlimit(rlim_cur: 64, rlim_max: 64)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 while dup(0) >= 0 {}
-                notices.append(1)
+                try await notices.append(1)
                 let line = await client.line()
                 precondition(line != nil)
             }
@@ -86,7 +88,7 @@ struct NotificationSocketTests {
     @Test func `a notice arrives as it was written`() async throws {
         try await serving { notices, path in
             let client = try await connected(path, notices)
-            notices.append([.example(region: .example(name: "a\nb 🍕"))])
+            try await notices.append([.example(region: .example(name: "a\nb 🍕"))])
             let expected = Notice(
                 sequence: 1, log: LogID("abc"),
                 transition: .example(region: .example(name: "a\nb 🍕")), recorded: noon(1))
@@ -98,18 +100,18 @@ struct NotificationSocketTests {
     @Test(arguments: [0, 1, 300, 599, 600])
     func `who names a place gets everything after it`(place: Int) async throws {
         try await serving { notices, path in
-            notices.append(600)
+            try await notices.append(600)
             let client = try TestClient(path)
             await client.ask(#"{"after":\#(place)}"#)
             #expect(await client.line() == #"{"resumed":\#(place),"log":"abc"}"#)
-            notices.append(3)
+            try await notices.append(3)
             #expect(await client.numbers(603 - place) == Array(place + 1...603))
         }
     }
 
     @Test func `the log may be named too`() async throws {
         try await serving { notices, path in
-            notices.append(3)
+            try await notices.append(3)
             let client = try TestClient(path)
             await client.ask(#"{"after":2,"log":"abc"}"#)
             #expect(await client.line() == #"{"resumed":2,"log":"abc"}"#)
@@ -120,7 +122,7 @@ struct NotificationSocketTests {
     @Test(arguments: [0, 2, 100])
     func `a place in another log is a gap, and all there is follows`(place: Int) async throws {
         try await serving { notices, path in
-            notices.append(3)
+            try await notices.append(3)
             let client = try TestClient(path)
             await client.ask(#"{"after":\#(place),"log":"old"}"#)
             #expect(await client.line() == #"{"gap":{"oldest":1},"log":"abc"}"#)
@@ -129,8 +131,8 @@ struct NotificationSocketTests {
     }
 
     @Test func `a place that is no longer kept is a gap`() async throws {
-        try await serving { notices, path in
-            notices.append(2 * RecentNotices.kept)
+        try await serving(keepCount: 300) { notices, path in
+            try await notices.append(600)
             let oldest = notices.oldest
             let client = try TestClient(path)
             await client.ask(#"{"after":\#(oldest - 2)}"#)
@@ -141,7 +143,7 @@ struct NotificationSocketTests {
 
     @Test func `a place ahead of the log is an error`() async throws {
         try await serving { notices, path in
-            notices.append(3)
+            try await notices.append(3)
             let client = try TestClient(path)
             await client.ask(#"{"after":4}"#)
             #expect(
@@ -157,7 +159,7 @@ struct NotificationSocketTests {
     ])
     func `a bad line gets one line, and the end`(_ line: String) async throws {
         try await serving { notices, path in
-            notices.append(3)
+            try await notices.append(3)
             let client = try await connected(path, notices)
             await client.ask(line)
             let rest = await client.rest()
@@ -180,7 +182,7 @@ struct NotificationSocketTests {
             // It ends because the daemon closes.
             await client.send(repeatElement(UInt8(ascii: " "), count: 8 << 20))
             let other = try await connected(path, notices)
-            notices.append(1)
+            try await notices.append(1)
             #expect(await other.numbers(1) == [1])
         }
     }
@@ -192,7 +194,7 @@ struct NotificationSocketTests {
                 #"{"after":0,"transitions":["exit","dwell"],"kinds":["deal","cafe"]}"#)
             #expect(await client.line() == Self.resumed)
             for kind in ["deal", "favourite", "cafe"] {
-                notices.append(
+                try await notices.append(
                     [.enter, .dwell, .exit].map {
                         .example($0, region: .example(kind: kind))
                     })
@@ -207,19 +209,19 @@ struct NotificationSocketTests {
 
     @Test func `nothing wanted is nothing told`() async throws {
         try await serving { notices, path in
-            notices.append(3)
+            try await notices.append(3)
             let client = try TestClient(path)
             await client.ask(#"{"after":0,"kinds":[]}"#)
             #expect(await client.line() == Self.resumed)
-            notices.append(3)
-            notices.finish()
+            try await notices.append(3)
+            await notices.finish()
             #expect(await client.rest() == [])
         }
     }
 
     @Test func `a request may come byte by byte`() async throws {
         try await serving { notices, path in
-            notices.append(2)
+            try await notices.append(2)
             let client = try TestClient(path)
             for byte in "{\"after\":1}\r\n".utf8 { await client.send([byte]) }
             #expect(await client.line() == #"{"resumed":1,"log":"abc"}"#)
@@ -229,7 +231,7 @@ struct NotificationSocketTests {
 
     @Test func `a request may be made again, from any place`() async throws {
         try await serving { notices, path in
-            notices.append(500)
+            try await notices.append(500)
             let client = try TestClient(path)
             for place in [0, 499, 250, 0] {
                 await client.ask(#"{"after":\#(place)}"#)
@@ -244,7 +246,7 @@ struct NotificationSocketTests {
 
     @Test func `two requests in one go are both answered`() async throws {
         try await serving { notices, path in
-            notices.append(2)
+            try await notices.append(2)
             let client = try TestClient(path)
             await client.ask("{\"after\":2}\n{\"after\":1}")
             #expect(await client.lines(2).last == #"{"resumed":1,"log":"abc"}"#)
@@ -256,7 +258,7 @@ struct NotificationSocketTests {
         try await serving { notices, path in
             let client = try await connected(path, notices)
             await client.send(#"{"after":0}"#.utf8)
-            notices.append(1)
+            try await notices.append(1)
             #expect(await client.numbers(1) == [1])
         }
     }
@@ -266,10 +268,10 @@ struct NotificationSocketTests {
             let client = try await connected(path, notices)
             client.finishSending()
             for number in 1...50 {
-                notices.append(1)
+                try await notices.append(1)
                 #expect(await client.numbers(1) == [number])
             }
-            notices.finish()
+            await notices.finish()
             #expect(await client.rest() == [])
         }
     }
@@ -278,7 +280,7 @@ struct NotificationSocketTests {
         try await serving { notices, path in
             var clients: [TestClient] = []
             for _ in 0..<200 { clients.append(try await connected(path, notices)) }
-            notices.append(100)
+            try await notices.append(100)
             var answers: Set<[String]> = []
             for client in clients { answers.insert(await client.lines(100)) }
             #expect(answers.count == 1)
@@ -292,12 +294,12 @@ struct NotificationSocketTests {
             for _ in 0..<30 { silent.append(try await connected(path, notices)) }
             let reader = try await connected(path, notices)
             for round in 0..<20 {
-                notices.append(100)
+                try await notices.append(100)
                 #expect(
                     await reader.numbers(100) == Array(round * 100 + 1...round * 100 + 100))
             }
             // At the end they are not waited for.
-            notices.finish()
+            await notices.finish()
             #expect(await reader.rest() == [])
             withExtendedLifetime(silent) {}
         }
@@ -306,21 +308,21 @@ struct NotificationSocketTests {
     @Test func `a listener that reads late misses nothing that is kept`() async throws {
         try await serving { notices, path in
             let client = try await connected(path, notices)
-            notices.append(5000)
-            notices.finish()
+            try await notices.append(5000)
+            await notices.finish()
             #expect(await client.rest().compactMap(\.sequence) == Array(1...5000))
         }
     }
 
     @Test func `a listener that reads too late is told of the gap`() async throws {
-        try await serving { notices, path in
+        try await serving(keepCount: 300) { notices, path in
             let client = try await connected(path, notices)
-            notices.append(500)
+            try await notices.append(500)
             #expect(await client.numbers(1) == [1])
             // At one go, so that there is one gap.
-            notices.append(Array(repeating: .example(), count: 3 * RecentNotices.kept))
+            try await notices.append(atOnce: 30_000)
             let oldest = notices.oldest
-            notices.finish()
+            await notices.finish()
             let lines = await client.rest()
             let gap = try #require(lines.firstIndex { $0.hasPrefix(#"{"gap":"#) })
             #expect(lines[gap] == #"{"gap":{"oldest":\#(oldest)},"log":"abc"}"#)
@@ -331,14 +333,14 @@ struct NotificationSocketTests {
 
     @Test func `listeners that vanish do no harm`() async throws {
         try await serving { notices, path in
-            notices.append(1000)
+            try await notices.append(1000)
             for number in 0..<200 {
                 let client = try TestClient(path)
                 await client.ask(#"{"after":0}"#)
                 if number.isMultiple(of: 3) { _ = await client.line() }
             }
             let client = try await connected(path, notices)
-            notices.append(1)
+            try await notices.append(1)
             #expect(await client.numbers(1) == [1001])
         }
     }
@@ -348,8 +350,8 @@ struct NotificationSocketTests {
             let client = try TestClient(path)
             await client.ask(#"{"after":0}"#)
             #expect(await client.line() == Self.resumed)
-            notices.append(2)
-            notices.finish()
+            try await notices.append(2)
+            await notices.finish()
             #expect(await client.rest().map(\.sequence) == [1, 2])
         }
     }
@@ -362,7 +364,7 @@ struct NotificationSocketTests {
         let folder = TemporaryFolder()
         let path = try SocketPath(folder.file("socket"))
         let descriptor = try path.listen()
-        let notices = RecentNotices.example()
+        let notices = try NotificationLog.example(in: folder)
         let running = Task {
             try await NotificationSocket(notices, descriptor: descriptor).run()
         }

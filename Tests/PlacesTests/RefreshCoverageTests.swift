@@ -54,7 +54,7 @@ struct RefreshCoverageTests {
     private actor Notebook: Journal {
         private(set) var told: [String] = []
 
-        func append(_ transitions: [Transition]) {
+        func append(_ transitions: [Transition], _ state: TrackerState) {
             told += transitions.map { "\($0.time) \($0.kind) \($0.region.id)" }
         }
     }

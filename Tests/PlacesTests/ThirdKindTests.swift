@@ -54,7 +54,7 @@ private struct Voyage: PositionSource {
 private actor Logbook: Journal {
     private(set) var told: [String] = []
 
-    func append(_ transitions: [Transition]) {
+    func append(_ transitions: [Transition], _ state: TrackerState) {
         for transition in transitions {
             let region = transition.region
             let seconds = (transition.time.milliseconds - 1_777_626_000_000) / 1000

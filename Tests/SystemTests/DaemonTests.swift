@@ -236,7 +236,7 @@ extension SystemTests {
             let file = try workshop.configure()
             let other = Workshop()
             let elsewhere = try other.configure()
-            try await withDaemon(workshop) { _ in
+            try await withDaemon(workshop) { first in
                 for configuration in [file, elsewhere] {
                     let second = try await run(
                         .geofenced,
@@ -246,7 +246,7 @@ extension SystemTests {
                             == Finished(
                                 status: 1, output: "",
                                 errors: "geofenced: error: state_directory: \(workshop.state): "
-                                    + "another process uses it: stop it first, or choose another "
+                                    + "process \(first.identifier) uses it: stop it first, or choose another "
                                     + "directory\n"))
                 }
                 #expect(other.names == ["geofenced.toml"])

@@ -8,6 +8,7 @@ extension SystemTests {
                 (.geofencectl, ["--help"], "geofencectl"),
                 (.geofencectl, ["help", "listen"], "geofencectl-listen"),
                 (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
+                (.geofencectl, ["history", "--help"], "geofencectl-history"),
                 (.geofencectl, ["deals", "--help"], "geofencectl-deals"),
                 (.geofencectl, ["deals", "list", "--help"], "geofencectl-deals-list"),
                 (.geofencectl, ["deals", "add", "--help"], "geofencectl-deals-add"),

@@ -20,6 +20,9 @@ final class Workshop: Sendable {
     /// What is in it, without the daemon's state.
     var names: [String] { Self.names(in: path).filter { $0 != "state" } }
 
+    /// Everything that the daemon keeps.
+    func removeState() { Self.remove(state) }
+
     private static func remove(_ path: String) {
         for name in names(in: path) { remove("\(path)/\(name)") }
         // A file is unlinked, and an empty directory removed.

@@ -26,13 +26,14 @@ extension ControlAPI {
             throw Problem(
                 .badRequest, "limit: \(limit) is not from 1 to \(Self.pageSize)")
         }
+        let (log, _, latest) = notices.range
         let (from, skipped) = try start(after: after, log: nil)
-        var body = Array(#"{"log":"\#(notices.id)","latest":\#(notices.latest),"#.utf8)
+        var body = Array(#"{"log":"\#(log)","latest":\#(latest),"#.utf8)
         if skipped { body += Array(#""gap":{"oldest":\#(from + 1)},"#.utf8) }
         body += Array(#""notifications":["#.utf8)
         var count = 0
         var place = from
-        while count < limit, place < notices.latest,
+        while count < limit, place < latest,
             case .entries(let entries) = try await notices.page(after: place)
         {
             for entry in entries.prefix(limit - count) {
@@ -86,12 +87,11 @@ extension ControlAPI {
 
     /// Where to go on, and whether something between is missing.
     private func start(after: Int, log: String?) throws -> (place: Int, skipped: Bool) {
-        let oldest = notices.oldest
-        if let log, log != notices.id.description { return (oldest - 1, true) }
-        guard after <= notices.latest else {
+        let (id, oldest, latest) = notices.range
+        if let log, log != id.description { return (oldest - 1, true) }
+        guard after <= latest else {
             throw Problem(
-                .badRequest,
-                "after: \(after) is ahead of the log, whose latest is \(notices.latest)")
+                .badRequest, "after: \(after) is ahead of the log, whose latest is \(latest)")
         }
         return after + 1 < oldest ? (oldest - 1, true) : (after, false)
     }
@@ -135,7 +135,7 @@ private struct EventID {
 }
 
 extension ServerEvent {
-    fileprivate init(_ entry: RecentNotices.Entry, log: LogID) {
+    fileprivate init(_ entry: NoticeEntry, log: LogID) {
         self.init(
             id: log.eventID(entry.sequence), name: "geofence.\(entry.transition.rawValue)",
             data: String(decoding: entry.line.dropLast(), as: UTF8.self))

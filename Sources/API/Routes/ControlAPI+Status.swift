@@ -11,6 +11,7 @@ extension ControlAPI {
                 tracker.counts, tracker.lookups, tracker.position
             )
             let (watched, health, tally) = await (tracker.watched, tracker.health, tracker.tally)
+            let log = await notices.condition
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
                 bytes: JSONWriter.line { status in
@@ -56,10 +57,12 @@ extension ControlAPI {
                         regions.member("lookups", lookups)
                     }
                     status.member("places", places)
-                    status.object("notifications") { log in
-                        log.member("log", notices.id.description)
-                        log.member("oldest", notices.oldest)
-                        log.member("latest", notices.latest)
+                    status.object("notifications") { notifications in
+                        notifications.member("log", log.log.description)
+                        notifications.member("oldest", log.oldest)
+                        notifications.member("latest", log.latest)
+                        notifications.member("waiting", log.waiting)
+                        if let problem = log.problem { notifications.member("problem", problem) }
                     }
                 })
         }

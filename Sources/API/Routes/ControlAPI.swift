@@ -12,7 +12,7 @@ package struct ControlAPI: Sendable {
     let places: PlaceDatabase
     let kinds: [any RegionKind.Type]
     let tracker: Tracker
-    let notices: RecentNotices
+    let notices: NotificationLog
     let daemon: Daemon
     /// By the system's clock.
     let now: @Sendable () -> Timestamp
@@ -33,7 +33,7 @@ package struct ControlAPI: Sendable {
 
     package init(
         places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
-        notices: RecentNotices, daemon: Daemon, now: @escaping @Sendable () -> Timestamp
+        notices: NotificationLog, daemon: Daemon, now: @escaping @Sendable () -> Timestamp
     ) {
         self.places = places
         self.kinds = kinds
@@ -54,6 +54,7 @@ package struct ControlAPI: Sendable {
         addStatus(to: routes)
         addRegions(to: routes)
         addNotifications(to: routes)
+        addHistory(to: routes)
         addPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         let description = OpenAPI(kinds: kinds, version: daemon.version).text

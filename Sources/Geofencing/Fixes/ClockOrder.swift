@@ -37,3 +37,18 @@ package struct ClockOrder: Sendable {
         return nil
     }
 }
+
+// MARK: - What outlives the process
+
+extension ClockOrder {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(earlier?.last)
+        bytes.put(earlier?.count ?? 0)
+    }
+
+    mutating func recall(from bytes: inout StateReader) throws(StateError) {
+        let last: Timestamp? = try bytes.take()
+        let count: Int = try bytes.take()
+        earlier = last.map { ($0, count) }
+    }
+}

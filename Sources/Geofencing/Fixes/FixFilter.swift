@@ -53,3 +53,31 @@ package struct FixFilter: Sendable {
         return accuracy <= worstAccuracy ? nil : .coarse
     }
 }
+
+// MARK: - What outlives the process
+
+extension FixFilter {
+    /// With the same settings, and no memory.
+    var forgotten: FixFilter {
+        var filter = self
+        (filter.clock, filter.jumps) = (ClockOrder(), JumpRule())
+        filter.clock.adopt(clock)
+        filter.jumps.adopt(jumps)
+        (filter.last, filter.isNewSegment) = (nil, false)
+        return filter
+    }
+
+    func write(to bytes: inout StateWriter) {
+        clock.write(to: &bytes)
+        jumps.write(to: &bytes)
+        bytes.put(last)
+        bytes.put(isNewSegment)
+    }
+
+    mutating func recall(from bytes: inout StateReader) throws(StateError) {
+        try clock.recall(from: &bytes)
+        try jumps.recall(from: &bytes)
+        last = try bytes.take()
+        isNewSegment = try bytes.take()
+    }
+}

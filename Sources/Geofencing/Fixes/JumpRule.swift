@@ -46,3 +46,20 @@ package struct JumpRule: Sendable {
         return a.coordinate.distance(to: b.coordinate) <= speed * (b.time - a.time) + uncertainty
     }
 }
+
+// MARK: - What outlives the process
+
+extension JumpRule {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(rival?.last)
+        bytes.put(rival?.since)
+        bytes.put(rival?.count ?? 0)
+    }
+
+    mutating func recall(from bytes: inout StateReader) throws(StateError) {
+        let last: Fix? = try bytes.take()
+        let since: Timestamp? = try bytes.take()
+        let count: Int = try bytes.take()
+        rival = last.flatMap { last in since.map { ($0, last, count) } }
+    }
+}

@@ -5,6 +5,10 @@ package protocol PositionSource {
     /// Whether the reports are of now. A trace's are not, however they are paced.
     var isLive: Bool { get }
 
+    /// Where to read on after the reports that were handed out last; `nil` if nothing can be read
+    /// again.
+    var place: TracePlace? { get }
+
     /// What was read besides the reports, for whoever asks how good the input is.
     var tally: [Tally] { get }
 
@@ -19,4 +23,9 @@ package protocol PositionSource {
 extension PositionSource {
     /// The clock of a trace is its reports.
     package mutating func wake(at time: Timestamp?) {}
+}
+
+extension PositionSource {
+    /// For sources that are read once.
+    package var place: TracePlace? { nil }
 }

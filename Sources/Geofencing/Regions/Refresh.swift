@@ -40,12 +40,55 @@ package struct Refresh: Sendable {
 
     /// `found`: all that was there, around `fix`.
     package mutating func succeeded(at fix: Fix, _ found: RegionSet) {
-        last = (fix.coordinate, found.reach, fix.time, found.until)
+        succeeded(around: fix.coordinate, at: fix.time, found)
         isStale = false
+    }
+
+    private mutating func succeeded(
+        around center: Coordinate, at time: Timestamp, _ found: RegionSet
+    ) {
+        last = (center, found.reach, time, found.until)
     }
 
     /// Favourites, deals or places have changed.
     package mutating func invalidate() {
         isStale = true
+    }
+}
+
+// MARK: - What outlives the process
+
+extension Refresh {
+    /// Where and when regions were last looked up.
+    package var lastLookUp: (center: Coordinate, time: Timestamp)? {
+        last.map { ($0.center, $0.time) }
+    }
+
+    /// `found`: what there is now where they were last looked up.
+    package mutating func repeated(_ found: RegionSet) {
+        guard let last else { return }
+        succeeded(around: last.center, at: last.time, found)
+    }
+
+    /// As if they had never been looked up.
+    package mutating func forget() {
+        last = nil
+    }
+
+    func write(to bytes: inout StateWriter) {
+        bytes.put(last?.center)
+        bytes.put(last?.reach ?? 0)
+        bytes.put(last?.time)
+        bytes.put(last?.until)
+        bytes.put(isStale)
+    }
+
+    mutating func recall(from bytes: inout StateReader) throws(StateError) {
+        let center: Coordinate? = try bytes.take()
+        let reach: Double = try bytes.take()
+        let time: Timestamp? = try bytes.take()
+        let until: Timestamp? = try bytes.take()
+        last = center.flatMap { center in time.map { (center, reach, $0, until) } }
+        isStale = try bytes.take()
     }
 }

@@ -7,6 +7,8 @@ package struct GeofenceMonitor: Sendable {
     package var rules = RegionRules()
 
     private var regions: [Region] = []
+    /// So many of them were found by the last look-up; the others only had a history then.
+    private var foundCount = 0
     private var circles: [Circle] = []
     private var index = RegionIndex([])
     private var watches: [Watch] = []
@@ -15,6 +17,9 @@ package struct GeofenceMonitor: Sendable {
     /// Exits from regions that are gone, to be told with the next fix.
     private var removals: [Transition] = []
     private var previous: Fix?
+    /// The ids of regions that the device was in when the process ended, if that is all that is
+    /// known.
+    private var presumed: Set<String> = []
 
     package init() {}
 
@@ -170,24 +175,51 @@ extension GeofenceMonitor {
         _ found: RegionSet, around fix: Fix, cause: Transition.Cause
     ) {
         newcomers = Newcomers(cause: cause, known: idsNear(fix))
-        let watched = watches.map { (region: regions[$0.place], watch: $0) }
-        regions = found.regions
-        watches.removeAll()
-        let places = places(of: Set(watched.map(\.region.id)))
-        for (region, var watch) in watched {
-            if let place = places[region.id] {
-                watch.place = place
-            } else if isGone(region, from: found, around: fix) {
+        for (region, watch) in replaceRegions(by: found) {
+            if isGone(region, from: found, around: fix.coordinate, at: fix.time) {
                 if let stay = watch.stay, stay.isTold {
                     removals.append(removal(of: region, stay, at: fix))
                 }
-                continue
             } else {
-                watch.place = regions.count
-                regions.append(region)
+                keep(region, watch)
             }
+        }
+        arrange()
+        for (id, place) in places(of: presumed) where !isWatched[place] {
+            presumed.remove(id)
+            watch(place, .inside(Stay(entered: fix.time, isTold: true)))
+        }
+    }
+
+    /// Takes over what was found, with the watches of the regions that are in it, and returns the
+    /// other ones.
+    private mutating func replaceRegions(by found: RegionSet) -> [(region: Region, watch: Watch)] {
+        let watched = watches.map { (region: regions[$0.place], watch: $0) }
+        regions = found.regions
+        foundCount = regions.count
+        watches.removeAll()
+        let places = places(of: Set(watched.map(\.region.id)))
+        var others: [(Region, Watch)] = []
+        for (region, var watch) in watched {
+            guard let place = places[region.id] else {
+                others.append((region, watch))
+                continue
+            }
+            watch.place = place
             watches.append(watch)
         }
+        return others
+    }
+
+    private mutating func keep(_ region: Region, _ watch: Watch) {
+        var watch = watch
+        watch.place = regions.count
+        regions.append(region)
+        watches.append(watch)
+    }
+
+    /// After the list of regions has changed.
+    private mutating func arrange() {
         circles = regions.map { Circle(center: $0.center, radius: $0.radius) }
         index = RegionIndex(regions)
         isWatched = [Bool](repeating: false, count: regions.count)
@@ -205,14 +237,18 @@ extension GeofenceMonitor {
 
     private func idsNear(_ fix: Fix) -> Set<String> {
         var ids: Set<String> = []
-        index.forEach(near: fix.coordinate, reach: 0) { ids.insert(regions[$0].id) }
+        index.forEach(near: fix.coordinate, reach: 0) { place in
+            if place < foundCount || isWatched[place] { ids.insert(regions[place].id) }
+        }
         return ids
     }
 
     /// Whether `found` ought to have `region`, and its window is no reason that it has not.
-    private func isGone(_ region: Region, from found: RegionSet, around fix: Fix) -> Bool {
-        if let end = region.window?.end, fix.time >= end { return false }
-        return region.center.distance(to: fix.coordinate) - region.radius <= found.reach
+    private func isGone(
+        _ region: Region, from found: RegionSet, around center: Coordinate, at time: Timestamp
+    ) -> Bool {
+        if let end = region.window?.end, time >= end { return false }
+        return region.center.distance(to: center) - region.radius <= found.reach
     }
 
     private func removal(of region: Region, _ stay: Stay, at fix: Fix) -> Transition {
@@ -222,6 +258,80 @@ extension GeofenceMonitor {
             kind: .exit, region: region, time: fix.time, fix: fix,
             distance: region.center.distance(to: fix.coordinate), rule: .closed, cause: .removed,
             stay: now - stay.entered)
+    }
+}
+
+// MARK: - What outlives the process
+
+extension GeofenceMonitor {
+    /// Whether all that is known has been told: it is not between a look-up and the next fix.
+    var isSettled: Bool { newcomers == nil && removals.isEmpty }
+
+    /// The ids of the regions that listeners were told the device is in, in order.
+    var toldInside: [String] {
+        watches.filter { $0.stay?.isTold == true }.map { regions[$0.place].id }.sorted()
+    }
+
+    func write(to bytes: inout StateWriter) {
+        bytes.put(previous)
+        bytes.put(watches.count)
+        for watch in watches {
+            bytes.put(regions[watch.place])
+            bytes.put(watch.state)
+        }
+        bytes.put(presumed.sorted())
+    }
+
+    /// Knows again what it knew, but only of the regions that have a history.
+    mutating func recall(from bytes: inout StateReader) throws(StateError) {
+        previous = try bytes.take()
+        let count: Int = try bytes.take()
+        (regions, foundCount, watches) = ([], 0, [])
+        var left = count
+        while left > 0 {
+            let region: Region = try bytes.take()
+            keep(region, Watch(0, try bytes.take()))
+            left -= 1
+        }
+        let ids: [String] = try bytes.take()
+        presumed = Set(ids)
+        arrange()
+    }
+
+    /// Takes over what there is now where regions were last looked up, as if it had been there all
+    /// the time. Says whether a region with a history ought to be in it and is not: then it is
+    /// time for a look-up that tells so.
+    mutating func reload(
+        _ found: RegionSet, around center: Coordinate, at time: Timestamp
+    ) -> Bool {
+        var isMissing = false
+        for (region, watch) in replaceRegions(by: found) {
+            keep(region, watch)
+            if isGone(region, from: found, around: center, at: time) { isMissing = true }
+        }
+        arrange()
+        return isMissing
+    }
+
+    /// Another journey begins: all that counts of the one before is where it has entered and not
+    /// left.
+    mutating func keepOnlyStays() {
+        watches.removeAll { $0.stay?.isTold != true }
+        (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
+        for i in watches.indices { watches[i].place = i }
+        arrange()
+    }
+
+    /// With the same rules, and no memory.
+    var forgotten: GeofenceMonitor {
+        var monitor = GeofenceMonitor()
+        monitor.rules = rules
+        return monitor
+    }
+
+    /// The device was in these regions; more is not known.
+    mutating func presume(inside ids: [String]) {
+        presumed = Set(ids)
     }
 }
 

@@ -64,3 +64,22 @@ package struct Stay: Hashable, Sendable {
             stay: time - entered)
     }
 }
+
+// MARK: - What outlives the process
+
+extension Stay: Remembered {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(entered)
+        bytes.put(isTold)
+        bytes.put(seenSince)
+        bytes.put(hasDwelt)
+        bytes.put(outside)
+    }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        self.init(entered: try bytes.take(), isTold: try bytes.take())
+        seenSince = try bytes.take()
+        hasDwelt = try bytes.take()
+        outside = try bytes.take()
+    }
+}

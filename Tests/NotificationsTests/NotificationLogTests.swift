@@ -2,17 +2,19 @@ import Geofencing
 import Notifications
 import Testing
 
-struct RecentNoticesTests {
+struct NotificationLogTests {
+    private let folder = TemporaryFolder()
+
     /// The numbers that a listener reads from `place` on; `nil` at a gap.
-    private func numbers(_ notices: RecentNotices, after place: Int) async throws -> [Int]? {
+    private func numbers(_ notices: NotificationLog, after place: Int) async throws -> [Int]? {
         guard case .entries(let entries) = try await notices.page(after: place) else { return nil }
         return entries.map(\.sequence)
     }
 
     @Test func `numbers go from 1 without a gap, and pages end somewhere`() async throws {
-        let notices = RecentNotices.example()
-        notices.append([.example(), .example(.exit), .example()])
-        notices.append(297)
+        let notices = try NotificationLog.example(in: folder)
+        try await notices.append([.example(), .example(.exit), .example()])
+        try await notices.append(297)
         var place = 0
         var pages = 0
         while place < 300 {
@@ -27,15 +29,15 @@ struct RecentNoticesTests {
         #expect(notices.oldest == 1)
     }
 
-    @Test func `before the first notice, the oldest is the one to come`() {
-        let notices = RecentNotices.example()
+    @Test func `before the first notice, the oldest is the one to come`() throws {
+        let notices = try NotificationLog.example(in: folder)
         #expect(notices.latest == 0)
         #expect(notices.oldest == 1)
     }
 
     @Test func `an entry is ready to be sent`() async throws {
-        let notices = RecentNotices.example()
-        notices.append([.example(.exit, region: .example(kind: "favourite"))])
+        let notices = try NotificationLog.example(in: folder)
+        try await notices.append([.example(.exit, region: .example(kind: "favourite"))])
         guard case .entries(let entries) = try await notices.page(after: 0) else {
             Issue.record("no entries")
             return
@@ -49,14 +51,12 @@ struct RecentNoticesTests {
         #expect(entry.line == expected.cloudEvent(source: "/geofenced/pi-car"))
     }
 
-    @Test func `the last ten thousand are kept, and who asks for older ones is told`() async throws
-    {
-        let notices = RecentNotices.example()
-        notices.append(RecentNotices.kept * 2)
+    @Test func `what is too old to keep goes, and who asks for it is told`() async throws {
+        let notices = try NotificationLog.example(in: folder, keepCount: 1000)
+        for _ in 0..<40 { try await notices.append(atOnce: 50) }
         let oldest = notices.oldest
-        #expect(notices.latest == 2 * RecentNotices.kept)
-        #expect(notices.latest - oldest + 1 >= RecentNotices.kept)
-        #expect(notices.latest - oldest + 1 <= RecentNotices.kept * 4 / 3)
+        #expect(notices.latest == 2000)
+        #expect((1000...1255).contains(notices.latest - oldest + 1))
         guard case .gap(let first) = try await notices.page(after: oldest - 2) else {
             Issue.record("no gap")
             return
@@ -65,19 +65,12 @@ struct RecentNoticesTests {
         #expect(try await numbers(notices, after: oldest - 1)?.first == oldest)
     }
 
-    @Test func `a batch larger than what is kept loses only the oldest`() async throws {
-        let notices = RecentNotices.example()
-        notices.append(Array(repeating: .example(), count: RecentNotices.kept * 2))
-        #expect(notices.oldest == RecentNotices.kept + 1)
-        #expect(try await numbers(notices, after: 2 * RecentNotices.kept - 1) == [20_000])
-    }
-
     @Test func `what was told is read to its end after the last, and then comes the end`()
         async throws
     {
-        let notices = RecentNotices.example()
-        notices.append(2)
-        notices.finish()
+        let notices = try NotificationLog.example(in: folder)
+        try await notices.append(2)
+        await notices.finish()
         #expect(try await numbers(notices, after: 0) == [1, 2])
         guard case .end = try await notices.page(after: 2) else {
             Issue.record("no end")
@@ -87,12 +80,12 @@ struct RecentNoticesTests {
     }
 
     @Test func `who waits gets what comes, and all who wait do`() async throws {
-        let notices = RecentNotices.example()
+        let notices = try NotificationLog.example(in: folder)
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask { try await notices.page(after: 0) }
             }
-            notices.append(1)
+            try await notices.append(1)
             for try await page in group {
                 guard case .entries(let entries) = page else {
                     Issue.record("no entries")
@@ -104,7 +97,7 @@ struct RecentNoticesTests {
     }
 
     @Test func `the end wakes all who wait`() async throws {
-        let notices = RecentNotices.example()
+        let notices = try NotificationLog.example(in: folder)
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -116,13 +109,13 @@ struct RecentNoticesTests {
                     return true
                 }
             }
-            notices.finish()
+            await notices.finish()
             for try await ended in group { #expect(ended) }
         }
     }
 
     @Test func `who waits can be called off`() async throws {
-        let notices = RecentNotices.example()
+        let notices = try NotificationLog.example(in: folder)
         for _ in 0..<50 {
             let waiting = Task { try await notices.page(after: 0) }
             await Task.yield()
@@ -132,12 +125,12 @@ struct RecentNoticesTests {
         let ending = Task { try await notices.untilFinished() }
         ending.cancel()
         await #expect(throws: CancellationError.self) { try await ending.value }
-        notices.append(1)
+        try await notices.append(1)
         #expect(try await numbers(notices, after: 0) == [1])
     }
 
     @Test func `a reader that keeps up sees every number once`() async throws {
-        let notices = RecentNotices.example()
+        let notices = try NotificationLog.example(in: folder)
         async let read = { () async throws -> [Int] in
             var numbers: [Int] = []
             while true {
@@ -149,10 +142,10 @@ struct RecentNoticesTests {
             }
         }()
         for _ in 0..<2000 {
-            notices.append(1)
+            try await notices.append(1)
             await Task.yield()
         }
-        notices.finish()
+        await notices.finish()
         #expect(try await read == Array(1...2000))
     }
 }

@@ -1,0 +1,123 @@
+import Geofencing
+import Hummingbird
+import Notifications
+import Posix
+
+/// The notices of the past, of all logs that are kept.
+extension ControlAPI {
+    func addHistory(to routes: Routes) {
+        routes.get("history") { request, _ in
+            let asked = HistoryRequest(Self.query(request))
+            let query = try asked.query
+            let limit = try asked.limit
+            let latest = notices.latest
+            let entries = try await notices.history(
+                query, after: try asked.after, limit: limit, isLast: try asked.isLast)
+            // What was written after we have looked has not been told yet, perhaps.
+            let told = entries.prefix { $0.sequence <= latest }
+            if try asked.isLines {
+                return Response.json(
+                    bytes: told.flatMap { $0.line }, type: "application/x-ndjson")
+            }
+            var body = Array(#"{"notifications":["#.utf8)
+            for (i, entry) in told.enumerated() {
+                if i > 0 { body.append(UInt8(ascii: ",")) }
+                body += entry.line.dropLast()
+            }
+            body += Array("]}".utf8)
+            return Response.json(bytes: body)
+        }
+    }
+}
+
+/// What a query says, as it says it.
+private struct HistoryRequest {
+    private let values: [String: String]
+
+    /// Notices in one reply.
+    private static let pageSize = 1000
+
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    var query: NoticeQuery {
+        get throws {
+            NoticeQuery(
+                since: try time("since"), until: try time("until"), transitions: try transitions,
+                kinds: values["kinds"].map { Set(Self.words($0)) })
+        }
+    }
+
+    var after: Int {
+        get throws { try number("after", 0...Int.max) ?? 0 }
+    }
+
+    var limit: Int {
+        get throws {
+            try number("last", 1...Self.pageSize) ?? number("limit", 1...Self.pageSize)
+                ?? Self.pageSize
+        }
+    }
+
+    var isLines: Bool {
+        get throws {
+            switch values["format"] {
+            case nil, "json": return false
+            case "ndjson": return true
+            case let text?:
+                throw Problem(.badRequest, "format: \(text.quoted) is unknown: use json or ndjson")
+            }
+        }
+    }
+
+    var isLast: Bool {
+        get throws {
+            if values["last"] != nil, values["limit"] != nil {
+                throw Problem(.badRequest, "last: means nothing with limit: send one of them")
+            }
+            return values["last"] != nil
+        }
+    }
+
+    private func time(_ name: String) throws -> Timestamp? {
+        try values[name].map { text in
+            guard let time = Timestamp(iso8601: text) else {
+                throw Problem(
+                    .badRequest,
+                    "\(name): \(text.quoted) is not a time, as in 2026-05-01T12:00:00Z")
+            }
+            return time
+        }
+    }
+
+    private var transitions: Set<Transition.Kind>? {
+        get throws {
+            guard let text = values["transitions"] else { return nil }
+            return Set(
+                try Self.words(text).map { word in
+                    guard let kind = Transition.Kind(rawValue: word) else {
+                        throw Problem(
+                            .badRequest,
+                            "transitions: \(word.quoted) is unknown: use enter, exit and dwell")
+                    }
+                    return kind
+                })
+        }
+    }
+
+    private func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let limits =
+                range.upperBound == .max
+                ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw Problem(.badRequest, "\(name): \(text.quoted) is not a number \(limits)")
+        }
+        return number
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    }
+}

@@ -1,0 +1,130 @@
+/// What outlives the process: written value by value, and read back in the same order.
+protocol Remembered {
+    func write(to bytes: inout StateWriter)
+    init(from bytes: inout StateReader) throws(StateError)
+}
+
+/// Why a state that was written down cannot be used.
+package enum StateError: Error, Hashable, CustomStringConvertible {
+    case otherVersion(Int)
+    case damaged
+
+    package var description: String {
+        switch self {
+        case .otherVersion(let version): "is of version \(version), which is not known here"
+        case .damaged: "is damaged"
+        }
+    }
+}
+
+struct StateWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ value: some Remembered) { value.write(to: &self) }
+
+    fileprivate mutating func append(_ word: UInt64) {
+        withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(_ text: some Collection<UInt8>) {
+        bytes.append(contentsOf: text)
+    }
+}
+
+struct StateReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func take<Value: Remembered>() throws(StateError) -> Value {
+        try Value(from: &self)
+    }
+
+    fileprivate mutating func word() throws(StateError) -> UInt64 {
+        try bytes(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    fileprivate mutating func bytes(_ count: Int) throws(StateError) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= rest.count else { throw .damaged }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+}
+
+// MARK: - Plain values
+
+extension Int: Remembered {
+    func write(to bytes: inout StateWriter) { bytes.append(UInt64(bitPattern: Int64(self))) }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        self = Int(Int64(bitPattern: try bytes.word()))
+    }
+}
+
+extension Double: Remembered {
+    func write(to bytes: inout StateWriter) { bytes.append(bitPattern) }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        self.init(bitPattern: try bytes.word())
+    }
+}
+
+extension Bool: Remembered {
+    func write(to bytes: inout StateWriter) { bytes.append([self ? 1 : 0]) }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        self = try bytes.bytes(1).first == 1
+    }
+}
+
+extension String: Remembered {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(utf8.count)
+        bytes.append(utf8)
+    }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        let count: Int = try bytes.take()
+        self.init(decoding: try bytes.bytes(count), as: UTF8.self)
+    }
+}
+
+extension Optional: Remembered where Wrapped: Remembered {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(self != nil)
+        if let self { bytes.put(self) }
+    }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        let isThere: Bool = try bytes.take()
+        self = isThere ? try bytes.take() as Wrapped : nil
+    }
+}
+
+extension Array: Remembered where Element: Remembered {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(count)
+        for element in self { bytes.put(element) }
+    }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        self = []
+        // Each takes some bytes: a count that is too large ends in an error.
+        let count: Int = try bytes.take()
+        var left = count
+        while left > 0 {
+            append(try bytes.take())
+            left -= 1
+        }
+    }
+}
+
+/// By what they stand for.
+extension Remembered where Self: RawRepresentable, RawValue: Remembered {
+    func write(to bytes: inout StateWriter) { bytes.put(rawValue) }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        guard let value = Self(rawValue: try bytes.take()) else { throw .damaged }
+        self = value
+    }
+}

@@ -1,0 +1,36 @@
+/// All that a tracker's later decisions depend on, after one report.
+///
+/// It is written down together with the notices, so that after a restart the same fixes lead to
+/// the same notices as if there had been none.
+package struct TrackerState: Hashable, Sendable {
+    /// In a form of its own, see `StateWriter`.
+    package var memory: [UInt8]
+    /// The ids of the regions that the device is in as far as listeners know, in order.
+    package var inside: [String]
+    /// Where the source is to be read on; `nil` if it cannot be.
+    package var place: TracePlace?
+
+    package init(memory: [UInt8], inside: [String], place: TracePlace?) {
+        self.memory = memory
+        self.inside = inside
+        self.place = place
+    }
+}
+
+/// Where a trace is to be read on.
+package struct TracePlace: Hashable, Sendable {
+    /// So many reports of this round have been handed out.
+    package var reports: Int
+    /// Seconds that the times of this round are put forward (`at_end = "loop"`).
+    package var shift: Double
+
+    package init(reports: Int = 0, shift: Double = 0) {
+        self.reports = reports
+        self.shift = shift
+    }
+
+    /// As it was `count` reports before; at most those of this round.
+    package func before(_ count: Int) -> TracePlace {
+        TracePlace(reports: reports - count, shift: shift)
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Posix
+
+/// The number of the last notice that listeners may have seen, in a file of its own.
+///
+/// A database whose write-ahead log was lost goes back to an earlier state without a word
+/// (sqlite.org, *How To Corrupt An SQLite Database File*, 1.4), and so does one that was restored
+/// from a backup. This tells, so that no number is given to two notices of one log.
+final class LastTold {
+    private let path: String
+    private let descriptor: Int32
+    private(set) var told: (log: LogID, sequence: Int)?
+
+    static let suffix = ".last"
+
+    /// Bytes: within one block of any disk, so that it is written whole.
+    private static let length = 64
+
+    init(path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .cannotOpen(path, .current) }
+        var bytes = [UInt8](repeating: 0, count: Self.length)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+            separator: " ")
+        if words.count == 3, let sequence = Int(words[1]), sequence >= 0 {
+            told = (LogID(String(words[0])), sequence)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Outlives the process at once, and a power cut as soon as the system has written it.
+    func write(_ log: LogID, _ sequence: Int) throws(FileError) {
+        let text = Array("\(log) \(LogID.padded(sequence)) ".utf8)
+        let blanks = repeatElement(UInt8(ascii: " "), count: Self.length - 1 - text.count)
+        let line = text + blanks + [UInt8(ascii: "\n")]
+        guard pwrite(descriptor, line, line.count, 0) == line.count else {
+            throw .cannotWrite(path, .current)
+        }
+        told = (log, sequence)
+    }
+
+    /// Waits until it outlives a power cut.
+    func sync() {
+        // What cannot be written is noticed when a notice is.
+        _ = fdatasync(descriptor)
+    }
+}

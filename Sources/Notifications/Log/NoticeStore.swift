@@ -1,0 +1,283 @@
+package import Geofencing
+import Glibc
+import Posix
+import SQLite
+
+/// `notifications.sqlite`, for one thread at a time.
+package final class NoticeStore {
+    package let path: String
+    private let connection: Connection
+    private let durability: Durability?
+    private var isSyncing = true
+    private var inside: [String]?
+
+    /// What a notice that was told survives.
+    package enum Durability: String, Sendable {
+        /// A power cut.
+        case full
+        /// The death of the process.
+        case normal
+    }
+
+    /// KiB of the database to keep in memory: the newest pages of the tables and their indexes.
+    private static let cacheSize = 2048
+    /// Bytes that the write-ahead log is cut back to.
+    private static let longestWAL = 4 << 20
+
+    /// Opens it to be written, and makes it if it is not there.
+    ///
+    /// One that is damaged, or not for this program, is left as it is, and an error.
+    ///
+    /// `patience`: so long is waited for another process that writes.
+    package init(
+        path: String, durability: Durability, patience: Duration = .seconds(5)
+    ) throws {
+        if InputFile.exists(path) { try NoticeStore(reading: path).check() }
+        self.path = path
+        self.durability = durability
+        connection = try Connection(path: path, mode: .create, patience: patience)
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA journal_size_limit = \(Self.longestWAL);
+            PRAGMA cache_size = -\(Self.cacheSize);
+            PRAGMA synchronous = \(durability.rawValue)
+            """)
+        try connection.migrate(to: NoticeSchema.schemas, application: NoticeSchema.application)
+    }
+
+    /// Opens it as it is, while a daemon may be writing it.
+    package init(reading path: String) throws {
+        self.path = path
+        durability = nil
+        connection = try Connection(path: path, mode: .readOnly)
+    }
+
+    /// Throws unless it can be read as it is.
+    package func checkVersion() throws {
+        guard try connection.isUpToDate(NoticeSchema.schemas, NoticeSchema.application) else {
+            throw SQLiteError.needsUpdate(path)
+        }
+    }
+
+    /// Larger ones, in bytes, are not read through: that would take longer than a start may.
+    private static let quicklyChecked = 64 << 20
+
+    /// Throws if it is damaged, or not for this program.
+    package func check() throws {
+        _ = try connection.isUpToDate(NoticeSchema.schemas, NoticeSchema.application)
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size <= Self.quicklyChecked else { return }
+        let result = try connection.first("PRAGMA quick_check(1)") { $0.text(0) ?? "" } ?? ""
+        // A heading, then what is wrong.
+        let line = result.split(separator: "\n").last.map { String($0) } ?? result
+        if line != "ok" { throw SQLiteError.damaged(path, line) }
+    }
+
+    // MARK: Logs
+
+    /// The log that goes on; `nil` if there is none yet.
+    package func currentLog() throws -> (id: LogID, first: Int)? {
+        try connection.first("SELECT id, first FROM log ORDER BY first DESC LIMIT 1") {
+            (LogID($0.text(0) ?? ""), Int($0.integer(1)))
+        }
+    }
+
+    package func begin(_ id: LogID, first: Int, at now: Timestamp) throws {
+        try sync(true)
+        try connection.run(
+            "INSERT INTO log (first, id, began, opened) VALUES (:first, :id, :began, :began)",
+            [
+                "first": SQLValue(first), "id": .text(id.description),
+                "began": .integer(now.milliseconds),
+            ])
+    }
+
+    /// Goes on with a log; throws if it cannot be written.
+    package func goOn(with id: LogID, at now: Timestamp) throws {
+        try connection.run(
+            "UPDATE log SET opened = :now WHERE id = :id",
+            ["now": .integer(now.milliseconds), "id": .text(id.description)])
+    }
+
+    /// The numbers of the oldest and of the newest notice; `nil` if there is none.
+    package func numbers() throws -> ClosedRange<Int>? {
+        guard let oldest = try connection.integer("SELECT min(sequence) FROM notice"),
+            let newest = try connection.integer("SELECT max(sequence) FROM notice")
+        else { return nil }
+        return Int(oldest)...Int(newest)
+    }
+
+    // MARK: Writing
+
+    /// Writes notices and what the tracker knows after them, all or nothing.
+    package func write(
+        _ entries: [NoticeEntry], _ state: TrackerState?, journey: String?, at now: Timestamp
+    ) throws {
+        // A state alone tells nobody anything: after a power cut, an older one does as well.
+        try sync(!entries.isEmpty)
+        let inside = try connection.transaction {
+            for entry in entries { try insert(entry) }
+            return try state.map { try write($0, journey: journey, at: now) }
+        }
+        self.inside = inside ?? self.inside
+    }
+
+    /// Gives room back that only the write-ahead log takes.
+    package func shrink() {
+        // Where even that does not work, nothing is lost.
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    private func sync(_ isWanted: Bool) throws {
+        guard isSyncing != isWanted, durability == .full else { return }
+        try connection.execute("PRAGMA synchronous = \(isWanted ? "FULL" : "NORMAL")")
+        isSyncing = isWanted
+    }
+
+    private func insert(_ entry: NoticeEntry) throws {
+        let statement = try connection.kept(
+            """
+            INSERT INTO notice (sequence, recorded, time, transition, kind, line)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """)
+        statement.bind(1, Int64(entry.sequence))
+        statement.bind(2, entry.recorded.milliseconds)
+        statement.bind(3, entry.time.milliseconds)
+        statement.bind(4, entry.transition.rawValue)
+        statement.bind(5, entry.regionKind)
+        statement.bind(6, String(decoding: entry.line.dropLast(), as: UTF8.self))
+        try statement.run()
+    }
+
+    private func write(
+        _ state: TrackerState, journey: String?, at now: Timestamp
+    ) throws -> [String] {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO tracker (one, journey, reports, shift, memory, written)
+            VALUES (1, :journey, :reports, :shift, :memory, :written)
+            """,
+            [
+                "journey": SQLValue(journey), "reports": SQLValue(state.place?.reports),
+                "shift": SQLValue(state.place?.shift), "memory": .bytes(state.memory),
+                "written": .integer(now.milliseconds),
+            ])
+        if inside != state.inside {
+            try connection.run("DELETE FROM inside")
+            for id in state.inside {
+                try connection.run(
+                    "INSERT OR IGNORE INTO inside (region) VALUES (:region)",
+                    ["region": .text(id)])
+            }
+        }
+        return state.inside
+    }
+
+    /// What the tracker knew, and of which journey; `nil` if nothing was written yet.
+    package func trackerState() throws -> (state: TrackerState, journey: String?)? {
+        let inside = try connection.rows("SELECT region FROM inside ORDER BY region") {
+            $0.text(0) ?? ""
+        }
+        return try connection.first("SELECT journey, reports, shift, memory FROM tracker") { row in
+            let place = row.integerIfAny(1).map {
+                TracePlace(reports: Int($0), shift: row.real(2))
+            }
+            return (TrackerState(memory: row.bytes(3), inside: inside, place: place), row.text(0))
+        }
+    }
+
+    // MARK: Reading
+
+    private static let columns = "sequence, transition, kind, line, recorded, time"
+
+    /// The notices after `sequence`, so many at most, and at least one if there is any; no more
+    /// once they are `bytes` long.
+    package func entries(after sequence: Int, limit: Int, bytes: Int) throws -> [NoticeEntry] {
+        let statement = try connection.kept(
+            "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence LIMIT ?")
+        statement.bind(1, Int64(sequence))
+        statement.bind(2, Int64(limit))
+        defer { statement.reset() }
+        var entries: [NoticeEntry] = []
+        var length = 0
+        while length < bytes, try statement.step() {
+            let entry = Self.entry(statement)
+            length += entry.line.count
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    /// The number of the last notice that was written down before `time`, 0 if none was.
+    package func sequence(before time: Timestamp) throws -> Int {
+        let first = try connection.integer(
+            "SELECT min(sequence) FROM notice INDEXED BY notice_recorded WHERE recorded >= :time",
+            ["time": .integer(time.milliseconds)])
+        if let first { return Int(first) - 1 }
+        return Int(try connection.integer("SELECT max(sequence) FROM notice") ?? 0)
+    }
+
+    /// Those after `sequence` that fit the query, so many at most, in order; or the last so many.
+    package func history(
+        _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool = false
+    ) throws -> [NoticeEntry] {
+        var conditions = ["sequence > ?1"]
+        if let since = query.since { conditions.append("time >= \(since.milliseconds)") }
+        if let until = query.until { conditions.append("time < \(until.milliseconds)") }
+        if let transitions = query.transitions {
+            let names = transitions.sorted().map { "'\($0.rawValue)'" }
+            conditions.append("transition IN (\(names.joined(separator: ", ")))")
+        }
+        if let kinds = query.kinds {
+            // Of texts that others chose: each is an argument.
+            let names = kinds.indices.enumerated().map { "?\($0.offset + 2)" }
+            conditions.append("kind IN (\(names.joined(separator: ", ")))")
+        }
+        let order = "ORDER BY sequence \(isLast ? "DESC" : "ASC") LIMIT \(limit)"
+        var filter = conditions.joined(separator: " AND ")
+        if query.since != nil || query.until != nil {
+            // Else SQLite would read all rows up to there.
+            filter = """
+                sequence IN (SELECT sequence FROM notice INDEXED BY notice_time
+                    WHERE \(filter) \(order))
+                """
+        }
+        let statement = try connection.prepare(
+            "SELECT \(Self.columns) FROM notice WHERE \(filter) \(order)")
+        statement.bind(1, Int64(sequence))
+        for (i, kind) in (query.kinds ?? []).enumerated() { statement.bind(Int32(i + 2), kind) }
+        var entries: [NoticeEntry] = []
+        while try statement.step() { entries.append(Self.entry(statement)) }
+        return isLast ? entries.reversed() : entries
+    }
+
+    private static func entry(_ row: Statement) -> NoticeEntry {
+        NoticeEntry(
+            sequence: Int(row.integer(0)), regionKind: row.text(2) ?? "",
+            transition: Transition.Kind(rawValue: row.text(1) ?? "") ?? .enter,
+            line: row.bytes(3) + [UInt8(ascii: "\n")],
+            recorded: Timestamp(milliseconds: row.integer(4)),
+            time: Timestamp(milliseconds: row.integer(5)))
+    }
+
+    // MARK: Forgetting
+
+    /// Removes the oldest notices, `most` at once, that were written down before `time` or whose
+    /// number is below `sequence`, and says how many it has removed. The newest stays: it says
+    /// which number comes next.
+    package func prune(before time: Timestamp, below sequence: Int, most: Int) throws -> Int {
+        try connection.run(
+            """
+            DELETE FROM notice WHERE sequence IN (
+                SELECT sequence FROM (
+                    SELECT sequence, recorded FROM notice ORDER BY sequence LIMIT :most)
+                WHERE sequence < :sequence OR recorded < :time)
+            AND sequence < (SELECT max(sequence) FROM notice)
+            """,
+            [
+                "most": SQLValue(most), "sequence": SQLValue(sequence),
+                "time": .integer(time.milliseconds),
+            ])
+    }
+}

@@ -1,0 +1,71 @@
+package import Geofencing
+import SQLite
+
+extension NotificationLog {
+    package nonisolated var id: LogID { board.log }
+    /// The number of the last notice; 0 if there was none yet.
+    package nonisolated var latest: Int { board.latest }
+    /// The number of the oldest notice that is kept; without any, of the first to come.
+    package nonisolated var oldest: Int { board.oldest }
+    /// The three of one moment.
+    package nonisolated var range: (log: LogID, oldest: Int, latest: Int) { board.range }
+
+    /// The notices after `sequence`, in order; waits until there is at least one.
+    package nonisolated func page(after sequence: Int) async throws -> NoticePage {
+        while true {
+            switch board.look(after: sequence) {
+            case .page(let page): return page
+            case .atEnd: try await board.wait(after: sequence)
+            case .older:
+                let entries = try await read {
+                    try $0.entries(
+                        after: sequence, limit: NoticeBoard.pageEntries,
+                        bytes: NoticeBoard.pageBytes)
+                }
+                if entries.first?.sequence == sequence + 1 { return .entries(entries) }
+                // Removed meanwhile, or missing: what comes next is what there is.
+                let next = entries.first?.sequence ?? board.latest + 1
+                board.forget(before: next)
+                return .gap(oldest: next)
+            }
+        }
+    }
+
+    /// The number of the last notice that was written down before `time`.
+    package nonisolated func sequence(before time: Timestamp) async throws -> Int {
+        let (_, oldest, latest) = board.range
+        let sequence = try await read { try $0.sequence(before: time) }
+        return min(latest, max(oldest - 1, sequence))
+    }
+
+    /// Those after `sequence` that fit the query, so many at most, in order; or the last so many.
+    package nonisolated func history(
+        _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool
+    ) async throws -> [NoticeEntry] {
+        try await read {
+            try $0.history(query, after: sequence, limit: limit, isLast: isLast)
+        }
+    }
+
+    /// Returns when no more will come.
+    package nonisolated func untilFinished() async throws {
+        while !board.isFinished { try await board.wait(after: .max) }
+    }
+
+    private nonisolated func read<Result: Sendable>(
+        _ body: @Sendable (NoticeStore) throws -> Result
+    ) async throws -> Result {
+        let log = board.log
+        do {
+            return try await reader.with(log, body)
+        } catch let error where Self.isDamage(error) {
+            await replace(log, after: error)
+            throw error
+        }
+    }
+
+    /// A reader has found the database of `log` damaged; another may have said so already.
+    private func replace(_ log: LogID, after error: any Error) {
+        if log == board.log { begin(after: error) }
+    }
+}
