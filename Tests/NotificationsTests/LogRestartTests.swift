@@ -152,6 +152,26 @@ struct LogRestartTests {
         #expect(events.words == ["aside", "begun 5 after 3"])
     }
 
+    /// As it is after a kill while the file is being made: only a writer may take it back.
+    @Test func `a transaction that was broken off is taken back`() async throws {
+        do {
+            let log = try open(folder)
+            try await log.append(5)
+            await log.finish()
+        }
+        let path = folder.file(NotificationLog.fileName)
+        let pages = try InputFile.contents(of: path, limit: 1 << 26).count / 4096
+        // sqlite.org, Database File Format, 3: no page has been changed yet.
+        var journal: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        for number in [0, 1, pages, 512, 4096] as [Int] {
+            journal += (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        try write(journal + [UInt8](repeating: 0, count: 512 - journal.count), path + "-journal")
+        #expect(throws: SQLiteError.readOnly(path)) { try NoticeStore(reading: path).check() }
+        #expect(try open(folder).latest == 5)
+        #expect(events.words == [])
+    }
+
     @Test func `a database of a newer program is refused and left alone`() async throws {
         do { _ = try open(folder) }
         let path = folder.file(NotificationLog.fileName)

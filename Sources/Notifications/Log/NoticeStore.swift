@@ -32,7 +32,7 @@ package final class NoticeStore {
     package init(
         path: String, durability: Durability, patience: Duration = .seconds(5)
     ) throws {
-        if InputFile.exists(path) { try NoticeStore(reading: path).check() }
+        let isChecked = try Self.isRight(path)
         self.path = path
         self.durability = durability
         connection = try Connection(path: path, mode: .create, patience: patience)
@@ -43,7 +43,20 @@ package final class NoticeStore {
             PRAGMA cache_size = -\(Self.cacheSize);
             PRAGMA synchronous = \(durability.rawValue)
             """)
+        if !isChecked { try check() }
         try connection.migrate(to: NoticeSchema.schemas, application: NoticeSchema.application)
+    }
+
+    /// Looks at the file without a change to it, and throws if it is damaged; `false` if that
+    /// cannot be said before a transaction is taken back that was broken off in it.
+    private static func isRight(_ path: String) throws -> Bool {
+        guard InputFile.exists(path) else { return true }
+        do {
+            try NoticeStore(reading: path).check()
+            return true
+        } catch SQLiteError.readOnly {
+            return false
+        }
     }
 
     /// Opens it as it is, while a daemon may be writing it.

@@ -75,7 +75,7 @@ extension NotificationLog {
         var aside = "\(path).damaged-\(moment)Z"
         while InputFile.exists(aside) { aside += "+" }
         guard rename(path, aside) == 0 else { throw FileError.cannotWrite(aside, .current) }
-        for suffix in ["-wal", "-shm"] where InputFile.exists(path + suffix) {
+        for suffix in ["-wal", "-shm", "-journal"] where InputFile.exists(path + suffix) {
             guard rename(path + suffix, aside + suffix) == 0 else {
                 throw FileError.cannotWrite(aside + suffix, .current)
             }
