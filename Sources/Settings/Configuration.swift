@@ -48,7 +48,7 @@ package struct Configuration: Equatable, Sendable {
         /// Seconds inside; 0 is off.
         package var dwell = 300.0
         /// Seconds since the exit.
-        package var cooldown = 600.0
+        package var cooldown = 120.0
         /// Seconds since the last look-up.
         package var refreshAge = 86_400.0
     }

@@ -15,6 +15,9 @@ package struct Stay: Hashable, Sendable {
         seenSince = entered
     }
 
+    /// Since when the device has been outside, if it is; it was near until then.
+    var near: Timestamp? { outside?.since }
+
     /// The same by a clock that is `seconds` ahead.
     func shifted(by seconds: Double) -> Stay {
         var stay = self

@@ -1,3 +1,5 @@
+import Glibc
+
 /// From one fix to the next, with what all regions ask about it worked out once.
 struct Step: Sendable {
     let fix: Fix
@@ -59,7 +61,17 @@ struct Step: Sendable {
 
     func position(_ region: Region) -> Position {
         Position(
-            distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius)
+            distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius,
+            approach: approach(to: region.center))
+    }
+
+    /// How fast the device comes nearer to `center`, in metres per second; 0 if nobody says.
+    private func approach(to center: Coordinate) -> Double {
+        guard let speed = fix.speed, let track = fix.track else { return 0 }
+        let way = plane.offset(to: center)
+        guard way.length > 0 else { return 0 }
+        let angle = track.radians
+        return speed * (way.east * sin(angle) + way.north * cos(angle)) / way.length
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.
