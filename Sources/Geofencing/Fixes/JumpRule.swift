@@ -9,7 +9,7 @@ package struct JumpRule: Sendable {
     /// track before that was wrong, or the device was carried while it saw nothing. Reflections
     /// rarely last longer.
     package var afterJump = Proof(fixes: 4, seconds: 20)
-    /// The same of a device that says it stands: it has not gone anywhere.
+    /// The same where the device says that it stands: it has not gone anywhere.
     package var atRest = Proof(fixes: 4, seconds: 60)
     /// Metres per second, less than any walk.
     package var slowest = 1.0
@@ -27,56 +27,75 @@ package struct JumpRule: Sendable {
     }
 
     /// The track that the device would be on if the fixes that were not believed were right.
-    private var rival: (since: Timestamp, last: Fix, count: Int)?
-    /// Seconds between the last two fixes that belong together; `nil` before there were two.
+    private var rival: Rival?
+    /// Whether the receiver saw nothing before that track.
+    private var isAfterGap = false
+    /// Seconds between the last two fixes, believed or not; `nil` before there were two.
     private var interval: Double?
 
+    private struct Rival {
+        let since: Timestamp
+        var last: Fix
+        var count = 1
+    }
+
+    /// Takes the settings of another, and keeps its own memory.
     package mutating func adopt(_ other: JumpRule) {
-        slack = other.slack
-        fastest = other.fastest
-        afterJump = other.afterJump
-        atRest = other.atRest
-        slowest = other.slowest
-        longestGap = other.longestGap
-        steadyInterval = other.steadyInterval
-        afterGap = other.afterGap
+        let own = self
+        self = other
+        (rival, isAfterGap, interval) = (own.rival, own.isAfterGap, own.interval)
+    }
+
+    /// What comes next has nothing to do with what was before.
+    package mutating func forget() {
+        (rival, isAfterGap, interval) = (nil, false, nil)
     }
 
     /// Whether the device can have come from `last`, the fix that was believed before, to `fix`.
     package mutating func accepts(_ fix: Fix, after last: Fix) -> Bool {
-        var before = last
-        if let proof = wanted(of: fix, after: last) {
-            before = rival?.last ?? last
-            guard isProven(fix, proof) else { return false }
+        // Clocks that cannot be compared say nothing about speed.
+        guard fix.isLater(than: last) else {
+            forget()
+            return true
         }
-        interval = fix.isLater(than: before) ? fix.time - before.time : nil
-        rival = nil
+        let seen = rival?.last ?? last
+        if isGap(from: seen, to: fix) { (rival, isAfterGap) = (nil, true) }
+        if fix.isLater(than: seen) { interval = fix.time - seen.time }
+        if let proof = proof(wantedOf: fix, after: last), !isProven(fix, by: proof) {
+            return false
+        }
+        (rival, isAfterGap) = (nil, false)
         return true
     }
 
+    private func isGap(from seen: Fix, to fix: Fix) -> Bool {
+        guard let interval, interval <= steadyInterval, fix.speed != nil else { return false }
+        return fix.time - seen.time > longestGap
+    }
+
     /// What it takes to believe `fix`; `nil` if nothing.
-    private func wanted(of fix: Fix, after last: Fix) -> Proof? {
-        if let interval, interval <= steadyInterval, fix.speed != nil, fix.isLater(than: last),
-            fix.time - last.time > longestGap
-        {
-            return afterGap
-        }
+    private func proof(wantedOf fix: Fix, after last: Fix) -> Proof? {
+        if isAfterGap { return afterGap }
         if isPlausible(from: last, to: fix) { return nil }
         return (fix.speed ?? fastest) < slowest ? atRest : afterJump
     }
 
-    private mutating func isProven(_ fix: Fix, _ proof: Proof) -> Bool {
-        guard let rival, isPlausible(from: rival.last, to: fix) else {
-            rival = (fix.time, fix, 1)
+    private mutating func isProven(_ fix: Fix, by proof: Proof) -> Bool {
+        // Late or repeated: it proves nothing, for or against.
+        if let rival, (rival.since...rival.last.time).contains(fix.time) { return false }
+        guard var rival, fix.isLater(than: rival.last), isPlausible(from: rival.last, to: fix)
+        else {
+            rival = Rival(since: fix.time, last: fix)
             return false
         }
-        self.rival = (rival.since, fix, rival.count + 1)
-        return rival.count + 1 >= proof.fixes && fix.time - rival.since >= proof.seconds
+        rival.last = fix
+        rival.count += 1
+        self.rival = rival
+        return rival.count >= proof.fixes && fix.time - rival.since >= proof.seconds
     }
 
+    /// Of two fixes by one clock, `b` the later.
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
-        // Clocks that cannot be compared say nothing about speed.
-        if a.isUndated != b.isUndated || b.time <= a.time { return true }
         let speed = a.speed.flatMap { before in b.speed.map { max(before, $0) } } ?? fastest
         let uncertainty = (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
         return a.coordinate.distance(to: b.coordinate) <= speed * (b.time - a.time) + uncertainty

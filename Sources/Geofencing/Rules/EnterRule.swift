@@ -2,8 +2,8 @@
 package struct EnterRule: Hashable, Sendable {
     /// Fixes in a row inside the circle, where each alone could be in error.
     package var confirmations = 2
-    /// Seconds that a device is trusted to go on as it goes: on its way in, it is inside already
-    /// if it then will be surely.
+    /// Seconds that a device is trusted to go straight on: one fix inside is enough if the device
+    /// will then be inside surely.
     package var foresight = 2.0
 
     /// The rule that says so after `count` fixes in a row inside the circle, this one included.

@@ -6,13 +6,18 @@ package struct Position: Hashable, Sendable {
     package var accuracy: Double
     /// Metres.
     package var radius: Double
-    /// Metres per second towards the centre; below 0 away from it, 0 if unknown.
+    /// Metres per second; 0 if nobody says how fast and where to.
+    package var speed: Double
+    /// So much of `speed` is towards the centre; below 0 it is away from it.
     package var approach: Double
 
-    package init(distance: Double, accuracy: Double, radius: Double, approach: Double = 0) {
+    package init(
+        distance: Double, accuracy: Double, radius: Double, speed: Double = 0, approach: Double = 0
+    ) {
         self.distance = distance
         self.accuracy = accuracy
         self.radius = radius
+        self.speed = speed
         self.approach = approach
     }
 
@@ -20,8 +25,11 @@ package struct Position: Hashable, Sendable {
     package var isSurelyInside: Bool { distance + accuracy <= radius }
     package var isSurelyOutside: Bool { distance - accuracy > radius }
 
-    /// Whether it will be surely inside if it goes on as it goes for so many seconds.
+    /// Whether it will be surely inside if it goes straight on for so many seconds.
     package func isSurelyInside(after seconds: Double) -> Bool {
-        distance - seconds * approach + accuracy <= radius
+        // The law of cosines: `approach` is `speed` × the cosine between the way and the centre.
+        let (way, nearer) = (seconds * speed, seconds * approach)
+        let square = distance * distance + way * way - 2 * distance * nearer
+        return max(0, square).squareRoot() + accuracy <= radius
     }
 }

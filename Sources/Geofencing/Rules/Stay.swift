@@ -15,7 +15,7 @@ package struct Stay: Hashable, Sendable {
         seenSince = entered
     }
 
-    /// Since when the device has been outside, if it is; it was near until then.
+    /// When it was first seen outside, if it is: until then it may have been near.
     var near: Timestamp? { outside?.since }
 
     /// The same by a clock that is `seconds` ahead.

@@ -6,6 +6,8 @@ struct Step: Sendable {
     let plane: LocalPlane
     /// Metres; 0 if unknown.
     let accuracy: Double
+    /// Metres per second; `nil` if nobody says how fast and where to.
+    let velocity: Offset?
     /// Whether the two times are of one clock.
     let isComparable: Bool
     /// The time of the fix before, or of this one if the two are not of one clock.
@@ -32,6 +34,7 @@ struct Step: Sendable {
         self.fix = fix
         plane = LocalPlane(at: fix.coordinate)
         accuracy = fix.accuracy ?? 0
+        velocity = Step.velocity(of: fix)
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
@@ -59,19 +62,21 @@ struct Step: Sendable {
             accuracy: max(accuracy, previous.accuracy ?? 0), rule: rule)
     }
 
-    func position(_ region: Region) -> Position {
-        Position(
-            distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius,
-            approach: approach(to: region.center))
+    private static func velocity(of fix: Fix) -> Offset? {
+        guard let speed = fix.speed, let angle = fix.track?.radians else { return nil }
+        return Offset(east: speed * sin(angle), north: speed * cos(angle))
     }
 
-    /// How fast the device comes nearer to `center`, in metres per second; 0 if nobody says.
-    private func approach(to center: Coordinate) -> Double {
-        guard let speed = fix.speed, let track = fix.track else { return 0 }
-        let way = plane.offset(to: center)
-        guard way.length > 0 else { return 0 }
-        let angle = track.radians
-        return speed * (way.east * sin(angle) + way.north * cos(angle)) / way.length
+    func position(_ region: Region) -> Position {
+        var position = Position(
+            distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius)
+        let way = plane.offset(to: region.center)
+        if let velocity, way.length > 0 {
+            position.speed = velocity.length
+            position.approach =
+                (way.east * velocity.east + way.north * velocity.north) / way.length
+        }
+        return position
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.

@@ -11,7 +11,7 @@ struct Watch: Sendable {
         /// region appeared around the device, if that is what it did.
         case approached(count: Int, initial: Transition.Cause?)
         case inside(Stay)
-        /// Left, last seen near then, and inside the circle again on the last so many fixes.
+        /// Left, near until then, and inside the circle again on the last so many fixes.
         case left(near: Timestamp, count: Int)
     }
 
@@ -86,8 +86,12 @@ extension Watch {
         _ told: inout [Transition]
     ) -> Bool {
         let position = step.position(region)
+        if !position.isInside, let pass = step.pass(through: region),
+            pass.enter.time - near < rules.cooldown.time
+        {
+            return leave(near: pass.exit.time, step, position, rules)
+        }
         if rules.cooldown.isOver(at: step.fix.time, near: near, position) {
-            guard position.isInside else { return false }
             return approach(region, step, rules, before, nil, &told)
         }
         let count = position.isInside ? before + 1 : 0
