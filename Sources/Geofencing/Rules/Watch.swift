@@ -86,6 +86,7 @@ extension Watch {
         _ told: inout [Transition]
     ) -> Bool {
         let position = step.position(region)
+        // Through again between two fixes, it has not been away either.
         if !position.isInside, let pass = step.pass(through: region),
             pass.enter.time - near < rules.cooldown.time
         {
