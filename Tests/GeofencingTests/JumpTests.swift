@@ -95,7 +95,7 @@ struct JumpTests {
 
     @Test func `what was a jump before a segment proves nothing in it`() {
         #expect(
-            objections("--v    |^vvvvvvv", every: 6, speed: 10) == "  J      JJJJ")
+            objections("--v    |vvvvvvv", every: 6, speed: 10) == "  J     JJJJ")
     }
 
     @Test func `a segment whose first fixes are dropped begins with the next`() {
