@@ -47,8 +47,8 @@ package struct Configuration: Equatable, Sendable {
         package var loadRadius = 3000.0
         /// Seconds inside; 0 is off.
         package var dwell = 300.0
-        /// Seconds since the exit.
-        package var cooldown = 600.0
+        /// Seconds away from the region and its edge.
+        package var cooldown = 120.0
         /// Seconds since the last look-up.
         package var refreshAge = 86_400.0
     }

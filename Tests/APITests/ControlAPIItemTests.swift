@@ -3,7 +3,7 @@ import SQLite
 import Testing
 
 /// Favourites and deals.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlAPIItemTests {
     private static let deal = """
         {"name":"2 for 1","company":"De Proeverij","category":"food","lat":52.3731,"lon":4.8926,\

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 /// The description of the control socket, and kinds of regions that it learns of.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlAPIKindTests {
     @Test func `a third kind has routes, and makes regions`() async throws {
         try await ServingAPI.run(kinds: RegionKinds.all + [Bench.self]) { (serving) async throws in

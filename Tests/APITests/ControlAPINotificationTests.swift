@@ -5,7 +5,7 @@ import Testing
 @testable import Geofencing
 
 /// The notices that the control socket tells, at once and as a stream.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlAPINotificationTests {
     private struct Page: Decodable {
         struct Notice: Decodable { var id: String }

@@ -3,7 +3,7 @@ import Places
 import Testing
 
 /// The routes that only tell.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlAPITests {
     @Test func `the status tells of fixes, regions, places and notices`() async throws {
         try await ServingAPI.run { (serving) async throws in

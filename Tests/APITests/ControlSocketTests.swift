@@ -3,7 +3,7 @@ import Glibc
 import Posix
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlSocketTests {
     static let ping = "GET /v1/ping HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -1,7 +1,7 @@
 import API
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONBodyTests {
     @Test(arguments: [
         "application/json", "application/json; charset=utf-8", "Application/JSON",

@@ -1,7 +1,7 @@
 import API
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProblemTests {
     @Test func `a problem is told as RFC 9457 has it`() async throws {
         try await Serving.run { serving in

@@ -7,7 +7,7 @@ final class RawClient: Sendable {
     private let descriptor: Int32
 
     /// Seconds after which a server that says nothing is given up.
-    private static let patience = 30
+    private static let patience = 300
 
     init(_ path: SocketPath) throws {
         descriptor = try path.connect()

@@ -20,8 +20,8 @@ struct Serving: Sendable {
 
     /// Serves while `body` runs.
     static func run(
-        patience: Duration = .seconds(20), farewell: Duration = .seconds(20),
-        heartbeat: Duration = .seconds(20), _ body: (Serving) async throws -> Void
+        patience: Duration = .seconds(300), farewell: Duration = .seconds(300),
+        heartbeat: Duration = .seconds(300), _ body: (Serving) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         var limits = ControlLimits()

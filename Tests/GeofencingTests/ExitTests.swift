@@ -4,12 +4,14 @@ import Testing
 
 struct ExitTests {
     @Test(arguments: [
-        ("●>>>", 10.0, "i  X"),
-        ("●>>>", 5.0, "i  X"),
-        ("●>>>>>", 4.0, "i   X"),
-        ("●>>>>>>>>>>>>", 1.0, "i          X"),
+        ("●>>>", 20.0, "i  X"),
+        ("●>>>", 15.0, "i  X"),
+        ("●>>>>>", 14.9, "i   X"),
+        ("●>>>>>", 10.0, "i   X"),
+        ("●>>>>>>>>>>>>", 3.0, "i          X"),
+        ("●>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>", 1.0, "i                              X"),
     ])
-    func `three fixes outside over ten seconds are an exit`(
+    func `three fixes outside over thirty seconds are an exit`(
         line: String, every: Double, expected: String
     ) {
         #expect(told(line, every: every) == expected)
@@ -17,7 +19,8 @@ struct ExitTests {
     }
 
     @Test func `three fixes outside that are not in a row are no exit`() {
-        #expect(told("●>>●>>○>>~>>") == "i")
+        #expect(told("●>>●>>○>>~>>", every: 15) == "i")
+        #expect(told("●>>>", every: 15) == "i  X")
     }
 
     @Test func `within the margin nobody has left`() {
@@ -48,20 +51,35 @@ struct ExitTests {
     }
 
     @Test(arguments: [
-        (d: 220.01, a: 20.0, r: 200.0, is: true),
-        (d: 220, a: 10, r: 200, is: false),
-        (d: 230, a: 30, r: 200, is: false),
-        (d: 230, a: 29.9, r: 200, is: true),
+        (d: 235.01, a: 35.0, r: 200.0, is: true),
+        (d: 235, a: 10, r: 200, is: false),
+        (d: 240, a: 40, r: 200, is: false),
+        (d: 240, a: 39.9, r: 200, is: true),
+        (d: 385, a: 0, r: 350, is: false),
+        (d: 385.1, a: 0, r: 350, is: true),
         (d: 1100, a: 0, r: 1000, is: false),
         (d: 1100.1, a: 0, r: 1000, is: true),
-        (d: 70, a: 0, r: 50, is: false),
-        (d: 70.1, a: 0, r: 50, is: true),
+        (d: 85, a: 0, r: 50, is: false),
+        (d: 85.1, a: 0, r: 50, is: true),
     ])
-    func `outside is d − a > r and d > r + max(20 m, 0.1 r)`(
+    func `outside is d − a > r and d > r + max(35 m, 0.1 r)`(
         _ row: (d: Double, a: Double, r: Double, is: Bool)
     ) {
         let position = Position(distance: row.d, accuracy: row.a, radius: row.r)
         #expect(ExitRule().isOutside(position) == row.is)
+    }
+
+    @Test(arguments: [
+        (d: 235.0, r: 200.0, is: true), (235.01, 200, false), (0, 200, true), (1100, 1000, true),
+        (1100.1, 1000, false),
+    ])
+    func `near is d ≤ r + max(35 m, 0.1 r), however coarse the fix`(
+        _ row: (d: Double, r: Double, is: Bool)
+    ) {
+        for accuracy in [0, 20, 100.0] {
+            let position = Position(distance: row.d, accuracy: accuracy, radius: row.r)
+            #expect(ExitRule().isNear(position) == row.is)
+        }
     }
 
     @Test(
@@ -74,8 +92,8 @@ struct ExitTests {
         #expect(rule == row.rule)
     }
 
-    @Test(arguments: [(2, 60.0, false), (3, 9.999, false), (3, 10, true), (30, 9, false)])
-    func `a run counts from three fixes and ten seconds`(
+    @Test(arguments: [(2, 60.0, false), (3, 29.999, false), (3, 30, true), (30, 29, false)])
+    func `a run counts from three fixes and thirty seconds`(
         count: Int, seconds: Double, leaves: Bool
     ) {
         let run = ExitRule.Run(since: Walk.noon, count: count)

@@ -110,6 +110,36 @@ struct InvariantTests {
     }
 
     @Test(arguments: seeds)
+    func `nor does it at 70 m/s`(seed: UInt64) async throws {
+        let walk = RandomWalk(seed: seed, clockSteps: true, speeds: [70])
+        let byDistance = Atlas(walk.regions)
+        let some = try await told(walk.fixes, byDistance).map(Happening.init)
+        let all = try await told(walk.fixes, Atlas(walk.regions, isWhole: true)).map(Happening.init)
+        #expect(some == all)
+        #expect(some.count > 20)
+        #expect(await byDistance.lookups.count > 20)
+    }
+
+    @Test(arguments: seeds)
+    func `whoever is gone in the end has left all that was entered`(seed: UInt64) async throws {
+        let walk = RandomWalk(seed: seed, clockSteps: true)
+        var last = walk.fixes[walk.fixes.count - 1]
+        last.time = last.time + 100
+        last.coordinate.latitude += 1
+        last.startsSegment = true
+        last.accuracy = 5
+        for source in [Atlas(walk.regions), Atlas(walk.regions, isWhole: true)] {
+            let told = try await told(walk.fixes + [last], source)
+            #expect(told.count > 20)
+            for transitions in Dictionary(grouping: told, by: \.region.id).values {
+                #expect(transitions.last?.kind == .exit)
+                let enters = transitions.count { $0.kind == .enter }
+                #expect(enters == transitions.count { $0.kind == .exit })
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
     func `cutting the walk short does not change what was told before`(
         seed: UInt64
     ) async throws {
@@ -119,6 +149,21 @@ struct InvariantTests {
             let start = try await told(Array(walk.fixes.prefix(count)), Atlas(walk.regions))
             #expect(all.starts(with: start))
         }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `nor does it wherever the walk is cut`(seed: UInt64) async throws {
+        let walk = RandomWalk(seed: seed, fixes: 200, clockSteps: true)
+        let all = try await told(walk.fixes, Atlas(walk.regions))
+        #expect(all.count > 5)
+        var told = 0
+        for count in 0...walk.fixes.count {
+            let start = try await self.told(Array(walk.fixes.prefix(count)), Atlas(walk.regions))
+            #expect(all.starts(with: start))
+            #expect(start.count >= told, "nothing is taken back")
+            told = start.count
+        }
+        #expect(told == all.count)
     }
 }
 

@@ -16,23 +16,64 @@ struct JumpTests {
 
     @Test func `fixes aside that contradict each other are all jumps`() {
         #expect(
-            objections("--^v^v^v^v^v^v--") == "  JJJJJJJJJJJJ")
+            objections("--^v^v^v^v^v^v^v^v^v^v^v^v--", speed: 10)
+                == "  JJJJJJJJJJJJJJJJJJJJJJJJ")
     }
 
-    @Test func `five fixes that agree over ten seconds are believed`() {
+    @Test func `four fixes that agree over twenty seconds are believed`() {
         #expect(
-            objections("---^^^^^^^^^^^^^^", every: 1) == "   JJJJJJJJJJ")
+            objections("---^^^^^^^^^^^^^^^^^^^^^^^^", speed: 10) == "   JJJJJJJJJJJJJJJJJJJJ")
         #expect(
-            objections("---^^^^^^^^", every: 2.5) == "   JJJJ")
+            objections("---^^^^^^^^", every: 5, speed: 10) == "   JJJJ")
         #expect(
-            objections("---^^^^^^^^", every: 3) == "   JJJJ")
+            objections("---^^^^^^^^", every: 6, speed: 10) == "   JJJJ")
         #expect(
-            objections("---^^^^^^^^", every: 2) == "   JJJJJ")
+            objections("--^^^^^^", every: 15, speed: 10) == "  JJJ", "three are not enough")
+    }
+
+    @Test(arguments: [(19.9, false), (20, true)])
+    func `twenty seconds are not quite twenty`(seconds: Double, accepts: Bool) {
+        let track = Track(fixes: [(0, 0), (1, 9000), (7, 9000), (14, 9000), (1 + seconds, 9000)])
+        #expect(track.accepted == [true, false, false, false, accepts])
+    }
+
+    @Test(arguments: [(59.9, 0.99, false), (60, 0.99, true), (59.9, 1, true), (59.9, nil, true)])
+    func `of a device that stands it takes sixty`(
+        seconds: Double, speed: Double?, accepts: Bool
+    ) {
+        let track = Track(
+            fixes: [(0, 0), (1, 9000), (8, 9000), (15, 9000), (1 + seconds, 9000)], speed: 0.5,
+            last: speed)
+        #expect(track.accepted == [true, false, false, false, accepts])
+    }
+
+    @Test func `so it does at a fix a second`() {
+        let parked = (0..<30).map { (Double($0), 0.0) }
+        let mirage = (30..<100).map { (Double($0), 80.0) }
+        let track = Track(fixes: parked + mirage, speed: 0.2)
+        #expect(track.accepted.firstIndex(of: false) == 30)
+        #expect(track.accepted.lastIndex(of: false) == 89, "the sixtieth, 59 s after the first")
     }
 
     @Test func `a fix on the old track ends the rival one`() {
         #expect(
-            objections("---^^^^-^^^^-^^^^^^", every: 2.5) == "   JJJJ JJJJ JJJJ")
+            objections("---^^^^-^^^^-^^^^^^^", every: 6, speed: 10) == "   JJJJ JJJJ JJJJ")
+    }
+
+    @Test func `late and repeated fixes prove nothing, for or against`() {
+        let repeated = Track(
+            fixes: [(0, 0), (1, 9000), (1, 9000), (1, 9000), (8, 9000), (21, 9000), (22, 9000)])
+        #expect(repeated.accepted == [true, false, false, false, false, false, true])
+        let late = Track(
+            fixes: [(0, 0), (1, 9000), (8, 9000), (3, 9000), (14, 9000), (13, -9000), (21, 9000)])
+        #expect(late.accepted == [true, false, false, false, false, false, true])
+    }
+
+    @Test func `a clock put back to before the rival track begins it anew`() {
+        let track = Track(
+            fixes: [(0, 0), (3700, 1e7), (3701, 1e7), (50, 20_000), (57, 20_000), (64, 20_000)]
+                + [(69.9, 20_000), (70, 20_000)])
+        #expect(track.accepted == [true] + Array(repeating: false, count: 6) + [true])
     }
 
     @Test func `after a long silence the device may be elsewhere`() {
@@ -52,6 +93,11 @@ struct JumpTests {
         #expect(objections("---^^^^") == "   JJJJ")
     }
 
+    @Test func `what was a jump before a segment proves nothing in it`() {
+        #expect(
+            objections("--v    |vvvvvvv", every: 6, speed: 10) == "  J     JJJJ")
+    }
+
     @Test func `a segment whose first fixes are dropped begins with the next`() {
         var filter = FixFilter()
         let objections = Road(line: "---|^^^").fixes.map { step, fix in
@@ -62,6 +108,20 @@ struct JumpTests {
             return objection
         }
         #expect(objections == [nil, nil, nil, .coarse, nil, nil, nil])
+    }
+
+    @Test func `other settings leave what it remembers`() {
+        var rule = JumpRule()
+        let before = Track(fixes: [(0, 0), (1, 9000), (8, 9000), (15, 9000)]).all
+        for fix in before.dropFirst() {
+            let accepts = rule.accepts(fix, after: before[0])
+            #expect(!accepts)
+        }
+        var other = JumpRule()
+        other.afterJump.seconds = 15
+        rule.adopt(other)
+        let accepts = rule.accepts(Track(fixes: [(16, 9000)]).all[0], after: before[0])
+        #expect(accepts)
     }
 
     @Test(

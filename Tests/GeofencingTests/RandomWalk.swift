@@ -13,19 +13,29 @@ struct RandomWalk {
     /// Metres from the middle of the town.
     private var place = Offset(east: 0, north: 0)
     private var heading = 0.0
-    private var speed = 1.5
+    private let speeds: [Double]
+    private var speed: Double
+    /// Whether the receiver tells speed and track.
+    private let tellsSpeed: Bool
     private var clock = Walk.noon
     /// Metres that a reflected signal puts the fixes off by, and for how many more.
     private var mirage = (offset: Offset(east: 0, north: 0), left: 0)
 
-    init(seed: UInt64, fixes count: Int = 1200, clockSteps: Bool = false) {
+    /// `speeds`: in metres per second, one after another by chance; it begins with the first.
+    init(
+        seed: UInt64, fixes count: Int = 1200, clockSteps: Bool = false,
+        speeds: [Double] = [1.5, 0, 0.3, 5, 14, 33, 70]
+    ) {
         random = SplitMix64(seed: seed)
+        (self.speeds, speed) = (speeds, speeds[0])
+        tellsSpeed = seed.isMultiple(of: 2)
         for _ in 0..<count {
             move(for: pause())
             if clockSteps, random.chance(0.005) {
                 clock = clock + .random(in: -4000 ... -1, using: &random)
             }
             fixes.append(fix())
+            if random.chance(0.02) { fixes.append(fixes[fixes.count - 1]) }
         }
         for number in 0..<60 { regions.append(region(number)) }
     }
@@ -38,7 +48,7 @@ struct RandomWalk {
     private mutating func move(for seconds: Double) {
         clock = clock + seconds
         if random.chance(0.02) {
-            speed = [0, 0.3, 1.5, 5, 14, 33].randomElement(using: &random)!
+            speed = speeds.randomElement(using: &random)!
         }
         heading += .random(in: -0.5...0.5, using: &random)
         // Back to town, at the latest after 5 km.
@@ -65,6 +75,11 @@ struct RandomWalk {
         var fix = Fix(time: clock, coordinate: Self.coordinate(seen))
         fix.accuracy = random.chance(0.05) ? nil : accuracy
         fix.startsSegment = random.chance(0.005)
+        if tellsSpeed {
+            fix.speed = max(0, speed + .random(in: -0.5...0.5, using: &random))
+            fix.track = (heading * 180 / .pi).truncatingRemainder(dividingBy: 360)
+            if fix.track! < 0 { fix.track! += 360 }
+        }
         if random.chance(0.01) { fix.time = fix.time + .random(in: -4 ... -1, using: &random) }
         return fix
     }

@@ -49,7 +49,7 @@ struct StayTests {
         for loads in ["s          ", "srrrrrrrrrr", "s+r+r+r+r+r"] {
             #expect(
                 Walk(line: "·●●●●●●●●●·", every: 60, loads: loads).told == " E    D   X")
-            #expect(Walk(line: "·○○○>>>>", accuracy: 20, loads: loads).told == "  E   X")
+            #expect(Walk(line: "·○○○>>>>", accuracy: 20, loads: loads).told == "  E    X")
             #expect(Walk(line: "<><>", loads: loads).told == " p")
         }
     }
@@ -116,7 +116,7 @@ struct StayTests {
         var monitor = GeofenceMonitor()
         let set = RegionSet(regions: [Walk(line: "").region], reach: .infinity)
         var told: [Transition.Rule] = []
-        for (symbol, seconds) in [("●", 0.0), (">", 10), (">", -3600), (">", -3590)] {
+        for (symbol, seconds) in [("●", 0.0), (">", 10), (">", -3600), (">", -3570)] {
             let fix = Walk.fix(Character(symbol), at: Walk.noon + seconds, accuracy: 10)!
             if seconds == 0 { monitor.load(set, around: fix, cause: .startup) }
             told += monitor.transitions(at: fix).map(\.rule)

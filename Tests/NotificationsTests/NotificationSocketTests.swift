@@ -4,13 +4,13 @@ import Notifications
 import Posix
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotificationSocketTests {
     static let resumed = #"{"resumed":0,"log":"abc"}"#
 
     /// A socket that tells `notices` while `body` runs; then they end.
     private func serving(
-        patience: Duration = .seconds(20), keepCount: Int = 1_000_000,
+        patience: Duration = .seconds(300), keepCount: Int = 1_000_000,
         _ body: (NotificationLog, SocketPath) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()

@@ -9,7 +9,7 @@ final class TestClient: Sendable {
     private let unread = Mutex<[UInt8]>([])
 
     /// Seconds after which a read that yields nothing is given up.
-    private static let patience = 30
+    private static let patience = 300
 
     init(_ path: SocketPath) throws {
         descriptor = try path.connect()

@@ -4,7 +4,7 @@ import Positions
 import Testing
 
 /// Documents that were made to do harm.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GPXHostileTests {
     private static let megabyte = 1 << 20
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Packed traces are read as they are.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GzipTests {
     private static let text = (0..<20_000).flatMap { "\($0) bottles of beer\n".utf8 }
 

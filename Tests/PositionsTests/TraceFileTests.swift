@@ -3,7 +3,7 @@ import Positions
 import Testing
 
 /// What may be read as a trace, and what not.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TraceFileTests {
     private func contents(of disk: TraceOnDisk) async throws -> [UInt8] {
         try await TraceFile(path: disk.path).contents

@@ -77,7 +77,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `nobody waits for the other end of a pipe`() throws {
         let path = "/tmp/geofenced-sqlite-\(getpid())-pipe"
         try #require(mkfifo(path, 0o600) == 0)

@@ -210,7 +210,7 @@ extension SystemTests {
                 let second = try await gpsd.accept()
                 second.send(Self.hello + (6...10).map { fix($0) }.joined())
                 second.send((11...15).map { fix($0, isAway: true) }.joined())
-                second.send((40...60).map { fix($0, isAway: true) }.joined())
+                second.send((40...110).map { fix($0, isAway: true) }.joined())
                 let told = try await listener.linesResumed(2)
                 #expect(
                     told.map { $0.between(#""type":""#, "\"") } == [

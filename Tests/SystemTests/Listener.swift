@@ -9,7 +9,7 @@ final class Listener: Sendable {
     /// Connects, and waits until the daemon serves it, if it `asks` for a place.
     init(_ workshop: Workshop, asks: String? = nil) throws {
         descriptor = try SocketPath(workshop.socket).connect()
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard let asks else { return }

@@ -112,7 +112,7 @@ extension SystemTests {
             #expect(
                 lines.prefix(2) == [
                     "enter                    exit      for  kind       name",
-                    "2026-05-01 10:00:00 UTC  10:02   2 min  favourite  Starbucks Centraal",
+                    "2026-05-01 10:00:00 UTC  10:02   3 min  favourite  Starbucks Centraal",
                 ])
             #expect(lines.last?.has("  –  ") == true)
         }

@@ -36,7 +36,11 @@ package struct FixFilter: Sendable {
         if let objection = objection(toPositionOf: fix) ?? clock.objection(to: fix, after: last) {
             return objection
         }
-        if let last, !fix.startsSegment, !jumps.accepts(fix, after: last) { return .jump }
+        if fix.startsSegment {
+            jumps.forget()
+        } else if let last, !jumps.accepts(fix, after: last) {
+            return .jump
+        }
         last = fix
         isNewSegment = false
         return nil

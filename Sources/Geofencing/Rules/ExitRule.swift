@@ -4,13 +4,13 @@
 /// edge would leave and enter all night.
 package struct ExitRule: Hashable, Sendable {
     /// Beyond the radius, in metres …
-    package var margin = 20.0
+    package var margin = 35.0
     /// … or as a share of it, whichever is more.
     package var share = 0.1
     /// Fixes in a row outside …
     package var confirmations = 3
     /// … over so many seconds.
-    package var confirmationTime = 10.0
+    package var confirmationTime = 30.0
     /// Surely outside the circle with so many times the radius, one fix is enough.
     package var farRadii = 2.0
 
@@ -21,8 +21,12 @@ package struct ExitRule: Hashable, Sendable {
     }
 
     package func isOutside(_ position: Position) -> Bool {
-        position.isSurelyOutside
-            && position.distance > position.radius + max(margin, share * position.radius)
+        position.isSurelyOutside && !isNear(position)
+    }
+
+    /// At the region, or at its edge.
+    package func isNear(_ position: Position) -> Bool {
+        position.distance <= position.radius + max(margin, share * position.radius)
     }
 
     /// The rule that says so, given the `run` of fixes outside that ends with this one.

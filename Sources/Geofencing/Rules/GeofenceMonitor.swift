@@ -146,7 +146,7 @@ extension GeofenceMonitor {
             watch(place, .approached(count: 0, initial: initialCause(of: region)))
         } else if let pass = step.pass(through: region) {
             told += [pass.enter, pass.exit]
-            watch(place, .left(pass.exit.time, count: 0))
+            watch(place, .left(near: pass.exit.time, count: 0))
         }
     }
 

@@ -6,14 +6,30 @@ package struct Position: Hashable, Sendable {
     package var accuracy: Double
     /// Metres.
     package var radius: Double
+    /// Metres per second; 0 if nobody says how fast and where to.
+    package var speed: Double
+    /// So much of `speed` is towards the centre; below 0 it is away from it.
+    package var approach: Double
 
-    package init(distance: Double, accuracy: Double, radius: Double) {
+    package init(
+        distance: Double, accuracy: Double, radius: Double, speed: Double = 0, approach: Double = 0
+    ) {
         self.distance = distance
         self.accuracy = accuracy
         self.radius = radius
+        self.speed = speed
+        self.approach = approach
     }
 
     package var isInside: Bool { distance <= radius }
     package var isSurelyInside: Bool { distance + accuracy <= radius }
     package var isSurelyOutside: Bool { distance - accuracy > radius }
+
+    /// Whether it will be surely inside if it goes straight on for so many seconds.
+    package func isSurelyInside(after seconds: Double) -> Bool {
+        // The law of cosines: `approach` is `speed` × the cosine between the way and the centre.
+        let (way, nearer) = (seconds * speed, seconds * approach)
+        let square = distance * distance + way * way - 2 * distance * nearer
+        return max(0, square).squareRoot() + accuracy <= radius
+    }
 }

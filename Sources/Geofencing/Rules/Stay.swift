@@ -15,6 +15,9 @@ package struct Stay: Hashable, Sendable {
         seenSince = entered
     }
 
+    /// When it was first seen outside, if it is: until then it may have been near.
+    var near: Timestamp? { outside?.since }
+
     /// The same by a clock that is `seconds` ahead.
     func shifted(by seconds: Double) -> Stay {
         var stay = self

@@ -1,9 +1,13 @@
+import Glibc
+
 /// From one fix to the next, with what all regions ask about it worked out once.
 struct Step: Sendable {
     let fix: Fix
     let plane: LocalPlane
     /// Metres; 0 if unknown.
     let accuracy: Double
+    /// Metres per second; `nil` if nobody says how fast and where to.
+    let velocity: Offset?
     /// Whether the two times are of one clock.
     let isComparable: Bool
     /// The time of the fix before, or of this one if the two are not of one clock.
@@ -30,6 +34,7 @@ struct Step: Sendable {
         self.fix = fix
         plane = LocalPlane(at: fix.coordinate)
         accuracy = fix.accuracy ?? 0
+        velocity = Step.velocity(of: fix)
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
@@ -57,9 +62,21 @@ struct Step: Sendable {
             accuracy: max(accuracy, previous.accuracy ?? 0), rule: rule)
     }
 
+    private static func velocity(of fix: Fix) -> Offset? {
+        guard let speed = fix.speed, let angle = fix.track?.radians else { return nil }
+        return Offset(east: speed * sin(angle), north: speed * cos(angle))
+    }
+
     func position(_ region: Region) -> Position {
-        Position(
+        var position = Position(
             distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius)
+        let way = plane.offset(to: region.center)
+        if let velocity, way.length > 0 {
+            position.speed = velocity.length
+            position.approach =
+                (way.east * velocity.east + way.north * velocity.north) / way.length
+        }
+        return position
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.

@@ -28,6 +28,8 @@ package struct Transition: Hashable, Sendable {
         case accurate
         /// Enter: inside on two fixes in a row.
         case confirmed
+        /// Enter: inside on one fix, and on the way further in.
+        case heading
         /// Enter and exit: the straight way between two fixes leads through.
         case segment
         /// Enter: the region began to exist around the device.

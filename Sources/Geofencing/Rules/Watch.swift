@@ -11,8 +11,8 @@ struct Watch: Sendable {
         /// region appeared around the device, if that is what it did.
         case approached(count: Int, initial: Transition.Cause?)
         case inside(Stay)
-        /// Left then, and inside the circle again on the last so many fixes.
-        case left(Timestamp, count: Int)
+        /// Left, near until then, and inside the circle again on the last so many fixes.
+        case left(near: Timestamp, count: Int)
     }
 
     init(_ place: Int, _ state: State) {
@@ -28,7 +28,7 @@ struct Watch: Sendable {
     mutating func shift(by seconds: Double) {
         switch state {
         case .approached: break
-        case .left(let time, let count): state = .left(time + seconds, count: count)
+        case .left(let near, let count): state = .left(near: near + seconds, count: count)
         case .inside(let stay): state = .inside(stay.shifted(by: seconds))
         }
     }
@@ -40,8 +40,8 @@ struct Watch: Sendable {
         switch state {
         case .approached(let count, let initial):
             return approach(region, step, rules, count, initial, &told)
-        case .left(let left, let count):
-            return linger(region, step, rules, left, count, &told)
+        case .left(let near, let count):
+            return linger(region, step, rules, near, count, &told)
         case .inside(let stay):
             return remain(stay, region, step, rules, &told)
         }
@@ -74,7 +74,7 @@ extension Watch {
                 return true
             }
             told.append(pass.exit)
-            return leave(at: pass.exit.time, step, position, rules)
+            return leave(near: pass.exit.time, step, position, rules)
         }
         state = .approached(count: count, initial: initial)
         return count > 0
@@ -82,19 +82,25 @@ extension Watch {
 
     /// Left not long ago: a return is no news, unless the device has really been away.
     private mutating func linger(
-        _ region: Region, _ step: Step, _ rules: RegionRules, _ left: Timestamp, _ before: Int,
+        _ region: Region, _ step: Step, _ rules: RegionRules, _ near: Timestamp, _ before: Int,
         _ told: inout [Transition]
     ) -> Bool {
         let position = step.position(region)
-        if rules.cooldown.isOver(at: step.fix.time, left: left, position) {
-            guard position.isInside else { return false }
+        // Through again between two fixes, it has not been away either.
+        if !position.isInside, let pass = step.pass(through: region),
+            pass.enter.time - near < rules.cooldown.time
+        {
+            return leave(near: pass.exit.time, step, position, rules)
+        }
+        if rules.cooldown.isOver(at: step.fix.time, near: near, position) {
             return approach(region, step, rules, before, nil, &told)
         }
         let count = position.isInside ? before + 1 : 0
         let isBack = rules.enter.decides(position, afterInside: count) != nil
         state =
             isBack
-            ? .inside(Stay(entered: step.fix.time, isTold: false)) : .left(left, count: count)
+            ? .inside(Stay(entered: step.fix.time, isTold: false))
+            : .left(near: rules.exit.isNear(position) ? step.fix.time : near, count: count)
         return true
     }
 
@@ -110,14 +116,14 @@ extension Watch {
         state = .inside(stay)
         guard let exit else { return true }
         let isOpen = exit.rule != .closed
-        return leave(at: exit.time, step, step.position(region), rules) && isOpen
+        return leave(near: stay.near ?? exit.time, step, step.position(region), rules) && isOpen
     }
 
     /// Whether the time of rest begins, or is over already.
     private mutating func leave(
-        at time: Timestamp, _ step: Step, _ position: Position, _ rules: RegionRules
+        near: Timestamp, _ step: Step, _ position: Position, _ rules: RegionRules
     ) -> Bool {
-        state = .left(time, count: 0)
-        return !rules.cooldown.isOver(at: step.fix.time, left: time, position)
+        state = .left(near: near, count: 0)
+        return !rules.cooldown.isOver(at: step.fix.time, near: near, position)
     }
 }

@@ -127,9 +127,9 @@ extension Watch.State: Remembered {
         case .inside(let stay):
             bytes.put(1)
             bytes.put(stay)
-        case .left(let time, let count):
+        case .left(let near, let count):
             bytes.put(2)
-            bytes.put(time)
+            bytes.put(near)
             bytes.put(count)
         }
     }
@@ -139,7 +139,7 @@ extension Watch.State: Remembered {
         switch kind {
         case 0: self = .approached(count: try bytes.take(), initial: try bytes.take())
         case 1: self = .inside(try bytes.take())
-        case 2: self = .left(try bytes.take(), count: try bytes.take())
+        case 2: self = .left(near: try bytes.take(), count: try bytes.take())
         default: throw .damaged
         }
     }
