@@ -19,6 +19,9 @@ package actor Tracker {
     /// How often the regions have changed.
     private var changes = 0
 
+    /// Whether and how far it has come with what the source gave it.
+    package private(set) var progress = Progress()
+
     /// How many reports came, and what became of them.
     package private(set) var counts = FixCounts()
     /// What the source counted besides its reports.
@@ -60,9 +63,11 @@ package actor Tracker {
     package func run(_ source: sending any PositionSource) async throws {
         var positions = source
         while let reports = try await positions.next() {
+            progress.step(isWaiting: false)
             tally = positions.tally
             if await regions.hasChanged() { regionsChanged() }
             for report in reports {
+                progress.step(isWaiting: false)
                 if case .clock(let now) = report {
                     try await tell(monitor.transitions(until: now))
                     continue
@@ -74,6 +79,7 @@ package actor Tracker {
             }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
+            progress.step(isWaiting: true)
         }
         tally = positions.tally
     }
