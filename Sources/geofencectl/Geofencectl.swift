@@ -17,7 +17,7 @@ struct Geofencectl: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Status.self, Listen.self, Regions.self, Favourites.self, Deals.self,
-            PlacesCommand.self, Replay.self, Fixes.self,
+            PlacesCommand.self, Replay.self, Fixes.self, Doctor.self,
         ])
 }
 
