@@ -21,7 +21,11 @@ final class Workshop: Sendable {
     var names: [String] { Self.names(in: path).filter { $0 != "state" } }
 
     private static func remove(_ path: String) {
-        for name in names(in: path) { remove("\(path)/\(name)") }
+        var status = stat()
+        // What a link leads to is not ours.
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove("\(path)/\(name)") }
+        }
         // A file is unlinked, and an empty directory removed.
         Glibc.remove(path)
     }
