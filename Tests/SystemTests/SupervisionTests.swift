@@ -61,7 +61,8 @@ extension SystemTests {
             let control = workshop.file("passed-control")
             let status = try await withShell(
                 #"""
-                exec systemd-socket-activate -l "$1" -l "$2" --fdname=control:notifications \
+                exec systemd-socket-activate -E TSAN_OPTIONS -l "$1" -l "$2" \
+                    --fdname=control:notifications \
                     "$3/geofenced" --config "$4"
                 """#,
                 [control, notices, "\(Program.folder)", workshop.file("geofenced.toml")]
