@@ -1,16 +1,32 @@
-# make demo   build, play the bundled walk through the daemon, show its notices arriving
-# make test   build everything, check style and imports, run all tests
-# make check-api   try the control socket with made-up requests; needs PyPI the first time
-# make bench-places   time what is asked of a million places
-# make traces   make the simulated traces in traces/ again, the same as they are
-# make bench-live   time a position's way to its notice, and what a live receiver costs
-# make bench-log   time how notices are written and told
-# make        build the two programs
+# make demo      build, play the bundled walk through the daemon, show its notices arriving
+# make test      build everything, check style, imports, units and manual, run all tests
+# make           build the two programs
+# make install   install them (DESTDIR, PREFIX), with units, manual and completions
+# make deb       build a Debian package in .build/deb, and look it over
+#
+# For developers; each installs what it needs:
+# make check-deb          install, upgrade, remove and purge the package in a bare Debian
+# make test-systemd       run the daemon under a real systemd, with all its restrictions
+# make check-api          try the control socket with made-up requests; needs PyPI the first time
+# make check-sanitizers   run all tests under the thread and address sanitizers
+# make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
+# make coverage           run all tests, and say how much of the code they reach
+# make docs               pages of the libraries' symbols in .build/docs
+# make quality            score what is told of simulated journeys, beside other rules
+# make traces             make the simulated traces in traces/ again, the same as they are
+# make bench-places       time what is asked of a million places
+# make bench-log          time how notices are written and told
+# make bench-live         time a position's way to its notice, and what a live receiver costs
 
 SWIFT ?= swift
+PREFIX ?= /usr/local
+SECONDS ?= 60
 RELEASE = .build/release
+MANUAL = .build/manual
 
-.PHONY: all demo test check-api bench-places bench-live bench-log traces packages lint imports clean
+.PHONY: all demo test install deb check-deb test-systemd check-api check-sanitizers fuzz coverage \
+    docs quality traces bench-places bench-log bench-live packages packaging lint imports units \
+    manual clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -21,14 +37,42 @@ demo: all
 test:
 	@scripts/install-packages test
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(MAKE) --no-print-directory lint imports
+	$(MAKE) --no-print-directory lint imports units manual
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
+
+install: all
+	scripts/make-manual $(RELEASE) $(MANUAL)
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL)
+
+deb: packages packaging
+	@SWIFT="$(SWIFT)" scripts/make-deb
+
+check-deb: deb
+	@scripts/test-container .build/deb package bookworm trixie
+
+test-systemd: deb
+	@scripts/test-container .build/deb systemd bookworm trixie
 
 check-api: all
 	@scripts/check-api $(RELEASE)
 
+check-sanitizers: packages
+	@SWIFT="$(SWIFT)" scripts/check-sanitizers
+
+fuzz: packages
+	@SWIFT="$(SWIFT)" scripts/fuzz $(SECONDS)
+
+coverage: packages
+	@SWIFT="$(SWIFT)" scripts/coverage
+
+docs:
+	@SWIFT="$(SWIFT)" scripts/make-docs .build/docs
+
 packages:
 	@scripts/install-packages
+
+packaging:
+	@scripts/install-packages packaging
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
@@ -36,9 +80,20 @@ lint:
 imports:
 	@scripts/check-imports docs/design.md
 
+units:
+	@scripts/check-units
+
+# From the programs that the tests use; mandoc reads them, where it is installed.
+manual:
+	@scripts/check-manual .build/debug
+
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places:
 	@SWIFT="$(SWIFT)" scripts/bench-places
+
+# Minutes; SEED=2 are other journeys.
+quality: all
+	@scripts/measure-quality $(RELEASE) --seed $(or $(SEED),1)
 
 # From the scenarios beside them; nothing changes unless a scenario or the simulation has.
 traces: all

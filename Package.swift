@@ -165,7 +165,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            exclude: ["Expected"],
+            exclude: ["Expected", "notification-daemon.py"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -107,6 +107,10 @@ extension OpenAPI {
           "responses": {"200": {"description": "How it is now.", \(json(##"{"$ref": "#/components/schemas/Status"}"##))}, \(problems)}}}
         """,
         """
+        "/v1/metrics": {"get": {"operationId": "metrics", "summary": "Figures for Prometheus.",
+          "responses": {"200": {"description": "In its text form.", \(json(#"{"type": "string"}"#, type: "text/plain"))}, \(problems)}}}
+        """,
+        """
         "/v1/regions": {"get": {"operationId": "regions", "summary": "The regions that are watched, nearest first.",
           "responses": {"200": {"description": "GeoJSON.", \(json(##"{"$ref": "#/components/schemas/Regions"}"##, type: "application/geo+json"))}, \(problems)}}}
         """,

@@ -22,6 +22,9 @@ package actor Tracker {
     /// Reports since the state was written down.
     private var unrecorded = 0
 
+    /// Whether and how far it has come with what the source gave it.
+    package private(set) var progress = Progress()
+
     /// How many reports came, and what became of them.
     package private(set) var counts = FixCounts()
     /// What the source counted besides its reports.
@@ -73,10 +76,12 @@ package actor Tracker {
         if positions.isLive { health = ReceiverHealth(at: uptime()) }
         var time: Timestamp?
         while let reports = try await positions.next() {
+            progress.step(isWaiting: false)
             tally = positions.tally
             if await regions.hasChanged() { regionsChanged() }
             let place = positions.place
             for (i, report) in reports.enumerated() {
+                progress.step(isWaiting: false)
                 unrecorded += 1
                 let place = place?.before(reports.count - 1 - i)
                 lastPlace = place
@@ -103,6 +108,7 @@ package actor Tracker {
             if journal.wantsState(after: unrecorded) { try await record() }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
+            progress.step(isWaiting: true)
         }
         tally = positions.tally
     }

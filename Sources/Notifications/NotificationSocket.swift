@@ -7,6 +7,7 @@ import Posix
 package struct NotificationSocket: Sendable {
     private let notices: NotificationLog
     private let descriptor: Int32
+    private let listeners: ListenerCount
     private let patience: Duration
 
     private typealias Client = Accepted<ByteBuffer, ByteBuffer>
@@ -14,10 +15,12 @@ package struct NotificationSocket: Sendable {
     /// `descriptor`: a listening Unix socket, which is closed at the end. `patience`: so long may
     /// listeners read what they are owed when there is no more to come.
     package init(
-        _ notices: NotificationLog, descriptor: Int32, patience: Duration = .seconds(3)
+        _ notices: NotificationLog, descriptor: Int32, listeners: ListenerCount = .init(),
+        patience: Duration = .seconds(3)
     ) {
         self.notices = notices
         self.descriptor = descriptor
+        self.listeners = listeners
         self.patience = patience
     }
 
@@ -55,7 +58,7 @@ package struct NotificationSocket: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             try await server.executeThenClose { clients in
                 for try await client in clients {
-                    group.addTask { await serve(client) }
+                    group.addTask { await listeners.with { await serve(client) } }
                 }
             }
         }

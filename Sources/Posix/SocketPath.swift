@@ -94,6 +94,8 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
     case inUse(String)
     case cannotListen(String, Errno)
     case cannotConnect(String, Errno)
+    /// One that systemd passed, by its name.
+    case notListening(String)
 
     package var description: String {
         words.visible
@@ -114,6 +116,8 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
         case .cannotConnect(let path, Errno(EACCES)):
             "\(path): permission denied: are you in the group of the socket?"
         case .cannotConnect(let path, let error): "\(path): cannot connect: \(error)"
+        case .notListening(let name):
+            "what systemd passed as \(name.quoted) is not listening at a path: use ListenStream=/…"
         }
     }
 }

@@ -19,6 +19,7 @@ struct Geofencectl: AsyncParsableCommand {
         subcommands: [
             Status.self, Listen.self, History.self, Regions.self, Favourites.self, Deals.self,
             PlacesCommand.self, Replay.self, Simulate.self, ScoreCommand.self, Fixes.self,
+            Doctor.self,
         ])
 }
 

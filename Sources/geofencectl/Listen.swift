@@ -70,6 +70,15 @@ struct Listen: AsyncParsableCommand {
             valueName: "command"))
     var exec: CommandLine?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Show each notice on the desktop; needs notify-send.",
+            discussion: """
+                A stay is one notification: its exit replaces the enter. A website of a deal or \
+                a place can be opened from it.
+                """))
+    var desktop = false
+
     @Option(
         help: ArgumentHelp(
             "The daemon's notification socket. (default: from the configuration)",
@@ -99,6 +108,7 @@ struct Listen: AsyncParsableCommand {
         let connection = NoticeConnection(
             to: try socketPath(), from: try beginning(cursor), transitions: transitions?.kinds,
             kinds: kind, onBegin: { try cursor?.write($0) })
+        let desktop = desktop ? try await DesktopNotices() : nil
         var output = StandardOutput()
         let style = Style.standardOutput
         var left = count
@@ -111,6 +121,7 @@ struct Listen: AsyncParsableCommand {
             }
             guard try output.flushUnlessGone() else { return }
             if let exec { await exec.run(for: notice) }
+            await desktop?.show(notice)
             if let place = connection.last { try cursor?.write(place) }
             left = left.map { $0 - 1 }
         }

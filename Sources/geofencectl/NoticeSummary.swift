@@ -33,7 +33,8 @@ struct NoticeSummary: Equatable {
         return remarks.isEmpty ? text : text + "  " + style.faint(remarks.joined(separator: " · "))
     }
 
-    private var remarks: [String] {
+    /// What else there is to say, safe for a terminal.
+    var remarks: [String] {
         var remarks: [String] = []
         if rule == "segment", transition == .enter { remarks.append("passed through") }
         switch cause {

@@ -15,10 +15,13 @@ struct Reload: Service {
     let regions: RegionsInUse
     let tracker: Tracker
     let notices: NotificationLog
+    let supervisor: Supervisor?
     let log: Logger
 
     func run() async throws {
         for await _ in hangups.cancelOnGracefulShutdown() {
+            supervisor?.tell(.reloading)
+            defer { supervisor?.tell(.ready) }
             do {
                 let configuration = try load()
                 try await regions.read(configuration)

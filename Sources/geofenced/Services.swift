@@ -18,10 +18,14 @@ struct Services: Sendable {
     private let regions: RegionsInUse
     private let notices: NotificationLog
     private let isFromStart: Bool
+    private let listeners = ListenerCount()
     private let tracker: Tracker
     private let load: @Sendable () throws -> Configuration
     private let log: Logger
     private let started = now()
+    /// `nil` if nobody wants to hear how the daemon is.
+    private let supervisor = Supervisor()
+    private let passed = PassedSockets()
 
     init(
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
@@ -47,13 +51,11 @@ struct Services: Sendable {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let reload = Reload(
             hangups: await UnixSignalsSequence(trapping: .sighup), load: load,
-            running: configuration, regions: regions, tracker: tracker, notices: notices, log: log)
-        let (path, descriptor) = try listen(configuration.notifications.socket, .notificationSocket)
-        defer { path.remove() }
-        let (controlPath, control) = try listen(configuration.control.socket, .controlSocket)
-        defer { controlPath.remove() }
-        log.notice(
-            "listening", metadata: ["notifications": "\(path)", "control": "\(controlPath)"])
+            running: configuration, regions: regions, tracker: tracker, notices: notices,
+            supervisor: supervisor, log: log)
+        let listening = try ListeningSockets(configuration, passed, log)
+        defer { listening.remove() }
+        let (descriptor, control) = (listening.notifications, listening.control)
         // What is last here stops first: then what it said can still be told.
         let group = ServiceGroup(
             configuration: .init(
@@ -63,7 +65,9 @@ struct Services: Sendable {
                             // Its end comes when it is asked for: a service that ends while the
                             // group still waits for another one's end is taken for a failure.
                             async let _: Void = finishWhenGracefulShutdown()
-                            try await NotificationSocket(notices, descriptor: descriptor).run()
+                            try await NotificationSocket(
+                                notices, descriptor: descriptor, listeners: listeners
+                            ).run()
                         }),
                     .init(
                         service: Running {
@@ -79,6 +83,10 @@ struct Services: Sendable {
                         service: Running {
                             for await _ in signals.cancelOnGracefulShutdown() { return }
                         }, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(
+                        service: Supervision(
+                            supervisor: supervisor, tracker: tracker, source: configuration.source),
+                        successTerminationBehavior: .ignore),
                     .init(
                         service: Running { try await track() },
                         successTerminationBehavior: .gracefullyShutdownGroup,
@@ -113,20 +121,9 @@ struct Services: Sendable {
         }
     }
 
-    private func listen(
-        _ path: String, _ key: Configuration.Key
-    ) throws -> (SocketPath, Int32) {
-        do {
-            let path = try SocketPath(path)
-            return (path, try path.listen())
-        } catch {
-            throw KeyError(key: key.rawValue, error: error)
-        }
-    }
-
     private var api: ControlAPI {
         ControlAPI(
-            places: places, tracker: tracker, notices: notices,
+            places: places, tracker: tracker, notices: notices, listeners: listeners,
             daemon: .init(
                 version: Geofenced.version, started: started, source: configuration.source),
             now: now)
@@ -205,7 +202,7 @@ struct Services: Sendable {
 }
 
 /// A setting that is well written, but does not work here.
-private struct KeyError: Error, CustomStringConvertible {
+struct KeyError: Error, CustomStringConvertible {
     let key: String
     let error: any Error
 

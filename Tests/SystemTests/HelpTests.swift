@@ -4,8 +4,8 @@ extension SystemTests {
     struct HelpTests {
         @Test(
             arguments: [
-                (Program.geofencectl, [], "geofencectl"),
-                (.geofencectl, ["--help"], "geofencectl"),
+                (Program.geofencectl, ["--help"], "geofencectl"),
+                (.geofencectl, ["doctor", "--help"], "geofencectl-doctor"),
                 (.geofencectl, ["help", "listen"], "geofencectl-listen"),
                 (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
                 (.geofencectl, ["history", "--help"], "geofencectl-history"),

@@ -24,7 +24,11 @@ final class Workshop: Sendable {
     func removeState() { Self.remove(state) }
 
     private static func remove(_ path: String) {
-        for name in names(in: path) { remove("\(path)/\(name)") }
+        var status = stat()
+        // What a link leads to is not ours.
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove("\(path)/\(name)") }
+        }
         // A file is unlinked, and an empty directory removed.
         Glibc.remove(path)
     }

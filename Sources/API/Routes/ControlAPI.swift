@@ -13,6 +13,8 @@ package struct ControlAPI: Sendable {
     let kinds: [any RegionKind.Type]
     let tracker: Tracker
     let notices: NotificationLog
+    /// `nil` if nobody counts them.
+    let listeners: ListenerCount?
     let daemon: Daemon
     /// By the system's clock.
     let now: @Sendable () -> Timestamp
@@ -33,12 +35,14 @@ package struct ControlAPI: Sendable {
 
     package init(
         places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
-        notices: NotificationLog, daemon: Daemon, now: @escaping @Sendable () -> Timestamp
+        notices: NotificationLog, listeners: ListenerCount? = nil, daemon: Daemon,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.places = places
         self.kinds = kinds
         self.tracker = tracker
         self.notices = notices
+        self.listeners = listeners
         self.daemon = daemon
         self.now = now
     }
@@ -52,6 +56,7 @@ package struct ControlAPI: Sendable {
         let router = Router.control()
         let routes = router.group("v1")
         addStatus(to: routes)
+        addMetrics(to: routes)
         addRegions(to: routes)
         addNotifications(to: routes)
         addHistory(to: routes)

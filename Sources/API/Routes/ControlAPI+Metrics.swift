@@ -1,0 +1,92 @@
+import Geofencing
+import Glibc
+import Hummingbird
+import Notifications
+import Places
+
+/// Figures of the daemon, for whoever draws them over time.
+extension ControlAPI {
+    func addMetrics(to routes: Routes) {
+        routes.get("metrics") { _, _ in
+            let text = try await metrics()
+            return Response.json(bytes: text.utf8, type: MetricsText.type)
+        }
+    }
+
+    private func metrics() async throws -> String {
+        let (places, bytes) = try await places.with { (try $0.placeCount(), try $0.size()) }
+        var metrics = MetricsText()
+        metrics.add(
+            "geofenced_info", .gauge, "The version that runs.",
+            values: [(["version": daemon.version], 1)])
+        metrics.add(
+            "geofenced_start_time_seconds", .gauge, "When the daemon started, since 1970.",
+            daemon.started.seconds)
+        await addFixes(to: &metrics)
+        metrics.add(
+            "geofenced_notices_total", .counter, "Notices in the log so far.",
+            Double(notices.latest))
+        metrics.add(
+            "geofenced_listeners", .gauge, "Clients of the notification socket.",
+            (listeners?.now).map(Double.init))
+        metrics.add("geofenced_places", .gauge, "Places in the database.", Double(places))
+        metrics.add(
+            "geofenced_database_bytes", .gauge, "Size of a database.",
+            values: [(["database": "places"], Double(bytes))])
+        Self.addProcess(to: &metrics)
+        return metrics.text
+    }
+
+    private func addFixes(to metrics: inout MetricsText) async {
+        let (counts, lookups, position) = await (
+            tracker.counts, tracker.lookups, tracker.position
+        )
+        let watched = await tracker.watched
+        metrics.add(
+            "geofenced_fixes_total", .counter, "Positions reported, by what became of them.",
+            values: [(["outcome": "accepted"], Double(counts.accepted))]
+                + Objection.allCases.map { reason in
+                    (["outcome": reason.name], Double(counts.dropped(for: reason)))
+                })
+        metrics.add(
+            "geofenced_region_refreshes_total", .counter, "How often regions were looked up.",
+            Double(lookups))
+        let kinds = Dictionary(grouping: watched.regions, by: \.kind)
+        metrics.add(
+            "geofenced_regions", .gauge, "Regions that are watched, by kind.",
+            values: kinds.sorted { $0.key < $1.key }.map {
+                (["kind": $0.key], Double($0.value.count))
+            })
+        metrics.add(
+            "geofenced_regions_inside", .gauge, "Regions that the device is in.",
+            Double(watched.inside.count))
+        guard let position, !position.isUndated else { return }
+        metrics.add(
+            "geofenced_fix_time_seconds", .gauge, "Time of the last good fix, since 1970.",
+            position.time.seconds)
+        metrics.add(
+            "geofenced_fix_lag_seconds", .gauge,
+            "How far the last good fix is behind this computer's clock.", now() - position.time)
+        metrics.add(
+            "geofenced_fix_accuracy_meters", .gauge, "How far off the last good fix may be.",
+            position.accuracy)
+    }
+
+    private static func addProcess(to metrics: inout MetricsText) {
+        var usage = rusage()
+        guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return }
+        let seconds = [usage.ru_utime, usage.ru_stime].map {
+            Double($0.tv_sec) + Double($0.tv_usec) / 1e6
+        }
+        metrics.add(
+            "process_cpu_seconds_total", .counter, "Processor time used.", seconds[0] + seconds[1])
+        metrics.add(
+            "process_peak_resident_memory_bytes", .gauge, "Most memory in use at any time.",
+            Double(usage.ru_maxrss) * 1024)
+    }
+}
+
+extension Timestamp {
+    /// Since 1970.
+    fileprivate var seconds: Double { Double(milliseconds) / 1000 }
+}

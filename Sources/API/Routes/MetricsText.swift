@@ -1,0 +1,50 @@
+/// Figures for Prometheus, in its text form (0.0.4).
+struct MetricsText {
+    private(set) var text = ""
+
+    static let type = "text/plain; version=0.0.4; charset=utf-8"
+
+    enum Kind: String {
+        /// Only ever grows; its name ends in `_total`.
+        case counter
+        case gauge
+    }
+
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
+        guard let value else { return }
+        add(name, kind, help, values: [([:], value)])
+    }
+
+    /// One line for each set of labels.
+    mutating func add(
+        _ name: String, _ kind: Kind, _ help: String, values: [([String: String], Double)]
+    ) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        for (labels, value) in values {
+            let pairs = labels.sorted { $0.key < $1.key }
+                .map { "\($0.key)=\"\(escaped($0.value))\"" }
+            text += pairs.isEmpty ? name : "\(name){\(pairs.joined(separator: ","))}"
+            text += " \(number(value))\n"
+        }
+    }
+
+    private func escaped(_ label: String) -> String {
+        var text = ""
+        for scalar in label.unicodeScalars {
+            switch scalar {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private func number(_ value: Double) -> String {
+        if let whole = Int(exactly: value) { return "\(whole)" }
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return "\(value)"
+    }
+}

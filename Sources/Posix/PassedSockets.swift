@@ -1,0 +1,64 @@
+import Glibc
+
+/// Sockets that whoever started this program opened for it: systemd, as sd_listen_fds(3) has it.
+package struct PassedSockets: Sendable {
+    /// By name (`FileDescriptorName=`): their order differs from start to start.
+    private let descriptors: [String: Int32]
+
+    /// The first that is passed (`SD_LISTEN_FDS_START`).
+    private static let first: Int32 = 3
+    private static let most: Int32 = 1024
+
+    /// `environment`: looks a variable up.
+    package init(environment: (String) -> String? = variable(named:)) {
+        var descriptors: [String: Int32] = [:]
+        // For us, and not for whoever started us.
+        if environment("LISTEN_PID") == "\(getpid())",
+            let count = environment("LISTEN_FDS").flatMap({ Int32($0) }),
+            (1...Self.most).contains(count)
+        {
+            let names = (environment("LISTEN_FDNAMES") ?? "")
+                .split(separator: ":", omittingEmptySubsequences: false)
+            for (name, descriptor) in zip(names, Self.first..<Self.first + count) {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                descriptors[String(name)] = descriptor
+            }
+        }
+        self.descriptors = descriptors
+    }
+
+    /// Sorted.
+    package var names: [String] { descriptors.keys.sorted() }
+
+    /// The listening Unix socket of that name, and where it is; `nil` if none was passed.
+    package func socket(
+        named name: String
+    ) throws(SocketError) -> (path: SocketPath, descriptor: Int32)? {
+        guard let descriptor = descriptors[name] else { return nil }
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1,
+            option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
+            let path = path(of: descriptor)
+        else { throw .notListening(name) }
+        return (try SocketPath(path), descriptor)
+    }
+
+    private func option(_ option: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
+    }
+
+    /// `nil` if it is no Unix socket, or is at no path.
+    private func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isKnown = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isKnown, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { $0.prefix { $0 != 0 }.map { $0 } }
+        return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+    }
+}

@@ -1,0 +1,46 @@
+import Geofencing
+import Posix
+
+/// What a notification on the desktop says.
+struct DesktopText: Equatable {
+    var title: String
+    /// With the few tags that desktops know: what would be one is written as text.
+    var body: String
+    /// Where to read more; `nil` if there is no address that a browser could open.
+    var website: String?
+
+    /// Characters of a title, and of the body; desktops cut what is longer, or fill the screen.
+    private static let longest = 300
+
+    init(_ notice: NoticeSummary) {
+        title = String(notice.name.visible.prefix(Self.longest))
+        let what =
+            switch notice.transition {
+            case .enter: "\(String(decimals: 0, notice.distance)) m away"
+            case .dwell: "still here"
+            case .exit: "left"
+            }
+        let said = ([what] + notice.remarks).joined(separator: " · ")
+        body = String(said.prefix(Self.longest)).escaped
+        website = notice.details["website"].flatMap { $0.isWebAddress ? $0 : nil }
+    }
+}
+
+extension String {
+    fileprivate var escaped: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            default: text.append(character)
+            }
+        }
+    }
+
+    /// Nothing but an address of the web may be opened: files and programs have addresses too.
+    fileprivate var isWebAddress: Bool {
+        ["http://", "https://"].contains { lowercased().hasPrefix($0) }
+            && unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+    }
+}

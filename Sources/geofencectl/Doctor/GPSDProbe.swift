@@ -1,0 +1,161 @@
+import FoundationEssentials
+import Geofencing
+import Glibc
+import Posix
+
+/// What a gpsd says of itself and its receivers within a short time.
+struct GPSDProbe {
+    var release: String?
+    /// Their paths.
+    var devices: [String] = []
+    /// The best that was seen: 0 and 1 are no fix (gpsd's `mode`); `nil` if no position came.
+    var mode: Int?
+    var time: Timestamp?
+
+    /// As in `gpsd:[HOST[:PORT[:DEVICE]]]`.
+    struct Address: CustomStringConvertible {
+        var host = "localhost"
+        var port = "2947"
+
+        init(_ text: String) {
+            var rest = text[...]
+            if rest.first == "[", let end = rest.firstIndex(of: "]") {
+                host = String(rest[rest.index(after: rest.startIndex)..<end])
+                rest = rest[rest.index(after: end)...]
+            } else {
+                let name = rest.prefix { $0 != ":" }
+                if !name.isEmpty { host = String(name) }
+                rest = rest.dropFirst(name.count)
+            }
+            let number = rest.dropFirst().prefix { $0 != ":" }
+            if !number.isEmpty { port = String(number) }
+        }
+
+        var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        case unknownHost
+        case cannotConnect(Errno)
+        case silent
+        case notGPSD
+
+        var description: String {
+            switch self {
+            case .unknownHost: "there is no such host"
+            case .cannotConnect(let error): "\(error)"
+            case .silent: "accepts a connection, and says nothing"
+            case .notGPSD: "whoever listens there is not gpsd"
+            }
+        }
+
+        var remedy: String {
+            switch self {
+            case .unknownHost: "mend source in the configuration"
+            case .cannotConnect:
+                "sudo apt install gpsd, then sudo systemctl enable --now gpsd.socket"
+            case .silent: "sudo systemctl restart gpsd"
+            case .notGPSD: "mend source in the configuration"
+            }
+        }
+    }
+
+    /// `patience`: for all of it; shorter if there is no more to learn.
+    init(_ address: Address, patience: Duration) throws(Failure) {
+        let end = ContinuousClock.now + patience
+        let descriptor = try Self.connect(address, until: end)
+        defer { close(descriptor) }
+        let watch = Array("?WATCH={\"enable\":true,\"json\":true}\n".utf8)
+        _ = send(descriptor, watch, watch.count, Int32(MSG_NOSIGNAL))
+        var bytes: [UInt8] = []
+        while !isComplete, bytes.count < 1 << 20, Self.wait(descriptor, POLLIN, until: end) {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+            while let line = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                try take(Array(bytes[..<line]))
+                bytes.removeSubrange(...line)
+            }
+        }
+        if release == nil { throw bytes.isEmpty ? .silent : .notGPSD }
+    }
+
+    private var hasDeviceList = false
+
+    private var isComplete: Bool { hasDeviceList && devices.isEmpty || mode ?? 0 >= 2 }
+
+    private struct Line: Decodable {
+        var `class`: String
+        var release: String?
+        var devices: [Device]?
+        var mode: Int?
+        var time: String?
+
+        struct Device: Decodable { var path: String? }
+    }
+
+    /// gpsd says who it is first.
+    private mutating func take(_ line: [UInt8]) throws(Failure) {
+        guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else {
+            if release == nil { throw .notGPSD }
+            return
+        }
+        switch line.class {
+        case "VERSION": release = line.release ?? ""
+        case "DEVICES":
+            hasDeviceList = true
+            devices = line.devices?.compactMap(\.path) ?? []
+        case "TPV":
+            mode = max(mode ?? 0, line.mode ?? 0)
+            if line.mode ?? 0 >= 2 { time = line.time.flatMap { Timestamp(iso8601: $0) } ?? time }
+        default: break
+        }
+    }
+
+    private static func connect(
+        _ address: Address, until end: ContinuousClock.Instant
+    ) throws(Failure) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address.host, address.port, &hints, &list) == 0, let list else {
+            throw .unknownHost
+        }
+        defer { freeaddrinfo(list) }
+        var failure = Errno(ETIMEDOUT)
+        for entry in sequence(first: list, next: { $0.pointee.ai_next }) {
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let descriptor = socket(entry.pointee.ai_family, kind, 0)
+            guard descriptor >= 0 else { continue }
+            let code = Glibc.connect(descriptor, entry.pointee.ai_addr, entry.pointee.ai_addrlen)
+            if code == 0 { return descriptor }
+            failure = .current
+            if failure.number == EINPROGRESS {
+                failure = Errno(ETIMEDOUT)
+                if wait(descriptor, POLLOUT, until: end) {
+                    var error: Int32 = 0
+                    var size = socklen_t(MemoryLayout<Int32>.size)
+                    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+                    if error == 0 { return descriptor }
+                    failure = Errno(error)
+                }
+            }
+            close(descriptor)
+        }
+        throw .cannotConnect(failure)
+    }
+
+    /// `false` at the end of the time.
+    private static func wait(
+        _ descriptor: Int32, _ events: Int32, until end: ContinuousClock.Instant
+    ) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while true {
+            let left = (end - ContinuousClock.now) / .milliseconds(1)
+            let code = poll(&state, 1, Int32(max(0, left)))
+            if code < 0, errno == EINTR { continue }
+            return code > 0
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Geofencing
+import Posix
+
+/// Whether positions come from where they are to come from.
+struct ReceiverFindings {
+    var all: [Finding] = []
+    /// The receiver's, just now; `nil` if it is not known.
+    var time: Timestamp?
+
+    /// So long is waited for a gpsd: it says what it has at once, and a fix every second.
+    private static let patience = Duration.seconds(3)
+
+    /// `source`: as it is configured.
+    init(source: String) {
+        guard source.hasPrefix("gpsd:") else {
+            all = [Self.trace(source)]
+            return
+        }
+        let address = GPSDProbe.Address(String(source.dropFirst("gpsd:".count)))
+        do {
+            let probe = try GPSDProbe(address, patience: Self.patience)
+            time = probe.time
+            let release = probe.release.map { " \($0)" } ?? ""
+            all = [.ok("gpsd", "gpsd\(release) answers at \(address)"), Self.receiver(probe)]
+        } catch {
+            all = [
+                .problem("gpsd", "\(address): \(error)", error.remedy),
+                .unknown("receiver", "only gpsd can tell"),
+            ]
+        }
+    }
+
+    private static func trace(_ source: String) -> Finding {
+        let path = source.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? ""
+        return path == "-" || InputFile.exists(path)
+            ? .ok("source", "\(source) is a recorded trace: no receiver is used")
+            : .problem("source", "\(path) is not there", "name another in the configuration")
+    }
+
+    private static func receiver(_ probe: GPSDProbe) -> Finding {
+        let name = "receiver"
+        if probe.devices.isEmpty {
+            return .problem(
+                name, "gpsd has none", "plug it in, or name it: sudo gpsdctl add /dev/ttyACM0")
+        }
+        let list = probe.devices.joined(separator: ", ")
+        guard let mode = probe.mode else {
+            return .problem(name, "\(list) says nothing", "is it the right device, and its speed?")
+        }
+        return mode >= 2
+            ? .ok(name, "\(list) has a fix")
+            : .problem(
+                name, "\(list) has no fix yet", "give it a view of the sky, and some minutes")
+    }
+}

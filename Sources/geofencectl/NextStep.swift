@@ -1,0 +1,104 @@
+import Glibc
+import Places
+import Posix
+import Settings
+
+extension Geofencectl {
+    /// Without a command: what to do next, by what there is already.
+    func run() async throws {
+        var output = StandardOutput()
+        for line in await NextStep.find().lines { output.write(line: line) }
+        _ = try output.flushUnlessGone()
+    }
+}
+
+/// What someone who has just installed geofenced, or come back to it, would do next.
+enum NextStep: Equatable {
+    case mendConfiguration
+    case start
+    case joinGroup
+    case importPlaces
+    case addFavourites
+    case waitForPosition
+    case listen
+
+    static func find() async -> NextStep {
+        guard let configuration = try? Configuration.load(orDefault: nil),
+            let path = try? SocketPath(configuration.control.socket)
+        else { return .mendConfiguration }
+        if access(path.description, W_OK) != 0, errno == EACCES { return .joinGroup }
+        let daemon = Daemon(at: path)
+        guard let status = try? await daemon.get("/v1/status", as: Status.self) else {
+            return .start
+        }
+        let wanted = await count("favourites", daemon) + count("deals", daemon)
+        if wanted == 0 { return status.places == 0 ? .importPlaces : .addFavourites }
+        return status.position == nil ? .waitForPosition : .listen
+    }
+
+    private struct Status: Decodable {
+        var position: Position?
+        var places: Int
+
+        struct Position: Decodable {}
+    }
+
+    private struct Item: Decodable {}
+
+    private static func count(_ collection: String, _ daemon: Daemon) async -> Int {
+        // A daemon that goes away meanwhile has none.
+        let list = try? await daemon.get("/v1/\(collection)", as: [String: [Item]].self)
+        return list?[collection]?.count ?? 0
+    }
+
+    var lines: [String] {
+        let (what, commands) = words
+        return [what] + commands.map { "  \($0)" } + [
+            "",
+            "geofencectl doctor looks for what is wrong, geofencectl --help shows all commands.",
+        ]
+    }
+
+    private var words: (String, [String]) {
+        switch self {
+        case .mendConfiguration:
+            ("The configuration has a fault:", ["geofenced --check-config"])
+        case .start:
+            (
+                "geofenced is not running. Start it, or try a trace without it:",
+                [
+                    "sudo systemctl enable --now geofenced",
+                    "geofencectl replay walk.gpx --places cafes.csv --favourite starbucks",
+                ]
+            )
+        case .joinGroup:
+            (
+                "Only members of the group geofenced may ask the daemon. Join, then log in again:",
+                ["sudo usermod -aG geofenced $USER"]
+            )
+        case .importPlaces:
+            (
+                "geofenced runs, and knows no places yet. Give it some, or add a deal:",
+                [
+                    "geofencectl places import amsterdam.osm.pbf",
+                    "geofencectl deals add --help",
+                ]
+            )
+        case .addFavourites:
+            (
+                "geofenced runs, and knows places. Say which of them you care about:",
+                ["geofencectl favourites catalogue coffee", "geofencectl favourites add starbucks"]
+            )
+        case .waitForPosition:
+            (
+                "geofenced runs, and does not know yet where it is:",
+                ["geofencectl doctor", "geofencectl status"]
+            )
+        case .listen:
+            (
+                "geofenced runs, and knows where it is. Hear what it tells:",
+                ["geofencectl listen", "geofencectl status"]
+            )
+        }
+    }
+}

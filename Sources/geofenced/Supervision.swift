@@ -1,0 +1,43 @@
+import Geofencing
+import Posix
+import ServiceLifecycle
+
+/// Says to systemd that the daemon serves, how it is, and that it lives.
+///
+/// The sign of life is the tracker's: it comes as long as fixes are worked off, or none are there.
+struct Supervision: Service {
+    let supervisor: Supervisor?
+    let tracker: Tracker
+    /// As it is configured.
+    let source: String
+
+    func run() async throws {
+        guard let supervisor else { return try await gracefulShutdown() }
+        // Not when there is a fix: that may take hours, and nobody needs to wait for it.
+        supervisor.tell(.ready, .status(await status()))
+        try? await cancelWhenGracefulShutdown { try await watch(supervisor) }
+        supervisor.tell(.stopping)
+    }
+
+    private func watch(_ supervisor: Supervisor) async throws {
+        let interval = min(supervisor.patience.map { $0 / 4 } ?? .seconds(10), .seconds(10))
+        var watch = ProgressWatch()
+        var told = ""
+        while true {
+            if watch.isAlive(await tracker.progress) { supervisor.tell(.alive) }
+            let status = await status()
+            if status != told { supervisor.tell(.status(status)) }
+            told = status
+            try await Task.sleep(for: interval)
+        }
+    }
+
+    private func status() async -> String {
+        let (counts, watched) = await (tracker.counts, tracker.watched)
+        let fixes =
+            counts.read == 0
+            ? "no positions yet from \(source)"
+            : "\(counts.accepted) of \(counts.read) positions accepted from \(source)"
+        return "\(fixes); inside \(watched.inside.count) of \(watched.regions.count) regions"
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import Posix
+import SystemPackage
+import Testing
+
+private let hasDesktop = [
+    "/usr/bin/dbus-run-session", "/usr/bin/notify-send", "/usr/bin/gdbus",
+    "/usr/lib/python3/dist-packages/dbus/__init__.py",
+    "/usr/lib/python3/dist-packages/gi/__init__.py",
+].allSatisfy { InputFile.exists($0) }
+
+extension SystemTests {
+    /// With a session bus of their own, a desktop on it, and a browser that writes down what it is
+    /// to show.
+    @Suite(
+        .enabled(
+            if: hasDesktop,
+            "dbus, libnotify-bin, python3-dbus or python3-gi is missing"))
+    struct DesktopTests {
+        private let workshop = Workshop()
+
+        /// Runs `listen --desktop` with `options`, and `then`, under a desktop.
+        private func listen(_ options: String, then: String = "") async throws -> Finished {
+            let script = """
+                /usr/bin/python3 \(Repository.root)/Tests/SystemTests/notification-daemon.py \
+                    \(workshop.file("shown")) &
+                desktop=$!
+                until gdbus introspect --session --dest org.freedesktop.Notifications \
+                    --object-path /org/freedesktop/Notifications; do :; done >/dev/null 2>&1
+                geofencectl listen --desktop --socket \(workshop.socket) \(options) \
+                    >\(workshop.file("output")) 2>\(workshop.file("errors"))
+                status=$?
+                \(then)
+                kill $desktop
+                exit $status
+                """
+            try workshop.write("script", script)
+            return try await shell(
+                "PATH=\(workshop.path):$PATH exec dbus-run-session -- sh \(workshop.file("script"))"
+            )
+        }
+
+        private func lines(_ name: String) throws -> [String] {
+            String(
+                decoding: try InputFile.contents(of: workshop.file(name), limit: 1 << 20),
+                as: UTF8.self
+            ).lines
+        }
+
+        @Test func `a stay is one notification, from the enter to the exit`() async throws {
+            try workshop.configure(transitions: "\"enter\", \"exit\"")
+            try await withDaemon(workshop) { _ in
+                let finished = try await listen("--after 0 --kind favourite --count 4")
+                #expect(finished.status == 0)
+            }
+            #expect(try lines("errors") == [])
+            #expect(try lines("output").count == 4)
+            let shown = try lines("shown")
+            #expect(
+                shown.map {
+                    "\($0.between("\"id\": ", ",") ?? "?") \($0.between("\"title\": \"", "\"") ?? "?")"
+                }
+                    == [
+                        "1 Starbucks Centraal", "1 Starbucks Centraal", "2 Albert Heijn Dam",
+                        "2 Albert Heijn Dam",
+                    ])
+            #expect(shown[0].has("67 m away · already there · Stationsplein 33"))
+            #expect(shown[1].has("left · after 3 min"))
+        }
+
+        @Test func `a deal's website can be opened from it, and nothing else`() async throws {
+            try workshop.configure(
+                regions: try workshop.write(
+                    "deals.geojson",
+                    #"{"type":"FeatureCollection","features":["#
+                        + [("a", "https://example.org/?a=1&b='$(x)'"), ("b", "file:///etc/passwd")]
+                        .map { id, website in
+                            #"{"type":"Feature","id":"\#(id)","geometry":{"type":"Point","coordinates":"#
+                                + #"[4.9003,52.3789]},"properties":{"name":"<b>\#(id) & co</b>","#
+                                + #""kind":"deal","website":"\#(website)"}}"#
+                        }.joined(separator: ",") + "]}"))
+            try workshop.write(
+                "xdg-open", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\(workshop.file("opened"))\n")
+            chmod(workshop.file("xdg-open"), 0o755)
+            try await withDaemon(workshop) { _ in
+                _ = try await listen(
+                    "--after 0 --count 3",
+                    then: "until test -s \(workshop.file("opened")); do :; done")
+            }
+            #expect(try lines("opened") == ["https://example.org/?a=1&b='$(x)'"])
+            let shown = try lines("shown")
+            #expect(shown[0].has(#""title": "<b>a & co</b>""#))
+            #expect(shown[0].has(#""actions": ["visit", "Website"]"#))
+            #expect(shown[1].has(#""actions": []"#))
+        }
+
+        @Test func `without a desktop it says so, and goes on`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { _ in
+                let finished = try await run(
+                    .geofencectl,
+                    [
+                        "listen", "--desktop", "--socket", workshop.socket, "--after", "0",
+                        "--count", "2",
+                    ],
+                    environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nothing"])
+                #expect(finished.status == 0)
+                #expect(finished.lines.count == 2)
+                #expect(
+                    finished.errors.lines
+                        == Array(
+                            repeating: "--desktop: notify-send: Could not connect: No such file "
+                                + "or directory", count: 2))
+            }
+        }
+
+        @Test func `without notify-send it does not begin`() async throws {
+            try workshop.configure()
+            let finished = try await run(
+                .geofencectl, ["listen", "--desktop", "--socket", workshop.socket],
+                environment: ["PATH": workshop.path])
+            #expect(finished.status == 1)
+            #expect(finished.errors.has("notify-send is not installed: install libnotify-bin"))
+        }
+    }
+}

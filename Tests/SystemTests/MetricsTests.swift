@@ -1,0 +1,33 @@
+import Glibc
+import Testing
+
+extension SystemTests {
+    struct MetricsTests {
+        private let workshop = Workshop()
+
+        @Test(.enabled(if: isInstalled("promtool"), "promtool (in prometheus) is not installed"))
+        func `promtool has nothing to say of the figures`() async throws {
+            try workshop.configure(atEnd: "wait")
+            try await withDaemon(workshop) { daemon in
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                _ = try await daemon.message(with: "the trace has ended")
+                let finished = try await shell(
+                    """
+                    curl -sf --unix-socket \(workshop.control) http://localhost/v1/metrics \
+                    | tee \(workshop.file("figures")) | promtool check metrics
+                    """)
+                #expect(finished.status == 0, "\(finished)")
+                #expect(finished.errors == "")
+                let figures = try text(of: workshop.file("figures")).lines
+                #expect(figures.contains("geofenced_notices_total 17"))
+                #expect(figures.contains("geofenced_listeners 1"))
+                withExtendedLifetime(listener) {}
+            }
+        }
+    }
+}
+
+func isInstalled(_ program: String) -> Bool {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+}
