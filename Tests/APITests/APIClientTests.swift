@@ -95,7 +95,8 @@ struct APIClientTests {
     }
 
     @Test func `a daemon that hangs is given up`() async throws {
-        try await Serving.run { serving in
+        // What hangs is not waited for.
+        try await Serving.run(farewell: .milliseconds(50)) { serving in
             let client = APIClient(at: serving.path, timeout: .milliseconds(50))
             let failure = try await failure(client, "/v1/stuck")
             #expect(failure.hasPrefix("\(serving.path): geofenced did not reply within "))

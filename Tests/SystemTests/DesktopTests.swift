@@ -84,7 +84,7 @@ extension SystemTests {
             chmod(workshop.file("xdg-open"), 0o755)
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
-                    "--after 0 --count 3",
+                    "--after 0 --count 2",
                     then: "until test -s \(workshop.file("opened")); do :; done")
             }
             #expect(try lines("opened") == ["https://example.org/?a=1&b='$(x)'"])
