@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CTOML"),
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -35,7 +36,12 @@ let package = Package(
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
-            name: "Positions", dependencies: ["Geofencing", "Posix", "CExpat"],
+            name: "Positions",
+            dependencies: [
+                "Geofencing", "Posix", "CExpat", "CGPS",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(

@@ -156,14 +156,22 @@ extension OpenAPI {
         "Position": {"type": ["object", "null"], "required": ["time", "lat", "lon"], "properties": {
           "time": {"type": "string", "format": "date-time"}, "undated": {"type": "boolean"},
           "lat": {"type": "number"}, "lon": {"type": "number"}, "accuracy": {"type": "number"},
-          "speed": {"type": "number"}, "track": {"type": "number"}}}
+          "speed": {"type": "number"}, "track": {"type": "number"},
+          "clock": {"enum": ["mended", "carried", "system"]},
+          "accuracy_from": {"enum": ["receiver", "hdop"]}, "hdop": {"type": "number"},
+          "satellites": {"type": "integer"}}}
         """,
         """
         "Status": {"type": "object",
           "required": ["version", "started", "source", "position", "fixes", "regions", "places", "notifications"],
           "properties": {
           "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
-          "source": {"type": "string"}, "position": {"$ref": "#/components/schemas/Position"},
+          "source": {"type": "object", "required": ["location", "live"], "properties": {
+            "location": {"type": "string"}, "live": {"type": "boolean"},
+            "state": {"enum": ["starting", "no_gpsd", "no_receiver", "silent", "no_fix", "too_coarse", "unusable", "working"]},
+            "message": {"type": "string"}, "seconds": {"type": "number"}, "rate": {"type": "number"},
+            "counts": {"type": "object", "additionalProperties": {"type": "integer"}}}},
+          "position": {"$ref": "#/components/schemas/Position"},
           "fixes": {"type": "object", "required": ["reports", "accepted", "dropped"], "properties": {
             "reports": {"type": "integer"}, "accepted": {"type": "integer"},
             "dropped": {"type": "object", "additionalProperties": {"type": "integer"}}}},

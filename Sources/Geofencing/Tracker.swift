@@ -5,6 +5,8 @@ package actor Tracker {
     private let regions: any RegionSource
     private let journal: any Journal
     private let observe: @Sendable (Event) -> Void
+    /// Seconds by a clock that nobody sets.
+    package nonisolated let uptime: @Sendable () -> Double
 
     private var told: Set<Transition.Kind>
     private var filter: FixFilter
@@ -12,7 +14,6 @@ package actor Tracker {
     private var refresh: Refresh
     private var monitor = GeofenceMonitor()
     private var silence = Silence()
-    private var rollover = WeekRollover()
     private var refreshCause = Transition.Cause.startup
     /// Whether the last look-up failed.
     private var isLoadFailing = false
@@ -25,6 +26,8 @@ package actor Tracker {
     package private(set) var tally: [Tally] = []
     /// Where the device was last seen; `nil` before the first fix that was accepted.
     package private(set) var position: Fix?
+    /// How it goes with a live receiver; `nil` while a trace is read.
+    package private(set) var health: ReceiverHealth?
     /// How often regions have been looked up, not counting those that failed.
     package private(set) var lookups = 0
 
@@ -38,17 +41,21 @@ package actor Tracker {
         case loaded(regions: Int)
         case notLoaded(any Error)
         case silence(Silence.Change)
+        case receiver(ReceiverHealth.Change)
     }
 
-    /// `told`: the kinds of transitions that become notices.
+    /// `told`: the kinds of transitions that become notices. `uptime`: seconds by a clock that
+    /// nobody sets, which say how long a live receiver has been as it is, and nothing else.
     package init(
         regions: any RegionSource, journal: any Journal, rules: Rules = Rules(),
         telling told: Set<Transition.Kind> = [.enter],
-        observe: @escaping @Sendable (Event) -> Void = { _ in }
+        observe: @escaping @Sendable (Event) -> Void = { _ in },
+        uptime: @escaping @Sendable () -> Double = { 0 }
     ) {
         self.regions = regions
         self.journal = journal
         self.told = told
+        self.uptime = uptime
         self.observe = observe
         filter = rules.filter
         acceptsUnknownAccuracy = rules.acceptsUnknownAccuracy
@@ -59,18 +66,29 @@ package actor Tracker {
     /// Follows the device until the source has ended.
     package func run(_ source: sending any PositionSource) async throws {
         var positions = source
+        if positions.isLive { health = ReceiverHealth(at: uptime()) }
+        var time: Timestamp?
         while let reports = try await positions.next() {
             tally = positions.tally
             if await regions.hasChanged() { regionsChanged() }
             for report in reports {
+                if case .reception(let reception) = report {
+                    notice(health?.note(reception, at: uptime()))
+                    continue
+                }
                 if case .clock(let now) = report {
                     try await tell(monitor.transitions(until: now))
+                    time = now
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) { try await tell(monitor.transitions(at: fix)) }
                 position = fix
+                time = fix.time
+            }
+            if positions.isLive {
+                positions.wake(at: time.flatMap { monitor.nextChange(after: $0) })
             }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
@@ -82,18 +100,22 @@ package actor Tracker {
         var accepted: Fix?
         var objection: Objection? = .noPosition
         if case .fix(var fix) = report {
-            let isDated = isLive && !fix.isUndated
-            if isDated { fix.time = rollover.mended(fix.time) }
             filter.acceptsUnknownAccuracy = acceptsUnknownAccuracy ?? !isLive
+            filter.acceptsUndated = !isLive
             objection = filter.objection(to: &fix)
-            if objection == nil {
-                accepted = fix
-                if isDated { rollover.accept(fix.time) }
-            }
+            if objection == nil { accepted = fix }
         }
         counts.count(objection)
-        if let change = silence.change(at: report, objection) { observe(.silence(change)) }
+        if isLive {
+            notice(health?.judged(objection, at: uptime()))
+        } else if let change = silence.change(at: report, objection) {
+            observe(.silence(change))
+        }
         return accepted
+    }
+
+    private func notice(_ change: ReceiverHealth.Change?) {
+        if let change { observe(.receiver(change)) }
     }
 
     private func loadRegions(around fix: Fix) async {

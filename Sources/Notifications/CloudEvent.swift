@@ -49,6 +49,7 @@ extension Fix {
     package func write(to object: inout JSONWriter) {
         object.member("time", time)
         if isUndated { object.member("undated", true) }
+        if clock != .receiver { object.member("clock", clock.rawValue) }
         // A hundred-millionth of a degree is a millimetre.
         object.member("lat", coordinate.latitude, decimals: 8)
         object.member("lon", coordinate.longitude, decimals: 8)

@@ -5,6 +5,7 @@ import Posix
 package enum PositionSources {
     /// To add one: write its file, and name it here.
     static let all: [Scheme] = [
+        Scheme("gpsd", .receiver { GPSDSource(try GPSDAddress($0)) }),
         Scheme(
             "gpx", endings: ["gpx"],
             .trace(recognises: GPXSource.recognises) { file, _ in GPXSource(file) }),
@@ -74,6 +75,12 @@ extension PositionSources {
         }
     }
 
+    /// Throws what `open` would throw about `location` itself, and opens nothing.
+    package static func check(_ location: String) throws {
+        let (scheme, place) = try split(location)
+        if case .receiver(let open) = scheme?.kind { _ = try open(place) }
+    }
+
     /// Whether `location` names a receiver, which no trace options and no pacing apply to.
     package static func isReceiver(_ location: String) throws -> Bool {
         if case .receiver = try split(location).scheme?.kind { true } else { false }
@@ -126,11 +133,19 @@ extension TraceFile {
 /// Why a source cannot be opened as it was written.
 package enum LocationError: Error, Equatable, CustomStringConvertible {
     case unknownScheme(String, known: [String])
+    case badHost(String)
+    case badPort(String)
+    case badDevice(String)
 
     package var description: String {
         switch self {
         case .unknownScheme(let word, let known):
             "no position source is called '\(word)': use one of \(known.joined(separator: ", "))"
+        case .badHost(let host):
+            "\(host.quoted) is not a host: use a name or an address, IPv6 as in [::1]"
+        case .badPort(let port): "\(port.quoted) is not a port: use a number from 1 to 65535"
+        case .badDevice(let device):
+            "\(device.quoted) is not a receiver: use its path, as in /dev/ttyACM0"
         }
     }
 }

@@ -97,6 +97,7 @@ extension Report {
         switch self {
         case .noPosition: return .noPosition(time)
         case .clock: return .clock(time)
+        case .reception: return self
         case .fix(var fix):
             fix.time = time
             return .fix(fix)

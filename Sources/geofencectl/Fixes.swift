@@ -2,6 +2,7 @@ import ArgumentParser
 import Geofencing
 import Notifications
 import Positions
+import Posix
 import Settings
 
 struct Fixes: AsyncParsableCommand {
@@ -13,6 +14,7 @@ struct Fixes: AsyncParsableCommand {
             EXAMPLES:
               geofencectl fixes receiver.nmea
               geofencectl fixes track.gpx --summary | tail -1
+              geofencectl fixes --source gpsd:
               geofencectl fixes --source nmea:/dev/ttyACM0
             """)
 
@@ -46,10 +48,16 @@ struct Fixes: AsyncParsableCommand {
                 var positions = try await PositionSources.open(location, reading.traceOptions)
                 filter.acceptsUnknownAccuracy =
                     rules.acceptsUnknownAccuracy ?? !positions.isLive
+                filter.acceptsUndated = !positions.isLive
+                var receiver = LiveReceiver()
                 let isNMEA = positions is NMEASource
                 defer { tally = tally.merged(with: positions.tally) }
                 while let reports = try await positions.next() {
                     for report in reports {
+                        if case .reception(let reception) = report {
+                            receiver.note(reception)
+                            continue
+                        }
                         guard case .fix(var fix) = report else {
                             counts.count(.noPosition)
                             continue
@@ -62,7 +70,11 @@ struct Fixes: AsyncParsableCommand {
                             output.write(fix.json(objection, withTimeOfDay: isNMEA))
                         }
                     }
-                    try output.flushIfDue()
+                    if positions.isLive {
+                        guard try output.flushUnlessGone() else { return }
+                    } else {
+                        try output.flushIfDue()
+                    }
                 }
             } catch {
                 // The fixes before the damage are shown; what follows is not guessed at.
@@ -73,6 +85,16 @@ struct Fixes: AsyncParsableCommand {
         if summary { output.write(counts.json(tally, notices: nil)) }
         try output.flush()
         if let failure { throw failure }
+    }
+}
+
+/// Says on standard error how it goes with a receiver, whenever that changes.
+private struct LiveReceiver {
+    private var health = ReceiverHealth(at: 0)
+
+    mutating func note(_ reception: Reception) {
+        guard case .became(let state, _) = health.note(reception, at: 0) else { return }
+        StandardError.write(Array("geofencectl: \(state.words.visible)\n".utf8))
     }
 }
 
@@ -90,6 +112,8 @@ extension Fix {
             if let track { line.member("track", track) }
             if let altitude { line.member("altitude", altitude) }
             if isUndated { line.member("undated", true) }
+            if clock != .receiver { line.member("clock", clock.rawValue) }
+            if let satellites { line.member("satellites", satellites) }
             if let objection { line.member("dropped", objection.name) }
         }
     }

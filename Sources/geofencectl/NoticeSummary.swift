@@ -43,7 +43,7 @@ struct NoticeSummary: Equatable {
         case "removed": remarks.append("was removed")
         default: break
         }
-        if let stay { remarks.append("after \(Self.duration(stay))") }
+        if let stay { remarks.append("after \(stay.inTime)") }
         guard transition != .exit else { return remarks }
         for name in ["company", "address", "opening_hours"] {
             if let value = details[name] { remarks.append(value.visible) }
@@ -52,16 +52,6 @@ struct NoticeSummary: Equatable {
             remarks.append("until \(ends.local(seenFrom: time))")
         }
         return remarks
-    }
-
-    /// `45 s`, `12 min`, `3 h 5 min`.
-    private static func duration(_ seconds: Double) -> String {
-        let seconds = Int(max(0, min(seconds, 1e12)).rounded())
-        switch seconds {
-        case ..<90: return "\(seconds) s"
-        case ..<5400: return "\((seconds + 30) / 60) min"
-        default: return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-        }
     }
 }
 

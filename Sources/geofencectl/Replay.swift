@@ -2,6 +2,7 @@ import ArgumentParser
 import Geofencing
 import Notifications
 import Positions
+import Posix
 import Settings
 
 struct Replay: AsyncParsableCommand {
@@ -53,6 +54,12 @@ struct Replay: AsyncParsableCommand {
     func validate() throws {
         if compare != nil, output == .ndjson || summary {
             throw ValidationError("--compare: prints text: leave out --output and --summary")
+        }
+        // What is wrong with a location is told when it is opened.
+        if let receiver = traces.first(where: { (try? PositionSources.isReceiver($0)) == true }) {
+            throw ValidationError(
+                "\(receiver.quoted) is a receiver, not a trace: run geofenced with it, or "
+                    + "geofencectl fixes --source")
         }
     }
 

@@ -35,12 +35,19 @@ struct Status: AsyncParsableCommand {
 private struct DaemonStatus: Decodable {
     var version: String
     var started: Timestamp
-    var source: String
+    var source: Source
     var position: Position?
     var fixes: Fixes
     var regions: Regions
     var places: Int
     var notifications: Notifications
+
+    struct Source: Decodable {
+        var location: String
+        var message: String?
+        var seconds: Double?
+        var rate: Double?
+    }
 
     struct Position: Decodable {
         var time: Timestamp
@@ -48,6 +55,15 @@ private struct DaemonStatus: Decodable {
         var lat: Double
         var lon: Double
         var accuracy: Double?
+        var accuracyFrom: String?
+        var hdop: Double?
+        var satellites: Int?
+        var clock: String?
+
+        enum CodingKeys: String, CodingKey {
+            case time, undated, lat, lon, accuracy, hdop, satellites, clock
+            case accuracyFrom = "accuracy_from"
+        }
     }
 
     struct Fixes: Decodable {
@@ -73,7 +89,8 @@ extension DaemonStatus {
     fileprivate var lines: [String] {
         [
             ("geofenced", "\(version), since \(started.local)"),
-            ("source", source.visible),
+            ("source", source.location.visible),
+            ("receiver", receiverText),
             ("position", positionText),
             ("fixes", fixesText),
             ("regions", regionsText),
@@ -83,14 +100,23 @@ extension DaemonStatus {
             ),
             ("places", "\(places)"),
             ("notices", "\(notifications.latest) in log \(notifications.log)"),
-        ].map { name, text in "\(name.padded(to: -10)) \(text)" }
+        ].compactMap { name, text in text.map { "\(name.padded(to: -10)) \($0)" } }
+    }
+
+    /// `nil` if it is a trace.
+    private var receiverText: String? {
+        guard let message = source.message else { return nil }
+        let duration = source.seconds.map { ", for \($0.inTime)" } ?? ""
+        let rate = source.rate.map { ", \(String(decimals: 1, $0)) reports a second" } ?? ""
+        return message.visible + duration + rate
     }
 
     private var positionText: String {
         guard let position else { return "not known yet" }
         let place = "\(String(decimals: 5, position.lat)), \(String(decimals: 5, position.lon))"
         let accuracy = position.accuracy.map { " ± \(String(decimals: 0, $0)) m" } ?? ""
-        return "\(place)\(accuracy), \(position.undated == true ? "undated" : position.time.local)"
+        let time = position.undated == true ? "undated" : position.time.local
+        return "\(place)\(accuracy)\(position.origin), \(time)\(position.clockText)"
     }
 
     private var fixesText: String {
@@ -104,5 +130,28 @@ extension DaemonStatus {
         let kinds = regions.kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let list = kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ").visible))"
         return "\(regions.loaded) watched\(list), looked up \(regions.lookups) times"
+    }
+}
+
+extension DaemonStatus.Position {
+    /// What the accuracy was made from.
+    fileprivate var origin: String {
+        let from: String? =
+            switch accuracyFrom {
+            case "hdop": hdop.map { "HDOP \(String(decimals: 1, $0))" }
+            case "receiver": "the receiver's estimate"
+            default: nil
+            }
+        let parts = [from, satellites.map { "\($0) satellites" }].compactMap(\.self)
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    fileprivate var clockText: String {
+        switch clock {
+        case "mended": ", its week counter mended"
+        case "carried": ", by its last good time"
+        case "system": ", by the clock of this machine"
+        default: ""
+        }
     }
 }

@@ -36,6 +36,18 @@ extension Double {
     }
 }
 
+extension Double {
+    /// Seconds, for people: `45 s`, `12 min`, `3 h 5 min`.
+    var inTime: String {
+        let seconds = Int(Swift.max(0, Swift.min(self, 1e12)).rounded())
+        switch seconds {
+        case ..<90: return "\(seconds) s"
+        case ..<5400: return "\((seconds + 30) / 60) min"
+        default: return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+        }
+    }
+}
+
 extension Timestamp {
     /// The wall clock where the user is (`TZ`), as in `2026-05-01 14:00:11 CEST`.
     var local: String {

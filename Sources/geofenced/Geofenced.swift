@@ -10,7 +10,7 @@ struct Geofenced: AsyncParsableCommand {
         commandName: "geofenced",
         abstract: "Tells listeners when this device comes to a favourite place or an active deal.",
         discussion: """
-            Reads positions from a recorded trace, and sends notices to whoever connects to its \
+            Reads positions from gpsd or from a recorded trace, and sends notices to whoever connects to its \
             notification socket. Options override the configuration file.
 
             EXAMPLES:
@@ -28,7 +28,8 @@ struct Geofenced: AsyncParsableCommand {
     var config: String?
 
     @Option(
-        help: ArgumentHelp("Where positions come from: nmea:FILE, gpx:FILE.", valueName: "source"))
+        help: ArgumentHelp(
+            "Where positions come from: gpsd:HOST:PORT, nmea:FILE, gpx:FILE.", valueName: "source"))
     var source: String?
 
     @Option(
@@ -59,6 +60,7 @@ struct Geofenced: AsyncParsableCommand {
             if checkConfig {
                 // Its regions are read as well: without them the daemon would not start.
                 _ = try RegionsInUse.file(configuration)
+                try Services.checkSource(configuration)
                 print(
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return

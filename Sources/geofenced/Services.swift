@@ -26,6 +26,7 @@ struct Services: Sendable {
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
         _ log: Logger
     ) throws {
+        try Self.checkSource(configuration)
         self.configuration = configuration
         self.log = log
         (lock, places) = try Self.state(configuration)
@@ -33,7 +34,8 @@ struct Services: Sendable {
         notices = RecentNotices(source: "/geofenced/\(hostName())", now: now)
         tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
-            telling: configuration.notifications.transitions, observe: { log.report($0) })
+            telling: configuration.notifications.transitions, observe: { log.report($0) },
+            uptime: uptime())
         self.load = load
     }
 
@@ -78,6 +80,15 @@ struct Services: Sendable {
         try await group.run()
     }
 
+    /// Whether the source is one, without opening it.
+    static func checkSource(_ configuration: Configuration) throws {
+        do {
+            try PositionSources.check(configuration.source)
+        } catch {
+            throw KeyError(key: "source", error: error)
+        }
+    }
+
     private static func state(
         _ configuration: Configuration
     ) throws -> (DirectoryLock, PlaceDatabase) {
@@ -112,7 +123,7 @@ struct Services: Sendable {
     /// Follows the device until it is told to stop, or to the end of a trace.
     private func track() async throws {
         do {
-            try await cancelWhenGracefulShutdown { try await tracker.run(source()) }
+            try await cancelWhenGracefulShutdown { try await tracker.run(try await source()) }
         } catch is CancellationError {
             return
         } catch let error as LocationError {
@@ -122,7 +133,10 @@ struct Services: Sendable {
         if configuration.atEnd == .wait { try await gracefulShutdown() }
     }
 
-    private func source() -> any PositionSource {
+    private func source() async throws -> any PositionSource {
+        if try PositionSources.isReceiver(configuration.source) {
+            return try await PositionSources.open(configuration.source)
+        }
         let trace = TracePlaylist(
             [configuration.source], isEndless: configuration.atEnd == .loop)
         switch configuration.speed {
@@ -155,6 +169,12 @@ private func hostName() -> String {
     return text.isEmpty ? "localhost" : text
 }
 
+/// Seconds since now, by a clock that nobody sets and that goes on while the machine sleeps.
+private func uptime() -> @Sendable () -> Double {
+    let start = ContinuousClock.now
+    return { (ContinuousClock.now - start) / .seconds(1) }
+}
+
 /// The system's clock: for what was written when, never for what happened when.
 private func now() -> Timestamp {
     var time = timespec()
@@ -176,6 +196,14 @@ extension Logger {
                 "no fix is good enough",
                 metadata: ["since": "\(since)", "dropped": "\(reasons.joined(separator: ", "))"])
         case .silence(.ended): notice("fixes are good enough again")
+        case .receiver(.became(let state, let lasted)):
+            let metadata: Logger.Metadata = ["state": "\(state.name)", "after": "\(Int(lasted)) s"]
+            switch state {
+            case .starting, .working: notice("\(state.words)", metadata: metadata)
+            default: warning("\(state.words)", metadata: metadata)
+            }
+        case .receiver(.still(let state, let seconds)):
+            warning("still \(state.words)", metadata: ["for": "\(Int(seconds)) s"])
         }
     }
 }

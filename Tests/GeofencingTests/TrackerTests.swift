@@ -101,7 +101,7 @@ struct TrackerTests {
             switch event {
             case .loaded(let regions): continuation.yield("\(regions)")
             case .notLoaded(let error): continuation.yield("\(type(of: error))")
-            case .silence: continuation.yield("silence")
+            case .silence, .receiver: continuation.yield("silence")
             }
         }
         try await tracker.run(Tape(Array(drive.prefix(3))))
@@ -172,29 +172,12 @@ struct TrackerTests {
         #expect(told.isEmpty != row.passes)
     }
 
-    @Test(arguments: [true, false])
-    func `a week rollover is mended live, and a trace keeps its dates`(isLive: Bool) async throws {
-        let late = WeekRollover.released + (-1024 * 7 * 86_400 + 5)
-        let walk = Walk(line: "●", start: late)
-        let told = try await track(
-            Tape(walk.fixes.map(\.fix), isLive: isLive), Atlas([walk.region]))
-        #expect(told.map(\.time) == [isLive ? WeekRollover.released + 5 : late])
-    }
-
-    @Test func `a fix without a date has no week to roll over`() async throws {
+    @Test func `a fix that nobody can date is dropped live`() async throws {
         var fix = Walk.fix("●", at: Timestamp(milliseconds: 5000), accuracy: 5)!
         fix.isUndated = true
-        let told = try await track(
-            Tape([fix], isLive: true), Atlas([Walk(line: "").region]))
-        #expect(told.map(\.time) == [Timestamp(milliseconds: 5000)])
-    }
-
-    @Test func `one date in the far future does not stay`() async throws {
-        var fixes = Walk(line: "·····●", start: WeekRollover.released + 60).fixes.map(\.fix)
-        fixes[1].time = Timestamp.range.upperBound
-        let told = try await track(
-            Tape(fixes, isLive: true), Atlas([Walk(line: "").region]))
-        #expect(told.map(\.time) == [fixes[5].time])
+        let regions = Atlas([Walk(line: "").region])
+        #expect(try await track(Tape([fix], isLive: true), regions).isEmpty)
+        #expect(try await track(Tape([fix]), regions).map(\.time) == [fix.time])
     }
 
     @Test(arguments: [(true, Transition.Cause.added), (false, .startup)])

@@ -19,6 +19,14 @@ struct WeekRolloverTests {
         #expect(rollover.mended(late) == late)
     }
 
+    @Test func `a date 1024 weeks ahead of one that was told is mended`() {
+        var rollover = WeekRollover(newestKnown: now)
+        #expect(rollover.mended(now + 1024 * week) == now + 1024 * week, "this may be then")
+        rollover.accept(now)
+        #expect(rollover.mended(now + 5 + 1024 * week) == now + 5)
+        #expect(rollover.mended(now + 512 * week) == now + 512 * week)
+    }
+
     @Test func `a right date stays`() {
         let rollover = WeekRollover(newestKnown: now)
         for seconds in [-week, -1, 0, 1, week, 600 * week] {

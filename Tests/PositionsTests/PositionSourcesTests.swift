@@ -79,7 +79,7 @@ struct PositionSourcesTests {
         let word = location.prefix { $0 != ":" }
         #expect(
             await complaint(about: "") { _ = try await PositionSources.open(location) }
-                == "no position source is called '\(word)': use one of gpx, nmea")
+                == "no position source is called '\(word)': use one of gpsd, gpx, nmea")
     }
 
     @Test(arguments: ["1:2.gpx", "./a:b", "a.b:c", "/a:b", "no-such-file"])

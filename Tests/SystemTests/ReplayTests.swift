@@ -155,12 +155,19 @@ extension SystemTests {
             ("missing.gpx", "missing.gpx: cannot be opened: no such file or directory"),
             ("/", "/: is a directory: name a file in it"),
             ("/dev/zero", "/dev/zero: is a device: use a file or a pipe"),
-            ("gps:x", "no position source is called 'gps': use one of gpx, nmea"),
+            ("gps:x", "no position source is called 'gps': use one of gpsd, gpx, nmea"),
         ])
         func `a trace that cannot be read is one line`(trace: String, message: String) async throws
         {
             let finished = try await run(.geofencectl, ["replay", trace])
             #expect(finished == Finished(status: 1, output: "", errors: "Error: \(message)\n"))
+        }
+
+        @Test func `a receiver cannot be replayed`() async throws {
+            let finished = try await run(.geofencectl, ["replay", "gpsd:"])
+            #expect(finished.status == 64)
+            #expect(
+                finished.errors.has("'gpsd:' is a receiver, not a trace: run geofenced with it"))
         }
 
         @Test func `regions that cannot be used are one line with the place`() async throws {

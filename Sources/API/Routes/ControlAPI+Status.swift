@@ -10,15 +10,28 @@ extension ControlAPI {
             let (counts, lookups, position) = await (
                 tracker.counts, tracker.lookups, tracker.position
             )
-            let watched = await tracker.watched
+            let (watched, health, tally) = await (tracker.watched, tracker.health, tracker.tally)
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
                 bytes: JSONWriter.line { status in
                     status.member("version", daemon.version)
                     status.member("started", daemon.started)
-                    status.member("source", daemon.source)
+                    status.object("source") { source in
+                        source.member("location", daemon.source)
+                        source.member("live", health != nil)
+                        health?.write(to: &source, at: tracker.uptime(), tally)
+                    }
                     if let position {
-                        status.object("position") { position.write(to: &$0) }
+                        status.object("position") { object in
+                            position.write(to: &object)
+                            if position.accuracy != nil {
+                                object.member("accuracy_from", position.accuracyOrigin.rawValue)
+                            }
+                            if let hdop = position.hdop { object.member("hdop", hdop) }
+                            if let satellites = position.satellites {
+                                object.member("satellites", satellites)
+                            }
+                        }
                     } else {
                         status.null("position")
                     }
@@ -94,5 +107,20 @@ extension ControlAPI {
                 if let end = region.window?.end { properties.member("ends", end) }
             }
         }.dropLast()
+    }
+}
+
+extension ReceiverHealth {
+    /// `tally`: what the source has counted besides.
+    fileprivate func write(to object: inout JSONWriter, at now: Double, _ tally: [Tally]) {
+        object.member("state", state.name)
+        object.member("message", state.words)
+        object.member("seconds", now - since, decimals: 1)
+        if let rate = rate(at: now) { object.member("rate", rate, decimals: 2) }
+        object.object("counts") { counts in
+            for line in tally {
+                if case .total(let count) = line.count { counts.member(line.name, count) }
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@ package struct AccuracyLadder: Hashable, Sendable {
     package func rate(_ fix: inout Fix) {
         if let estimate = fix.accuracy, Self.isEstimate(estimate) { return }
         fix.accuracy = fix.hdop.flatMap { Self.isDilution($0) ? $0 * hdopMetres : nil }
+        fix.accuracyOrigin = .hdop
     }
 
     /// Zero is how receivers write that they do not know.

@@ -10,6 +10,10 @@ package struct Fix: Hashable, Sendable {
     package var accuracy: Double?
     /// Horizontal dilution of precision, without unit; `nil` if the source does not say.
     package var hdop: Double?
+    /// Whether `accuracy` is the receiver's own, or made from `hdop`.
+    package var accuracyOrigin = AccuracyOrigin.receiver
+    /// How many satellites the position was made from; `nil` if the source does not say.
+    package var satellites: Int?
     /// Over ground, in metres per second.
     package var speed: Double?
     /// Direction of travel in degrees from true north, 0..<360.
@@ -20,6 +24,8 @@ package struct Fix: Hashable, Sendable {
     /// The source knows no date (or no time at all): `time` only orders its fixes, from
     /// 1970-01-01 on.
     package var isUndated = false
+    /// Whose time `time` is.
+    package var clock = Clock.receiver
     /// No travel may be assumed between the fix before and this one: a track was interrupted, or
     /// another trace begins.
     package var startsSegment = false
@@ -30,6 +36,21 @@ package struct Fix: Hashable, Sendable {
         case noFix = 1
         case twoDimensional = 2
         case threeDimensional = 3
+    }
+
+    /// What a live source dates a fix by.
+    package enum Clock: String, Sendable {
+        case receiver
+        /// The receiver's, whose week counter had overflowed.
+        case mended
+        /// The receiver's last good time, carried on: it told none, or an impossible one.
+        case carried
+        /// The system's, as the receiver never told a date.
+        case system
+    }
+
+    package enum AccuracyOrigin: String, Sendable {
+        case receiver, hdop
     }
 
     package init(time: Timestamp, coordinate: Coordinate) {
@@ -51,12 +72,15 @@ package enum Report: Hashable, Sendable {
     /// No word from the receiver: a live source's clock has come so far that a region's time may
     /// have begun or ended.
     case clock(Timestamp)
+    /// Nothing about where the device is, but about the receiver that should say so.
+    case reception(Reception)
 
     package var time: Timestamp? {
         switch self {
         case .fix(let fix): fix.time
         case .noPosition(let time): time
         case .clock(let time): time
+        case .reception: nil
         }
     }
 }

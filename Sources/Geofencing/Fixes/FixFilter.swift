@@ -5,6 +5,9 @@ package struct FixFilter: Sendable {
     /// Whether a fix of unknown accuracy passes: most recorded tracks say nothing about it, a
     /// receiver that says nothing is not to be trusted.
     package var acceptsUnknownAccuracy = true
+    /// Whether a fix that nobody can date passes: a trace orders its fixes, a receiver's would be
+    /// told with a wrong time.
+    package var acceptsUndated = true
     package var ladder = AccuracyLadder()
 
     private var clock = ClockOrder()
@@ -43,6 +46,7 @@ package struct FixFilter: Sendable {
         if fix.mode == .noFix { return .noPosition }
         guard fix.coordinate.isValid else { return .outOfRange }
         if fix.coordinate.latitude == 0, fix.coordinate.longitude == 0 { return .nullIsland }
+        if fix.isUndated, !acceptsUndated { return .noTime }
         guard let accuracy = fix.accuracy else {
             return acceptsUnknownAccuracy ? nil : .unknownAccuracy
         }

@@ -11,7 +11,7 @@ package enum Objection: Int, CaseIterable, Sendable {
     case unknownAccuracy
     /// The time is not later than the last accepted fix's.
     case notLater
-    /// A point without a time in a trace that has times.
+    /// A point without a time in a trace that has times, or of a receiver that tells none.
     case noTime
     /// Further than the device can have come.
     case jump

@@ -11,4 +11,12 @@ package protocol PositionSource {
     /// The reports that came since the last call, in order and at least one, as soon as there are
     /// any; `nil` when the source has ended.
     mutating func next() async throws -> [Report]?
+
+    /// A live source reports `.clock` when its time has come so far; `nil` if that is not needed.
+    mutating func wake(at time: Timestamp?)
+}
+
+extension PositionSource {
+    /// The clock of a trace is its reports.
+    package mutating func wake(at time: Timestamp?) {}
 }

@@ -9,6 +9,7 @@ package struct WeekRollover: Sendable {
 
     /// The latest time that was known to be good.
     package private(set) var newestKnown: Timestamp
+    private var isTold = false
 
     package init(newestKnown: Timestamp = Self.released) {
         self.newestKnown = max(newestKnown, Self.released)
@@ -19,12 +20,17 @@ package struct WeekRollover: Sendable {
         while newestKnown.milliseconds - time.milliseconds >= 512 * Self.week {
             time.milliseconds += 1024 * Self.week
         }
+        // The other way only from a time that was told: this program may be older than its device.
+        while isTold, time.milliseconds - newestKnown.milliseconds > 512 * Self.week {
+            time.milliseconds -= 1024 * Self.week
+        }
         return time
     }
 
-    /// A time of an accepted fix is good, unless it is as far ahead as no other would catch up.
+    /// A time that was believed is good, unless it is as far ahead as no other would catch up.
     package mutating func accept(_ time: Timestamp) {
         guard time.milliseconds - newestKnown.milliseconds < 512 * Self.week else { return }
         newestKnown = max(newestKnown, time)
+        isTold = true
     }
 }

@@ -90,6 +90,18 @@ extension GeofenceMonitor {
         return told.sorted { $0.precedes($1) }
     }
 
+    /// When the time of a region next begins or ends.
+    package func nextChange(after time: Timestamp) -> Timestamp? {
+        var next: Timestamp?
+        for region in regions {
+            guard let window = region.window else { continue }
+            for bound in [window.start, window.end].compactMap(\.self) where bound > time {
+                next = min(next ?? bound, bound)
+            }
+        }
+        return next
+    }
+
     /// The places of the regions whose time has begun, and that the device is surely in.
     private func startsNear(_ fix: Fix, until now: Timestamp) -> [Int] {
         let step = Step(from: nil, to: fix, rules)

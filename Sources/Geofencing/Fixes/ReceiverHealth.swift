@@ -1,0 +1,176 @@
+/// How it goes with a live receiver, since when, and what to do about it.
+///
+/// `now` is always in seconds by a clock that nobody sets.
+package struct ReceiverHealth: Sendable {
+    package private(set) var state = State.starting
+    /// When that began.
+    package private(set) var since: Double
+
+    /// Why no fix was accepted since the last one that was.
+    private var drops: Drops?
+    private var lastTold: Double
+    private var pace = Pace()
+
+    /// Seconds without a fix that is good enough before that is said: not each bridge is told.
+    package static let patience = 60.0
+    /// Seconds between two reminders of a gpsd that is missing.
+    private static let reminder = 60.0
+
+    package enum State: Hashable, Sendable {
+        /// Nothing is known yet.
+        case starting
+        case unreachable(String)
+        case noReceiver(String)
+        case silent
+        case noFix
+        /// Fixes come, and are dropped for these reasons.
+        case unusable([Objection: Int])
+        case working
+    }
+
+    package enum Change: Hashable, Sendable {
+        /// `lasted`: for how many seconds it had been as before.
+        case became(State, lasted: Double)
+        /// It is unreachable as ever, and has been for so many seconds.
+        case still(State, seconds: Double)
+    }
+
+    private struct Drops: Sendable {
+        var since: Double
+        var reasons: [Objection: Int] = [:]
+
+        var isWithoutPosition: Bool { reasons.keys.allSatisfy { $0 == .noPosition } }
+    }
+
+    package init(at now: Double) {
+        since = now
+        lastTold = now
+    }
+
+    /// Reports a second, lately; `nil` before there are enough to say.
+    package func rate(at now: Double) -> Double? { pace.rate(at: now) }
+
+    /// The source has something to say about the receiver.
+    package mutating func note(_ reception: Reception, at now: Double) -> Change? {
+        switch reception {
+        case .unreachable(let why):
+            if case .unreachable = state {
+                state = .unreachable(why)
+                guard now - lastTold >= Self.reminder else { return nil }
+                lastTold = now
+                return .still(state, seconds: now - since)
+            }
+            return become(.unreachable(why), at: now)
+        case .noReceiver(let which): return become(.noReceiver(which), at: now)
+        case .silent: return become(.silent, at: now)
+        case .present: return state.isWithoutReceiver ? become(.starting, at: now) : nil
+        }
+    }
+
+    /// The receiver has reported, and `objection` is what was held against it.
+    package mutating func judged(_ objection: Objection?, at now: Double) -> Change? {
+        pace.count(at: now)
+        guard let objection else {
+            drops = nil
+            return become(.working, at: now)
+        }
+        var drops = self.drops ?? Drops(since: now)
+        // What came before there was any position says nothing about the positions.
+        if drops.isWithoutPosition, objection != .noPosition { drops = Drops(since: now) }
+        drops.reasons[objection, default: 0] += 1
+        self.drops = drops
+        if case .unusable = state {
+            state = .unusable(drops.reasons)
+            return nil
+        }
+        let isPatient = now - drops.since < Self.patience
+        if drops.isWithoutPosition {
+            return state == .working && isPatient ? nil : become(.noFix, at: now)
+        }
+        return isPatient ? nil : become(.unusable(drops.reasons), at: now)
+    }
+
+    private mutating func become(_ new: State, at now: Double) -> Change? {
+        guard new != state else { return nil }
+        let lasted = now - since
+        if new.isWithoutReceiver { drops = nil }
+        (state, since, lastTold) = (new, now, now)
+        return .became(new, lasted: lasted)
+    }
+}
+
+extension ReceiverHealth.State {
+    /// As `status --json` has it.
+    package var name: String {
+        switch self {
+        case .starting: "starting"
+        case .unreachable: "no_gpsd"
+        case .noReceiver: "no_receiver"
+        case .silent: "silent"
+        case .noFix: "no_fix"
+        case .unusable(let reasons): Self.isCoarse(reasons) ? "too_coarse" : "unusable"
+        case .working: "working"
+        }
+    }
+
+    /// What is wrong and what to do, for people.
+    package var words: String {
+        switch self {
+        case .starting: "waiting for the first fix"
+        case .unreachable(let why): "no gpsd: \(why)"
+        case .noReceiver(let which): "no receiver: \(which)"
+        case .silent: "the receiver says nothing: look at its cable, and at what gpsd reads"
+        case .noFix: "the receiver has no fix: give it a clear view of the sky"
+        case .unusable(let reasons):
+            "no fix is good enough: \(Self.list(reasons)): "
+                + (Self.isCoarse(reasons)
+                    ? "give it a clear view of the sky, or raise fixes.max_accuracy"
+                    : "look at what it reports with geofencectl fixes")
+        case .working: "the receiver works"
+        }
+    }
+
+    fileprivate var isWithoutReceiver: Bool {
+        switch self {
+        case .unreachable, .noReceiver, .silent: true
+        case .starting, .noFix, .unusable, .working: false
+        }
+    }
+
+    private static func isCoarse(_ reasons: [Objection: Int]) -> Bool {
+        let coarse = (reasons[.coarse] ?? 0) + (reasons[.unknownAccuracy] ?? 0)
+        return coarse > 0 && 2 * coarse >= reasons.values.reduce(0, +) - (reasons[.noPosition] ?? 0)
+    }
+
+    private static func list(_ reasons: [Objection: Int]) -> String {
+        reasons.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            .map { "\($0.value) \($0.key.name)" }.joined(separator: ", ")
+    }
+}
+
+/// How often something happens, over the last ten seconds or so.
+private struct Pace: Sendable {
+    private var start: Double?
+    private var count = 0
+    private var last: (rate: Double, end: Double)?
+
+    private static let span = 10.0
+
+    mutating func count(at now: Double) {
+        guard let start else {
+            start = now
+            return
+        }
+        count += 1
+        if now - start >= Self.span {
+            last = (Double(count) / (now - start), now)
+            (self.start, count) = (now, 0)
+        }
+    }
+
+    func rate(at now: Double) -> Double? {
+        if let last, now - last.end < 2 * Self.span { return last.rate }
+        guard let start, count > 0, now - start < 2 * Self.span, now > start else { return nil }
+        return Double(count) / (now - start)
+    }
+}

@@ -1,0 +1,96 @@
+/// One line of gpsd's, looked over before libgps gets to see it.
+///
+/// libgps (seen in 3.22, read up to 3.27) trusts its server. `{"class":"TPV"}x"class":"TPV"` makes
+/// `gps_unpack` try the same place again for ever, an exponent of ten digits overflows its `int`,
+/// and whether it could read a line, it does not say. So it is given only whole objects of one
+/// class each, whose members have the types that it takes.
+enum GPSDLine {
+    /// Not JSON, or not as gpsd writes it.
+    case malformed
+    /// One of a class that is of no use here.
+    case other
+    case object(Class, [UInt8])
+    /// Each a DEVICE object. libgps would read four at most, and not all of each.
+    case devices([[UInt8]])
+
+    enum Class: String, CaseIterable {
+        case version = "VERSION"
+        case device = "DEVICE"
+        case position = "TPV"
+        case sky = "SKY"
+        case errorEstimate = "GST"
+        case error = "ERROR"
+    }
+
+    init(_ line: ArraySlice<UInt8>) {
+        self = (try? Self.read(line)) ?? .malformed
+    }
+
+    private static func read(_ line: ArraySlice<UInt8>) throws(JSONWalk.Malformed) -> GPSDLine {
+        guard let name = className(line), String(validating: line, as: UTF8.self) != nil else {
+            throw JSONWalk.Malformed()
+        }
+        var isSound = true
+        var devices: Range<Int>?
+        var walk = JSONWalk(line)
+        try walk.object { (member, value, kind) throws(JSONWalk.Malformed) in
+            isSound = isSound && Self.isSound(member.span, kind)
+            if member.span.equals("devices") { devices = value }
+        }
+        walk.skipBlanks()
+        guard walk.isAtEnd, isSound else { throw JSONWalk.Malformed() }
+        if name == "DEVICES" { return try list(line, devices) }
+        guard let known = Class(rawValue: name) else { return .other }
+        guard count(of: classKey, in: line) == 1 else { throw JSONWalk.Malformed() }
+        return .object(known, Array(line))
+    }
+
+    private static func list(
+        _ line: ArraySlice<UInt8>, _ devices: Range<Int>?
+    ) throws(JSONWalk.Malformed) -> GPSDLine {
+        guard let devices else { throw JSONWalk.Malformed() }
+        var found: [[UInt8]] = []
+        var walk = JSONWalk(line[devices])
+        try walk.array { (element) throws(JSONWalk.Malformed) in
+            guard case .object(.device, let device) = try read(line[element]) else {
+                throw JSONWalk.Malformed()
+            }
+            found.append(device)
+        }
+        return .devices(found)
+    }
+
+    /// libgps finds the class by these very bytes, and gpsd writes them first.
+    private static let classKey = Array(#""class":"#.utf8)
+
+    private static func className(_ line: ArraySlice<UInt8>) -> String? {
+        let start = [UInt8(ascii: "{")] + classKey + [UInt8(ascii: "\"")]
+        guard line.starts(with: start) else { return nil }
+        let name = line.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+        return name.count <= 16 ? String(decoding: name, as: UTF8.self) : nil
+    }
+
+    /// Whether a member that matters is of the type that libgps takes; it stops reading at others,
+    /// and leaves unsaid that it did.
+    private static func isSound(_ member: Span<UInt8>, _ kind: JSONWalk.Kind) -> Bool {
+        for name in numbers where member.equals(name) { return kind == .number }
+        for name in texts where member.equals(name) { return kind == .string }
+        return true
+    }
+
+    private static let numbers: [StaticString] = [
+        "lat", "lon", "mode", "eph", "status", "speed", "track", "altMSL", "hdop",
+    ]
+    private static let texts: [StaticString] = ["class", "device", "path", "driver", "message"]
+
+    private static func count(of pattern: [UInt8], in line: ArraySlice<UInt8>) -> Int {
+        var count = 0
+        var rest = line
+        while let start = rest.firstIndex(of: pattern[0]) {
+            rest = rest[start...]
+            if rest.starts(with: pattern) { count += 1 }
+            rest = rest.dropFirst()
+        }
+        return count
+    }
+}

@@ -1,0 +1,202 @@
+import Geofencing
+import Glibc
+import NIOCore
+import NIOPosix
+import Posix
+
+/// A TCP connection to gpsd, of which no more is read than is asked for.
+final class GPSDSocket: GPSDLink {
+    private var channel: (any Channel)?
+    private var inbox: NIOLoopBound<Inbox>?
+    private let start = ContinuousClock.now
+
+    /// Seconds, for finding the host and for connecting.
+    private static let patience: Int64 = 5
+
+    deinit { channel?.close(promise: nil) }
+
+    /// `ContinuousClock` goes on while the machine sleeps.
+    var uptime: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+    var systemTime: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    var jitter: Double { .random(in: 0.8...1.2) }
+
+    func connect(to address: GPSDAddress) async throws(GPSDLost) {
+        await close()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(.seconds(Self.patience))
+            .channelOption(.autoRead, value: false)
+            .channelOption(.socketOption(.so_keepalive), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Inbox(channel.eventLoop))
+                }
+            }
+        // An address needs no threads to look it up.
+        let known = try? SocketAddress(ipAddress: address.host, port: address.port)
+        let connecting =
+            known.map { bootstrap.connect(to: $0) }
+            ?? bootstrap.connect(host: address.host, port: address.port)
+        let connected = loop.makePromise(of: (any Channel, NIOLoopBound<Inbox>).self)
+        connecting.whenComplete { result in
+            connected.completeWith(
+                result.flatMap { channel in
+                    Result {
+                        let inbox = try channel.pipeline.syncOperations.handler(type: Inbox.self)
+                        return (channel, NIOLoopBound(inbox, eventLoop: loop))
+                    }
+                })
+        }
+        do {
+            (channel, inbox) = try await withTaskCancellationHandler {
+                try await connected.futureResult.get()
+            } onCancel: {
+                connected.fail(CancellationError())
+            }
+        } catch {
+            connecting.whenSuccess { $0.close(promise: nil) }
+            throw GPSDLost(connecting: error, to: address)
+        }
+    }
+
+    func send(_ command: String) async {
+        // If it cannot be sent, the connection has ended, which `receive` tells.
+        try? await channel?.writeAndFlush(ByteBuffer(string: command))
+    }
+
+    func receive(until deadline: Double) async -> GPSDArrival {
+        guard let channel, let inbox else { return .nothing }
+        let seconds = min(max(0, deadline - uptime), 86_400)
+        let arrival = channel.eventLoop.flatSubmit {
+            inbox.value.take(within: .nanoseconds(Int64(seconds * 1e9)))
+        }
+        return await withTaskCancellationHandler {
+            (try? await arrival.get()) ?? .nothing
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    func sleep(until uptime: Double) async throws {
+        try await Task.sleep(until: start + .seconds(uptime), clock: .continuous)
+    }
+
+    func close() async {
+        // It may have been closed by the other end.
+        try? await channel?.close()
+        (channel, inbox) = (nil, nil)
+    }
+}
+
+/// Keeps what has arrived until it is asked for; lives on its event loop.
+private final class Inbox: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let loop: any EventLoop
+    /// `nil` before and after the connection.
+    private var context: ChannelHandlerContext?
+    private var arrived: [UInt8] = []
+    private var end: GPSDLost?
+    private var isReading = false
+    private var waiting: EventLoopPromise<GPSDArrival>?
+    private var timer: Scheduled<Void>?
+
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        finish(GPSDLost(why: "the connection was closed"))
+    }
+
+    /// What has arrived, or does so in that time.
+    func take(within time: TimeAmount) -> EventLoopFuture<GPSDArrival> {
+        let promise = loop.makePromise(of: GPSDArrival.self)
+        waiting = promise
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        timer = loop.scheduleTask(in: time) { bound.value.answer(.nothing) }
+        deliver()
+        return promise.futureResult
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        arrived.append(contentsOf: Self.unwrapInboundIn(data).readableBytesView)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        deliver()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish(GPSDLost(why: "gpsd has closed the connection"))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        finish(GPSDLost(why: error.words))
+        context.close(promise: nil)
+    }
+
+    private func finish(_ why: GPSDLost) {
+        end = end ?? why
+        deliver()
+    }
+
+    /// Answers if there is an answer, and else reads on.
+    private func deliver() {
+        guard waiting != nil else { return }
+        if !arrived.isEmpty {
+            let bytes = arrived
+            arrived = []
+            answer(.bytes(bytes))
+        } else if let end {
+            answer(.ended(end))
+        } else if let context, !isReading {
+            isReading = true
+            context.read()
+        }
+    }
+
+    private func answer(_ arrival: GPSDArrival) {
+        timer?.cancel()
+        timer = nil
+        waiting?.succeed(arrival)
+        waiting = nil
+    }
+}
+
+extension GPSDLost {
+    fileprivate init(connecting error: any Error, to address: GPSDAddress) {
+        switch error {
+        case let error as NIOConnectionError:
+            if let refused = error.connectionErrors.first?.error {
+                why = "\(address): \(refused.words)"
+            } else {
+                why = "\(address): the host is not known: look at source in the configuration"
+            }
+        default: why = "\(address): \(error.words)"
+        }
+    }
+}
+
+extension Error {
+    fileprivate var words: String {
+        switch self {
+        case let error as IOError: "\(Errno(error.errnoCode))"
+        case let error as ChannelError:
+            if case .connectTimeout = error { "does not answer" } else { "\(error)".shortened }
+        default: "\(self)".shortened
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Geofencing
+
+/// Dates what a live receiver reports, and carries its time on while it says none.
+///
+/// The receiver's own time counts, as long as it can be one. Otherwise it is its last good time,
+/// carried on by `uptime`: seconds of a clock that nobody sets. Only where the receiver has never
+/// told a date does the system's clock stand in, once: on a board that boots in 1970 it is wrong.
+struct ReceiverClock {
+    /// One moment by both clocks.
+    private var anchor: (time: Timestamp, uptime: Double)?
+    /// Whether `anchor` is the system's.
+    private var isStandIn = false
+    private var rollover = WeekRollover()
+    /// Times that cannot follow the anchor, but follow each other.
+    private var rival: (time: Timestamp, count: Int)?
+    private var firstUndated: Double?
+
+    /// 1980-01-06: no GPS time is earlier.
+    private static let earliest = Timestamp(milliseconds: 315_964_800_000)
+    /// Two rollovers on: no device of today is still there.
+    private static let latest = WeekRollover.released + 2 * 1024 * 7 * 86_400
+    /// A late report is late by no more seconds; more is a clock put back (`ClockOrder`).
+    private static let lateness = 5.0
+    /// Nothing is silent for so long and then goes on as if nothing had been; in seconds.
+    private static let leap = 86_400.0
+    /// So many reports in a row, in the order of time, prove that a clock was set.
+    private static let proof = 3
+    /// Seconds: after so long the receiver's time stands still, or is missing.
+    static let standstill = 2.0
+    /// Seconds that a receiver has, from its first fix, to tell a date.
+    private static let patience = 10.0
+
+    /// The receiver's time now; `nil` while nobody knows it.
+    func time(at uptime: Double) -> Timestamp? {
+        anchor.map { $0.time + max(0, uptime - $0.uptime) }
+    }
+
+    /// When `uptime` will be so far that the receiver's time is `time`.
+    func uptime(at time: Timestamp) -> Double? {
+        anchor.map { $0.uptime + (time - $0.time) }
+    }
+
+    /// When a fix was, and by which clock; `nil` if it cannot be told.
+    ///
+    /// `own`: as the receiver says, of a fix and not a repetition. `system`: the system's clock.
+    mutating func date(
+        _ own: Timestamp?, at uptime: Double, system: Timestamp
+    ) -> (time: Timestamp, clock: Fix.Clock)? {
+        if let own, own >= Self.earliest {
+            let mended = rollover.mended(own)
+            if mended <= Self.latest, believes(mended, at: uptime) {
+                return (mended, mended == own ? .receiver : .mended)
+            }
+        }
+        if let anchor {
+            if uptime - anchor.uptime < Self.standstill, !isStandIn { return nil }
+            return time(at: uptime).map { ($0, isStandIn ? .system : .carried) }
+        }
+        let since = firstUndated ?? uptime
+        firstUndated = since
+        guard uptime - since >= Self.patience, system >= WeekRollover.released,
+            system <= Self.latest
+        else { return nil }
+        anchor = (system, uptime)
+        isStandIn = true
+        return (system, .system)
+    }
+
+    private mutating func believes(_ time: Timestamp, at uptime: Double) -> Bool {
+        guard let anchor, let now = self.time(at: uptime), !isStandIn else {
+            set(time, at: uptime)
+            return true
+        }
+        if time > anchor.time {
+            if time - now <= Self.leap || isProven(time) {
+                set(time, at: uptime)
+                return true
+            }
+            return false
+        }
+        if anchor.time - time > Self.lateness {
+            guard isProven(time) else { return false }
+            set(time, at: uptime)
+            return true
+        }
+        // Late, or for the second time: the filter drops it, unless time stands still.
+        return uptime - anchor.uptime < Self.standstill
+    }
+
+    private mutating func set(_ time: Timestamp, at uptime: Double) {
+        anchor = (time, uptime)
+        isStandIn = false
+        rival = nil
+        rollover.accept(time)
+    }
+
+    private mutating func isProven(_ time: Timestamp) -> Bool {
+        if let rival, time > rival.time, time - rival.time <= Self.leap {
+            self.rival = (time, rival.count + 1)
+            return rival.count + 1 >= Self.proof
+        }
+        rival = (time, 1)
+        return false
+    }
+}

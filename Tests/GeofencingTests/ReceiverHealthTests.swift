@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Geofencing
+
+/// One character for each 10 s: what the source says, or what was held against the report.
+struct ReceiverHealthTests {
+    /// `u` unreachable, `r` no receiver, `s` silent, `p` present; `-` a fix that passes, `c` one
+    /// that is too coarse, `j` a jump, `n` no position.
+    private func told(_ line: String) -> String {
+        var health = ReceiverHealth(at: 0)
+        return String(
+            line.enumerated().map { step, symbol -> Character in
+                let now = Double(step * 10)
+                let change: ReceiverHealth.Change? =
+                    switch symbol {
+                    case "u": health.note(.unreachable("refused"), at: now)
+                    case "r": health.note(.noReceiver("none"), at: now)
+                    case "s": health.note(.silent, at: now)
+                    case "p": health.note(.present, at: now)
+                    case "-": health.judged(nil, at: now)
+                    case "c": health.judged(.coarse, at: now)
+                    case "j": health.judged(.jump, at: now)
+                    case "n": health.judged(.noPosition, at: now)
+                    default: nil
+                    }
+                switch change {
+                case nil: return " "
+                case .still: return "!"
+                case .became(.starting, _): return "0"
+                case .became(.unreachable, _): return "U"
+                case .became(.noReceiver, _): return "R"
+                case .became(.silent, _): return "S"
+                case .became(.noFix, _): return "N"
+                case .became(.unusable, _): return "C"
+                case .became(.working, _): return "W"
+                }
+            })
+    }
+
+    @Test(arguments: [
+        // From nothing to a fix.
+        ("urpnnn----", "UR0N  W   "),
+        // A gpsd that is missing is told once, and then once a minute.
+        ("uuuuuuuuuuuuuu", "U     !     ! "),
+        // A bridge is not told, a tunnel is.
+        ("--nnnnn--nnnnnnnnn-", "W              N  W"),
+        ("--ccccc--ccccccccc-", "W              C  W"),
+        ("-cncncncncnc-", "W      C    W"),
+        // From the start, a receiver without a fix is told at once, coarse ones after a minute.
+        ("pn", " N"), ("cccccccc-", "      C W"), ("nnnnnccc-", "N       W"),
+        // Each change is told once.
+        ("-sssp-rrrp-", "WS  0WR  0W"), ("-jjjjjjjj-", "W      C W"),
+        ("nununu", "NUNUNU"),
+    ])
+    func `each change is told once`(_ row: (line: String, told: String)) {
+        #expect(told(row.line) == row.told)
+    }
+
+    @Test func `a change says how long it was as before`() {
+        var health = ReceiverHealth(at: 5)
+        #expect(health.note(.unreachable("a"), at: 6) == .became(.unreachable("a"), lasted: 1))
+        #expect(health.note(.unreachable("b"), at: 65) == nil)
+        #expect(health.note(.unreachable("b"), at: 66) == .still(.unreachable("b"), seconds: 60))
+        #expect(health.judged(nil, at: 70) == .became(.working, lasted: 64))
+        #expect(health.since == 70)
+    }
+
+    @Test func `the reasons are counted`() {
+        var health = ReceiverHealth(at: 0)
+        for second in 0...70 {
+            _ = health.judged(second % 10 == 0 ? .jump : .coarse, at: Double(second))
+        }
+        #expect(health.state == .unusable([.coarse: 63, .jump: 8]))
+        #expect(health.state.name == "too_coarse")
+        #expect(health.state.words.contains("63 accuracy, 8 jump"))
+        for _ in 0..<100 { _ = health.judged(.jump, at: 71) }
+        #expect(health.state.name == "unusable")
+    }
+
+    @Test func `the rate is that of the last ten seconds`() {
+        var health = ReceiverHealth(at: 0)
+        #expect(health.rate(at: 0) == nil)
+        for tenth in 0...250 { _ = health.judged(nil, at: Double(tenth) / 10) }
+        #expect(health.rate(at: 25) == 10)
+        #expect(health.rate(at: 60) == nil)
+    }
+}
