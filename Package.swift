@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "Positions",
             dependencies: [
-                "Geofencing", "Posix", "CExpat", "CGPS",
+                "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -79,7 +79,7 @@ struct PositionSourcesTests {
         let word = location.prefix { $0 != ":" }
         #expect(
             await complaint(about: "") { _ = try await PositionSources.open(location) }
-                == "no position source is called '\(word)': use one of gpsd, gpx, nmea")
+                == "no position source is called '\(word)': use one of gpsd, gpx, nmea, simulate")
     }
 
     @Test(arguments: ["1:2.gpx", "./a:b", "a.b:c", "/a:b", "no-such-file"])
@@ -92,7 +92,7 @@ struct PositionSourcesTests {
         for location in ["-", "a.gpx", "gpx:a", "nmea:a", "/dev/ttyUSB0"] {
             #expect(try !PositionSources.isReceiver(location))
         }
-        #expect(PositionSources.traceFormats == ["gpx", "nmea"])
+        #expect(PositionSources.traceFormats == ["gpx", "nmea", "simulate"])
     }
 
     @Test(arguments: [nmea, gpx, "\n\n" + gpx, "\u{feff}" + gpx, "0000,N*47\r\n" + nmea])
