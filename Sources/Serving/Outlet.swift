@@ -4,8 +4,8 @@ import Simulation
 package protocol Outlet: Sendable {
     /// What to give to a program that shall read there.
     var name: String { get }
-    /// How many read there; of a terminal that is not known, and counts as none.
-    var audience: Int { get }
+    /// How many read there; `nil` if that cannot be known.
+    var audience: Int? { get }
 
     /// Lets readers come, until it is cancelled; `begin` is called when someone wants epochs.
     func run(begin: @escaping @Sendable () -> Void) async throws

@@ -115,13 +115,15 @@ extension Player {
         /// Infinite is without waiting.
         package var factor: Double
         package var isPaused: Bool
-        package var audience: Int
+        /// How many read, as far as that can be known.
+        package var audience: Int?
     }
 
     private var status: Status {
-        Status(
+        let known = outlets.compactMap(\.audience)
+        return Status(
             time: last?.time, fix: last?.fix, factor: pace.factor, isPaused: pace.isPaused,
-            audience: outlets.reduce(0) { $0 + $1.audience })
+            audience: known.isEmpty ? nil : known.reduce(0, +))
     }
 }
 

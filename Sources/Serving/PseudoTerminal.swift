@@ -6,7 +6,7 @@ import Synchronization
 package final class PseudoTerminal: Outlet {
     /// The path that whoever reads it opens.
     package let name: String
-    package let audience = 0
+    package var audience: Int? { nil }
     private let descriptor: Int32
     private let isStalled = Mutex(false)
 

@@ -60,7 +60,7 @@ package final class ReceiverService: Outlet {
         (self.language, self.device) = (language, device)
     }
 
-    package var audience: Int { state.withLock { $0.guests.count } }
+    package var audience: Int? { state.withLock { $0.guests.count } }
 
     // MARK: - Readers
 

@@ -95,9 +95,9 @@ extension Player.Status {
     /// From the most to the least important: the end may be cut off.
     fileprivate var words: [String] {
         let speed = factor.isInfinite ? "max" : "× \(factor.short)"
-        let readers = audience == 1 ? "1 client" : "\(audience) clients"
+        let readers = audience.map { $0.counted("client") }
         let keys = "[space +/- q]"
-        guard let time else { return ["waiting for the first client", speed, keys] }
+        guard let time else { return ["waiting for the first reader", speed, keys] }
         let clock = String(time.description.prefix(19).map { $0 == "T" ? " " : $0 })
         let place =
             fix.map {

@@ -253,7 +253,7 @@ extension SystemTests {
                 """.inFolder(workshop.path))
             #expect(finished.status == 0, "\(finished.output)")
             #expect(finished.output.has("gpsd:127.0.0.1:"))
-            #expect(finished.output.has("waiting for the first client"))
+            #expect(finished.output.has("waiting for the first reader"))
         }
 
         @Test func `what cannot be served is one line`() async throws {
