@@ -93,8 +93,8 @@ final class Guest: Sendable {
                 return
             }
         }
-        // It will ask nothing more, but it may still read.
-        try await channel.closeFuture.get()
+        // It will ask nothing more, but it may still read; if it has gone, the next epoch tells.
+        if isWatching { try await channel.closeFuture.get() }
     }
 
     private func answer(to request: GPSDRequest, _ poll: () -> Epoch?) -> [UInt8] {

@@ -95,6 +95,7 @@ package final class ReceiverService: Outlet {
                 case .nmea:
                     begin()
                     for try await _ in input {}
+                    // It may still read; if it has gone, the next epoch tells.
                     try await channel.closeFuture.get()
                 }
             }

@@ -199,6 +199,22 @@ extension SystemTests {
             #expect(status == 0)
         }
 
+        @Test func `clients that leave make room for others`() async throws {
+            try await playing(Repository.walk, ["--serve", "gpsd:0"]) { play, names in
+                let files = "/proc/\(play.identifier)/fd"
+                let before = Workshop.names(in: files).count
+                for round in 0..<200 {
+                    let client = try LocalClient(port: port(names[0]))
+                    client.send(round.isMultiple(of: 2) ? "?POLL;" : "nonsense\n?WATCH={")
+                    if round % 10 == 0 { _ = try await client.hear(until: "\n") }
+                }
+                try await eventually { Workshop.names(in: files).count <= before }
+                let last = try LocalClient(port: port(names[0]))
+                #expect(try await last.hear(until: "\n").has("VERSION"))
+                try play.send(.terminate)
+            }
+        }
+
         // MARK: - To a gpsd
 
         @Test(.enabled(if: areThere, missing))
