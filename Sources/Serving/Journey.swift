@@ -27,6 +27,12 @@ package struct Itinerary: Sendable {
     package init(_ source: Source) {
         self.source = source
     }
+
+    /// Throws whatever is wrong with its beginning.
+    package func check() async throws {
+        var journey = try await Journey(self)
+        _ = try await journey.next()
+    }
 }
 
 /// The epochs of a scenario or of a recorded trace, one after the other.

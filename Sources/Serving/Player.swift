@@ -26,7 +26,6 @@ package actor Player {
     /// Returns when the journey has ended, which begins when someone reads; `tell` is called then,
     /// at each epoch, and at each command.
     package func run(_ itinerary: Itinerary, tell: @Sendable (Status) -> Void) async throws {
-        // Whatever is wrong with it is wrong before anybody comes.
         var journey = try await Journey(itinerary)
         guard let first = try await journey.next() else { return }
         let (readers, reader) = AsyncStream.makeStream(of: Void.self)

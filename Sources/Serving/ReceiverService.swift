@@ -18,7 +18,7 @@ package final class ReceiverService: Outlet {
     package let name: String
     private let language: Language
     private let device: SimulatedDevice
-    private let server: NIOAsyncChannel<Guest.Connection, Never>
+    private let server: Accepted<Guest.Connection, Never>
     private let state = Mutex(State())
 
     private struct State {
@@ -38,7 +38,7 @@ package final class ReceiverService: Outlet {
     ) async throws(ServingError) {
         await prepareTimers()
         do {
-            server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: Guest.owed)
@@ -51,11 +51,12 @@ package final class ReceiverService: Outlet {
                                 configuration: .init(isOutboundHalfClosureEnabled: true)))
                     }
                 }
+            server = Accepted(channel)
         } catch {
             let number = (error as? IOError)?.errnoCode ?? EINVAL
             throw .cannotListen("\(Self.host):\(port)", Errno(number))
         }
-        let port = server.channel.localAddress?.port ?? port
+        let port = server.parts.channel.localAddress?.port ?? port
         name = language == .gpsd ? "gpsd:\(Self.host):\(port)" : "tcp://\(Self.host):\(port)"
         (self.language, self.device) = (language, device)
     }
@@ -65,8 +66,20 @@ package final class ReceiverService: Outlet {
     // MARK: - Readers
 
     package func run(begin: @escaping @Sendable () -> Void) async throws {
+        var failure: (any Error)?
+        await server.serve {
+            do {
+                try await serveAll(begin)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func serveAll(_ begin: @escaping @Sendable () -> Void) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            try await server.executeThenClose { connections in
+            try await server.parts.executeThenClose { connections in
                 for try await connection in connections {
                     group.addTask { await self.serve(connection, begin) }
                 }

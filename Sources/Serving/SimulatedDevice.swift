@@ -12,7 +12,7 @@ package struct SimulatedDevice: Sendable {
     static let maker = "geofenced-simulation"
     /// The protocol that is spoken: gpsd 3.22's.
     private static let version = (major: 3, minor: 14)
-    /// As in gpsd.h: a simulated fix.
+    /// As in gps.h: a simulated fix.
     private static let simulated = 8
     /// Dilution in space and in height, for each of HDOP.
     private static let dilution = (space: 1.6, height: 1.25)

@@ -50,6 +50,10 @@ struct ServeOptions: ParsableArguments {
 
     /// Plays `trace`, or what is at `path`, to the end or until it is told to stop.
     func play(_ trace: SimulatedTrace?, _ path: String) async throws {
+        var itinerary = Itinerary(trace.map { .scenario($0) } ?? .trace(path))
+        (itinerary.from, itinerary.beginsNow, itinerary.isEndless) = (from?.start, now, loop)
+        // Before anyone hears of it.
+        try await itinerary.check()
         let file = path.split(separator: "/").last.map { String($0) } ?? path
         let device = SimulatedDevice(named: file)
         var outlets: [any Outlet] = []
@@ -57,8 +61,6 @@ struct ServeOptions: ParsableArguments {
             outlets.append(try await ReceiverService(port.language, port: port.number, device))
         }
         if pty { outlets.append(try PseudoTerminal()) }
-        var itinerary = Itinerary(trace.map { .scenario($0) } ?? .trace(path))
-        (itinerary.from, itinerary.beginsNow, itinerary.isEndless) = (from?.start, now, loop)
         let factor = if case .factor(let factor) = speed { factor } else { Double.infinity }
         try await LivePlay(Player(device, to: outlets, factor: factor), itinerary)
             .run(saying: outlets.map(\.name))

@@ -106,6 +106,9 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func play() async throws {
+        // It is read again, from its beginning.
+        if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
+        try InputFile.refusePipe(scenario)
         // Its places can be names, which they cannot be as a source of positions.
         guard try await PositionSources.traceFormat(of: scenario) == "simulate" else {
             return try await live.play(nil, scenario)
