@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "Positions",
             dependencies: [
-                "Geofencing", "Posix", "CExpat", "CGPS",
+                "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -86,6 +86,14 @@ let package = Package(
         .target(
             name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
             swiftSettings: strict),
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Geofencing", "Notifications", "Positions", "Posix", "Simulation",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "geofenced",
             dependencies: [
@@ -100,7 +108,7 @@ let package = Package(
             name: "geofencectl",
             dependencies: [
                 "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "Settings", "Simulation",
+                "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -140,6 +148,10 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ServingTests",
+            dependencies: ["Geofencing", "Serving", "Simulation", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",

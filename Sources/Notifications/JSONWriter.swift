@@ -86,6 +86,20 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// An array of objects.
+    package mutating func objects<Element>(
+        _ name: String, _ elements: [Element], _ members: (inout JSONWriter, Element) -> Void
+    ) {
+        self.name(name)
+        bytes.append(UInt8(ascii: "["))
+        for (i, element) in elements.enumerated() {
+            if i > 0 { bytes.append(UInt8(ascii: ",")) }
+            object { members(&$0, element) }
+        }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
     private mutating func name(_ name: String) {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         string(name)

@@ -12,6 +12,9 @@ package enum PositionSources {
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
             .trace(recognises: NMEASource.recognises) { NMEASource($0, date: $1.date) }),
+        Scheme(
+            "simulate", endings: ["toml"],
+            .trace(recognises: SimulatedSource.recognises) { file, _ in SimulatedSource(file) }),
     ]
 
     /// The words of those that read files, for `--format`.
@@ -79,6 +82,13 @@ extension PositionSources {
     package static func check(_ location: String) throws {
         let (scheme, place) = try split(location)
         if case .receiver(let open) = scheme?.kind { _ = try open(place) }
+    }
+
+    /// Which of `traceFormats` is at `location`; `nil` if that cannot be told.
+    package static func traceFormat(of location: String) async throws -> String? {
+        let (scheme, place) = try split(location)
+        if let scheme { return scheme.readsTraces ? scheme.name : nil }
+        return try await recognise(try TraceFile(path: place), TraceOptions())?.name
     }
 
     /// Whether `location` names a receiver, which no trace options and no pacing apply to.

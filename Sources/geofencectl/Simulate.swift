@@ -1,25 +1,34 @@
 import ArgumentParser
 import Geofencing
 import Places
+import Positions
 import Posix
+import Serving
 import Simulation
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes a trace of a journey that was never made, and says what is true of it.",
+        abstract: "Makes a trace of a journey that was never made, or plays one live.",
         discussion: """
             A scenario is a short TOML file: where the journey leads, how one travels, what the \
             sky is like. The same scenario gives the same trace, byte for byte, on every machine. \
             docs/simulation.md has all keys.
+
+            With --serve or --pty it is played live, as fast as it was travelled, to programs \
+            that take it for a receiver: clients of gpsd, a gpsd, or geofenced. A recorded trace \
+            can be played, too. It begins when the first of them comes. On a terminal, the space \
+            bar pauses, + and - change the speed, and q quits.
 
             EXAMPLES:
               geofencectl simulate walk.toml >walk.nmea
               geofencectl simulate walk.toml --format gpx -o walk.gpx --truth truth.gpx
               geofencectl simulate walk.toml -o walk.nmea --regions cafes.geojson \\
                 --visits visits.json
+              geofencectl simulate walk.toml --serve gpsd:3000 --now
+              geofencectl simulate walk.nmea --pty --speed 10 --loop
             """)
 
-    @Argument(help: "A TOML file.")
+    @Argument(help: "A TOML file; or, to be played live, a recorded trace, NMEA or GPX.")
     var scenario: String
 
     @Option(help: "What to write: nmea, gpx or geojson.")
@@ -59,7 +68,15 @@ struct Simulate: AsyncParsableCommand {
             "A file of places, in which the scenario's names are looked up.", valueName: "file"))
     var database: String?
 
+    @OptionGroup var live: ServeOptions
+
     func validate() throws {
+        let files = [
+            ("--output", output), ("--truth", truth), ("--visits", visits), ("--map", map),
+        ]
+        if live.isLive, let (option, _) = files.first(where: { $0.1 != nil }) {
+            throw ValidationError("\(option): cannot be used with --serve or --pty: leave it out")
+        }
         if regions == nil, visits != nil {
             throw ValidationError(
                 "--visits: there is nothing to visit: name a file with --regions")
@@ -79,6 +96,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if live.isLive { return try await play() }
         let scenario = try await Scenario(path: scenario, lookup: try lookup())
         let trace = try SimulatedTrace(scenario)
         let circles = try regions.map { try RegionFile(path: $0).regions }
@@ -100,6 +118,18 @@ struct Simulate: AsyncParsableCommand {
         } else {
             try print(trace)
         }
+    }
+
+    private func play() async throws {
+        // It is read again, from its beginning.
+        if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
+        try InputFile.refusePipe(scenario)
+        // Its places can be names, which they cannot be as a source of positions.
+        guard try await PositionSources.traceFormat(of: scenario) == "simulate" else {
+            return try await live.play(nil, scenario)
+        }
+        let journey = try await Scenario(path: scenario, lookup: try lookup())
+        try await live.play(try SimulatedTrace(journey), scenario)
     }
 
     /// Of the file, without folder and ending.

@@ -29,7 +29,8 @@ struct Geofenced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where positions come from: gpsd:HOST:PORT, nmea:FILE, gpx:FILE.", valueName: "source"))
+            "Where positions come from: gpsd:HOST:PORT, nmea:FILE, gpx:FILE, simulate:FILE.",
+            valueName: "source"))
     var source: String?
 
     @Option(

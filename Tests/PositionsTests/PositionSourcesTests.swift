@@ -79,7 +79,7 @@ struct PositionSourcesTests {
         let word = location.prefix { $0 != ":" }
         #expect(
             await complaint(about: "") { _ = try await PositionSources.open(location) }
-                == "no position source is called '\(word)': use one of gpsd, gpx, nmea")
+                == "no position source is called '\(word)': use one of gpsd, gpx, nmea, simulate")
     }
 
     @Test(arguments: ["1:2.gpx", "./a:b", "a.b:c", "/a:b", "no-such-file"])
@@ -88,11 +88,19 @@ struct PositionSourcesTests {
         #expect(message == "\(location): cannot be opened: no such file or directory")
     }
 
+    @Test(arguments: ["a", "a.nmea", "a.toml"])
+    func `a scenario is known by its legs, and read as what it makes`(_ name: String) async throws {
+        let text = "# A stop.\n\n  [[leg]]\nmode = 'parked'\nfrom = [52, 5]\nstop = 9\n"
+        #expect(try await fixes(text.utf8, name: name) == 10)
+        #expect(try await fixes(text.utf8, name: name, scheme: "simulate:") == 10)
+        #expect(try await fixes(text.utf8, name: "b", format: "simulate") == 10)
+    }
+
     @Test func `a trace is no receiver`() throws {
         for location in ["-", "a.gpx", "gpx:a", "nmea:a", "/dev/ttyUSB0"] {
             #expect(try !PositionSources.isReceiver(location))
         }
-        #expect(PositionSources.traceFormats == ["gpx", "nmea"])
+        #expect(PositionSources.traceFormats == ["gpx", "nmea", "simulate"])
     }
 
     @Test(arguments: [nmea, gpx, "\n\n" + gpx, "\u{feff}" + gpx, "0000,N*47\r\n" + nmea])

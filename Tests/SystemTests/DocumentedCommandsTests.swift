@@ -107,11 +107,12 @@ private struct Document {
 
         /// Whether it listens until it is called off.
         private var mayNeverEnd: Bool {
-            line.hasPrefix("geofencectl listen") || line.has("curl -N") || line.hasPrefix("socat")
+            line.hasPrefix("geofencectl listen") || line.has("--serve") || line.has("curl -N")
+                || line.hasPrefix("socat")
         }
 
         /// Seconds.
-        var patience: Int { mayNeverEnd ? 1 : 20 }
+        var patience: Int { mayNeverEnd ? 1 : 200 }
 
         func mayEnd(with status: Int) -> Bool {
             switch status {

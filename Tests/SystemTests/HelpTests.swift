@@ -108,6 +108,23 @@ extension SystemTests {
                     .geofencectl, ["simulate", "x", "--truth", "y.csv"],
                     "--truth: 'y.csv' ends in neither .gpx nor .geojson"
                 ),
+                (
+                    .geofencectl, ["simulate", "x", "--loop"],
+                    "--loop: nothing is played: add --serve gpsd, or --pty"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--pty", "-o", "y"],
+                    "--output: cannot be used with --serve or --pty: leave it out"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--serve", "gpsd:x"],
+                    "The value 'gpsd:x' is invalid for '--serve <what>'"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--pty", "--speed", "0"],
+                    "The value '0' is invalid for '--speed <factor>': '0' is not a speed: use a "
+                        + "factor from 0.001 to 1000000, or max"
+                ),
                 (.geofencectl, ["score", "x"], "Missing expected argument '--truth <file>'"),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
                 (

@@ -155,7 +155,7 @@ extension SystemTests {
             ("missing.gpx", "missing.gpx: cannot be opened: no such file or directory"),
             ("/", "/: is a directory: name a file in it"),
             ("/dev/zero", "/dev/zero: is a device: use a file or a pipe"),
-            ("gps:x", "no position source is called 'gps': use one of gpsd, gpx, nmea"),
+            ("gps:x", "no position source is called 'gps': use one of gpsd, gpx, nmea, simulate"),
         ])
         func `a trace that cannot be read is one line`(trace: String, message: String) async throws
         {

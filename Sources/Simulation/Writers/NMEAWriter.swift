@@ -42,7 +42,7 @@ package struct NMEAWriter: EpochWriter {
                 bytes.append(",A,")
                 position(fix.coordinate, &bytes)
                 bytes.append(",")
-                bytes.append((fix.speed ?? 0) * Self.knots, decimals: 3)
+                if let speed = fix.speed { bytes.append(speed * Self.knots, decimals: 3) }
                 bytes.append(",")
                 track(fix, &bytes)
                 bytes.append(",")
@@ -149,7 +149,8 @@ package struct NMEAWriter: EpochWriter {
     // MARK: - Fields
 
     private func track(_ fix: Fix, _ bytes: inout [UInt8]) {
-        let tenths = Int(((fix.track ?? 0) * 10).rounded()) % 3600
+        guard let track = fix.track else { return }
+        let tenths = Int((track * 10).rounded()) % 3600
         bytes.append(tenths, digits: 2, point: 1)
     }
 

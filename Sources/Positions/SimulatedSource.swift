@@ -1,0 +1,73 @@
+package import Geofencing
+import Simulation
+import TOML
+
+/// The journey of a scenario, read as the NMEA that `geofencectl simulate` makes of it.
+///
+/// It goes through the text, so that both tell the same to the last digit.
+package struct SimulatedSource: PositionSource {
+    package let isLive = false
+
+    private let file: TraceFile
+    private var trace: SimulatedTrace?
+    private var writer = NMEAWriter()
+    private let scanner = NMEAScanner()
+    private var assembler = NMEAAssembler(clock: NMEAClock(date: nil))
+    private var isFinished = false
+
+    /// Bytes; a scenario is written by hand, its route apart.
+    private static let longest = 1 << 20
+    /// Bytes of NMEA at a time.
+    private static let piece = 256 * 1024
+
+    package init(_ file: TraceFile) {
+        self.file = file
+    }
+
+    /// Whether the file that begins like this has a line `[[leg]]`.
+    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
+        let leg = Array("[[leg]]".utf8)
+        return head.split(separator: UInt8(ascii: "\n")).contains { line in
+            line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.starts(with: leg)
+        }
+    }
+
+    package mutating func next() async throws -> [Report]? {
+        var trace = try await opened()
+        defer { self.trace = trace }
+        while !isFinished {
+            var bytes: [UInt8] = []
+            while bytes.count < Self.piece, let epoch = trace.next() {
+                writer.write(epoch, to: &bytes)
+            }
+            bytes.withUnsafeBytes { bytes in scanner.scan(bytes) { assembler.add($0) } }
+            if bytes.isEmpty {
+                isFinished = true
+                scanner.finish { assembler.add($0) }
+                assembler.finish()
+            }
+            let reports = assembler.takeReports()
+            if !reports.isEmpty { return reports }
+        }
+        return nil
+    }
+
+    package var tally: [Tally] { [Tally("sentences", each: assembler.sentences)] }
+
+    private func opened() async throws -> SimulatedTrace {
+        if let trace { return trace }
+        return try SimulatedTrace(try await scenario())
+    }
+
+    /// Its points are coordinates: there is nobody here to ask for a place's name.
+    private func scenario() async throws -> Scenario {
+        var bytes: [UInt8] = []
+        while let piece = try await file.next() {
+            bytes.append(contentsOf: piece)
+            if bytes.count > Self.longest {
+                throw TraceError.damaged(file.name, line: 1, what: "no scenario is that long")
+            }
+        }
+        return try await Scenario(try TOMLDocument(bytes, name: file.name))
+    }
+}

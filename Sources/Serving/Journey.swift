@@ -1,0 +1,168 @@
+package import Geofencing
+import Positions
+package import Simulation
+
+/// What is to be served, and from where on.
+package struct Itinerary: Sendable {
+    package var source: Source
+    package var from: Start?
+    /// Its times are moved, so that it begins when its first reader comes.
+    package var beginsNow = false
+    /// Begin again at the end, with times that go on.
+    package var isEndless = false
+
+    package enum Source: Sendable {
+        case scenario(SimulatedTrace)
+        /// As position sources are written; for messages, too.
+        case trace(String)
+    }
+
+    /// Where in the trace to begin.
+    package enum Start: Hashable, Sendable {
+        case time(Timestamp)
+        /// Seconds after its first epoch.
+        case after(Double)
+    }
+
+    package init(_ source: Source) {
+        self.source = source
+    }
+
+    /// Throws whatever is wrong with its beginning.
+    package func check() async throws {
+        var journey = try await Journey(self)
+        _ = try await journey.next()
+    }
+}
+
+/// The epochs of a scenario or of a recorded trace, one after the other.
+struct Journey {
+    private let itinerary: Itinerary
+    private var epochs: Epochs
+    private var rounds = 0
+    /// The time of the first epoch that is served, by its own clock.
+    private var departure: Timestamp?
+    /// Of this round, by its own clock.
+    private var span: ClosedRange<Timestamp>?
+    /// Seconds added to the times.
+    private var shift = 0.0
+
+    /// Seconds between the end of a round and the next.
+    private static let pause = 1.0
+    /// 1980-01-06, when GPS began: before it are the times without a date, from 1970 on.
+    static let firstDate = Timestamp(seconds: 315_964_800)
+
+    init(_ itinerary: Itinerary) async throws {
+        self.itinerary = itinerary
+        epochs = try await Epochs(itinerary.source)
+    }
+
+    /// `nil` at the end.
+    mutating func next() async throws -> Epoch? {
+        while true {
+            guard let epoch = try await epochs.next() else {
+                guard try await beginAgain() else { return nil }
+                continue
+            }
+            let start = span?.lowerBound ?? epoch.time
+            span = min(start, epoch.time)...max(span?.upperBound ?? start, epoch.time)
+            if departure == nil {
+                if isEarly(epoch.time, start) { continue }
+                departure = epoch.time
+            }
+            return epoch.later(by: shift)
+        }
+    }
+
+    /// It begins now, at the first epoch; returns by how many seconds that is moved.
+    mutating func depart(at now: Timestamp) -> Double {
+        // A trace without dates has no other time to begin at.
+        guard let departure, itinerary.beginsNow || departure < Self.firstDate else { return 0 }
+        shift = now - departure
+        return shift
+    }
+
+    private func isEarly(_ time: Timestamp, _ start: Timestamp) -> Bool {
+        switch itinerary.from {
+        case .time(let from): time < from
+        case .after(let seconds): time - start < seconds
+        case nil: false
+        }
+    }
+
+    private mutating func beginAgain() async throws -> Bool {
+        guard let span else { throw ServingError.nothing(itinerary.source.name) }
+        guard departure != nil else {
+            throw ServingError.ended(first: span.lowerBound, last: span.upperBound)
+        }
+        // No calendar goes on for ever.
+        guard itinerary.isEndless, rounds < 1_000_000 else { return false }
+        shift += span.upperBound - span.lowerBound + Self.pause
+        rounds += 1
+        self.span = nil
+        epochs = try await Epochs(itinerary.source)
+        return true
+    }
+}
+
+extension Itinerary.Source {
+    fileprivate var name: String {
+        switch self {
+        case .scenario: "the scenario"
+        case .trace(let location): location
+        }
+    }
+}
+
+/// One round.
+private enum Epochs {
+    case made(SimulatedTrace)
+    case recorded(Recording)
+
+    struct Recording {
+        var source: any PositionSource
+        var sky = RecordedSky()
+        var waiting: ArraySlice<Report> = []
+        var isBegun = false
+    }
+
+    init(_ source: Itinerary.Source) async throws {
+        switch source {
+        case .scenario(let trace): self = .made(trace)
+        case .trace(let location):
+            self = .recorded(Recording(source: try await PositionSources.open(location)))
+        }
+    }
+
+    mutating func next() async throws -> Epoch? {
+        switch self {
+        case .made(var trace):
+            defer { self = .made(trace) }
+            return trace.next()
+        case .recorded(var recording):
+            defer { self = .recorded(recording) }
+            return try await recording.next()
+        }
+    }
+}
+
+extension Epochs.Recording {
+    fileprivate mutating func next() async throws -> Epoch? {
+        while true {
+            while let report = waiting.popFirst() {
+                if let epoch = sky.epoch(report) { return epoch }
+            }
+            guard let reports = try await source.next() else { return nil }
+            waiting = reports[...]
+            // Some seconds before a receiver knows the date would be served as 1970.
+            if !isBegun, let dated = reports.firstIndex(where: \.isDated) {
+                waiting = reports[dated...]
+            }
+            isBegun = true
+        }
+    }
+}
+
+extension Report {
+    fileprivate var isDated: Bool { time.map { $0 >= Journey.firstDate } ?? false }
+}
