@@ -18,7 +18,7 @@ final class TraceOnDisk {
     static func pipe(_ body: (_ path: String, _ writer: Int32) async throws -> Void) async throws {
         let path = folder() + "/pipe"
         precondition(mkfifo(path, 0o600) == 0)
-        let writer = open(path, O_RDWR)
+        let writer = open(path, O_RDWR | O_CLOEXEC)
         defer { remove(path) }
         try await body(path, writer)
     }
