@@ -41,7 +41,8 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the true path to this file, whose name ends in .gpx or .geojson.",
+            "Write the true path to this file, whose name ends in .gpx or .geojson; or, with "
+                + "--regions, the true visits to one that ends in .json, as --visits does.",
             valueName: "file"))
     var truth: String?
 
@@ -77,18 +78,26 @@ struct Simulate: AsyncParsableCommand {
         if live.isLive, let (option, _) = files.first(where: { $0.1 != nil }) {
             throw ValidationError("\(option): cannot be used with --serve or --pty: leave it out")
         }
-        if regions == nil, visits != nil {
+        if truth != nil, visits != nil, isTruthOfVisits {
             throw ValidationError(
-                "--visits: there is nothing to visit: name a file with --regions")
+                "--truth: --visits says already where the visits go: leave one out")
         }
-        if regions != nil, visits == nil, map == nil {
+        if regions == nil, visitsFile != nil {
+            throw ValidationError(
+                "\(isTruthOfVisits ? "--truth" : "--visits"): there is nothing to visit: "
+                    + "name a file with --regions")
+        }
+        if regions != nil, visitsFile == nil, map == nil {
             throw ValidationError(
                 "--regions: nobody is told of visits: name a file with --visits or --map")
         }
-        if let truth, truthFormat == nil {
+        if let truth, truthFormat == nil, !isTruthOfVisits {
             throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
         }
     }
+
+    private var isTruthOfVisits: Bool { truth?.hasSuffix(".json") == true }
+    private var visitsFile: String? { visits ?? (isTruthOfVisits ? truth : nil) }
 
     private var truthFormat: TraceFormat? {
         if truth?.hasSuffix(".gpx") == true { return .gpx }
@@ -103,8 +112,8 @@ struct Simulate: AsyncParsableCommand {
         if let truth, let truthFormat {
             try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
         }
-        if let circles, let visits {
-            let file = try OutputFile(visits)
+        if let circles, let visitsFile {
+            let file = try OutputFile(visitsFile)
             try file.write(try trace.visits(to: circles, name: name).json())
             try file.finish()
         }

@@ -105,6 +105,10 @@ extension SystemTests {
                     "--regions: nobody is told of visits: name a file with --visits or --map"
                 ),
                 (
+                    .geofencectl, ["simulate", "x", "--truth", "y.json"],
+                    "--truth: there is nothing to visit: name a file with --regions"
+                ),
+                (
                     .geofencectl, ["simulate", "x", "--truth", "y.csv"],
                     "--truth: 'y.csv' ends in neither .gpx nor .geojson"
                 ),

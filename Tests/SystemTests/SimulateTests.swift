@@ -39,6 +39,39 @@ extension SystemTests {
             #expect(path.count > 300 && path.allSatisfy { $0.has(#"lon="4.8926000""#) })
         }
 
+        @Test func `with regions, the truth is the visits as well, and a page draws it all`()
+            async throws
+        {
+            let workshop = Workshop()
+            let traces = "\(Repository.root)/traces"
+            let (visits, page) = (workshop.file("visits.json"), workshop.file("walk.html"))
+            let finished = try await run(
+                .geofencectl,
+                [
+                    "simulate", "\(traces)/lisbon-walk.toml", "-o", workshop.file("walk.nmea"),
+                    "--regions", "\(traces)/lisbon-walk.geojson", "--truth", visits, "--map", page,
+                ])
+            #expect(finished == Finished(status: 0, output: "", errors: ""))
+            #expect(try text(of: visits) == text(of: "\(traces)/lisbon-walk.visits.json"))
+            for drawn in [page, workshop.file("replay.html")] {
+                if drawn != page {
+                    let replayed = try await run(
+                        .geofencectl,
+                        [
+                            "replay", workshop.file("walk.nmea"), "--regions",
+                            "\(traces)/lisbon-walk.geojson", "--map", drawn,
+                        ])
+                    #expect(replayed.status == 0)
+                    #expect(try text(of: drawn).has(#""rule":"heading""#))
+                }
+                let text = try text(of: drawn)
+                #expect(text.hasPrefix("<!doctype html>"))
+                #expect(text.has(#""name":"Praça do Comércio""#))
+                // It needs no network.
+                #expect(!text.has("src=") && !text.has("http://") && !text.has("https://"))
+            }
+        }
+
         @Test func `a scenario can follow the route that another one made`() async throws {
             let workshop = Workshop()
             let scenario = try workshop.write("walk.toml", Self.walk)
