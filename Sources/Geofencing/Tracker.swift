@@ -39,7 +39,7 @@ package actor Tracker {
     package private(set) var lookups = 0
 
     /// The regions that are watched now, and the ids of those that the device is in.
-    package var watched: (regions: [Region], inside: Set<String>) {
+    package var watched: (regions: RegionList, inside: Set<String>) {
         (monitor.loadedRegions, monitor.inside)
     }
 
@@ -172,7 +172,7 @@ package actor Tracker {
 
 extension Tracker {
     /// Of the form of `TrackerState.memory`; another form gets another number.
-    private static let stateVersion = 1
+    private static let stateVersion = 2
 
     /// Writes down what it knows, if reports have come since that was done.
     package func record() async throws {

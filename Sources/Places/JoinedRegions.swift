@@ -11,14 +11,19 @@ package struct JoinedRegions: RegionSource {
     package func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet {
-        var all = RegionSet(regions: [], reach: .infinity)
+        var all: RegionSet?
         for source in sources {
             let found = try await source.regions(around: center, reach: reach, at: time)
-            all.regions += found.regions
-            all.reach = min(all.reach, found.reach)
-            all.until = [all.until, found.until].compactMap { $0 }.min()
+            guard var joined = all else {
+                all = found
+                continue
+            }
+            joined.regions.append(contentsOf: found.regions)
+            joined.reach = min(joined.reach, found.reach)
+            joined.until = [joined.until, found.until].compactMap { $0 }.min()
+            all = joined
         }
-        return all
+        return all ?? RegionSet(regions: [], reach: .infinity)
     }
 
     package func hasChanged() async -> Bool {

@@ -108,7 +108,7 @@ struct Simulate: AsyncParsableCommand {
         if live.isLive { return try await play() }
         let scenario = try await Scenario(path: scenario, lookup: try lookup())
         let trace = try SimulatedTrace(scenario)
-        let circles = try regions.map { try RegionFile(path: $0).regions }
+        let circles = try regions.map { Array(try RegionFile(path: $0).regions) }
         if let truth, let truthFormat {
             try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
         }

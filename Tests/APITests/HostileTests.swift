@@ -168,7 +168,8 @@ struct HostileTests {
                 await last.send(ControlSocketTests.ping)
                 let reply = try await last.response()
                 precondition(reply.status == 200)
-                precondition(processorTime() - before < 500, "spins")
+                // Until it tries again, after a second; a busy machine takes longer over the rest.
+                precondition(processorTime() - before < 800, "spins")
             }
         }
     }

@@ -125,7 +125,7 @@ struct EnterTests {
         for (track, approach) in [(270.0, 10.0), (90, -10), (0, 0), (315, 50.squareRoot())] {
             var fix = Walk.fix("○", at: Walk.noon, accuracy: 10)!
             (fix.speed, fix.track) = (10, track)
-            let position = Step(from: nil, to: fix, RegionRules()).position(region)
+            let position = Step(from: nil, to: fix, RegionRules()).movement(region)
             #expect(abs(position.approach - approach) < 1e-6)
             #expect(abs(position.speed - 10) < 1e-9)
         }
@@ -135,7 +135,7 @@ struct EnterTests {
         let region = Walk(line: "").region
         var fix = Fix(time: Walk.noon, coordinate: region.center)
         (fix.speed, fix.track) = (10, 0)
-        let position = Step(from: nil, to: fix, RegionRules()).position(region)
+        let position = Step(from: nil, to: fix, RegionRules()).movement(region)
         #expect(position.approach == 0)
         #expect(position.isSurelyInside)
     }

@@ -67,7 +67,7 @@ struct RegionIndexTests {
             Self.region(
                 Self.point(&random), radius: pow(10, .random(in: 0...5, using: &random)))
         }
-        let index = RegionIndex(regions)
+        let index = RegionIndex(RegionList(regions))
         for region in regions.prefix(100) {
             let reach: Double = [0, 500, 3000].randomElement(using: &random)!
             let point = Self.point(
@@ -82,7 +82,7 @@ struct RegionIndexTests {
         let regions = (0..<2000).map { _ in
             Self.region(Self.point(near: town, metres: 20_000, &random), radius: 200)
         }
-        let index = RegionIndex(regions)
+        let index = RegionIndex(RegionList(regions))
         for _ in 0..<50 {
             let point = Self.point(near: town, metres: 20_000, &random)
             #expect(Self.missed(index, regions, near: point, reach: 100).isEmpty)
@@ -99,7 +99,7 @@ struct RegionIndexTests {
                     longitude: .random(in: -180...180, using: &random)),
                 radius: 100_000)
         }
-        let index = RegionIndex(regions)
+        let index = RegionIndex(RegionList(regions))
         for latitude in [88, 88.9, 89, 89.05, 89.08, 89.09, 89.5, 90] {
             for longitude in [-180, -179, 0.5, 180] {
                 let point = Coordinate(latitude: latitude, longitude: longitude)

@@ -107,8 +107,9 @@ struct RestartTests {
 
     @Test func `a state of another version is refused`() async throws {
         let tracker = tracker(Atlas([]), Notebook())
-        let state = TrackerState(
-            memory: [99, 0, 0, 0, 0, 0, 0, 0], inside: [], place: nil)
+        var memory = StateWriter()
+        memory.put(99)
+        let state = TrackerState(memory: memory.bytes, inside: [], place: nil)
         await #expect(throws: StateError.otherVersion(99)) {
             try await tracker.resume(state, isSameJourney: true)
         }

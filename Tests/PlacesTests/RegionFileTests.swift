@@ -7,7 +7,7 @@ import Testing
 @Suite struct RegionFileTests {
     private func load(_ text: String, defaultRadius: Double = 200) throws -> [Region] {
         let file = TemporaryFile(text)
-        return try RegionFile(path: file.path, defaultRadius: defaultRadius).regions
+        return Array(try RegionFile(path: file.path, defaultRadius: defaultRadius).regions)
     }
 
     private static func collection(_ features: String...) -> String {

@@ -51,11 +51,10 @@ extension ControlAPI {
         metrics.add(
             "geofenced_region_refreshes_total", .counter, "How often regions were looked up.",
             Double(lookups))
-        let kinds = Dictionary(grouping: watched.regions, by: \.kind)
         metrics.add(
             "geofenced_regions", .gauge, "Regions that are watched, by kind.",
-            values: kinds.sorted { $0.key < $1.key }.map {
-                (["kind": $0.key], Double($0.value.count))
+            values: watched.regions.countsByKind.sorted { $0.key < $1.key }.map {
+                (["kind": $0.key], Double($0.value))
             })
         metrics.add(
             "geofenced_regions_inside", .gauge, "Regions that the device is in.",

@@ -48,9 +48,9 @@ extension ControlAPI {
                     status.object("regions") { regions in
                         regions.member("loaded", watched.regions.count)
                         regions.object("kinds") { kinds in
-                            let counts = Dictionary(grouping: watched.regions, by: \.kind)
-                            for (kind, regions) in counts.sorted(by: { $0.key < $1.key }) {
-                                kinds.member(kind, regions.count)
+                            let counts = watched.regions.countsByKind
+                            for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
+                                kinds.member(kind, count)
                             }
                         }
                         regions.member("inside", watched.inside.sorted())

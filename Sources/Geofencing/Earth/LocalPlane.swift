@@ -47,7 +47,13 @@ package struct LocalPlane: Sendable {
     /// Metres to `point`: on the sheet where it is flat enough, else along the geodesic.
     @inline(__always)
     package func distance(to point: Coordinate) -> Double {
-        let length = offset(to: point).length
+        distance(to: point, along: offset(to: point))
+    }
+
+    /// The same, where `offset(to: point)` is known already.
+    @inline(__always)
+    func distance(to point: Coordinate, along offset: Offset) -> Double {
+        let length = offset.length
         return length <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
             ? length : Geodesic.distance(origin, point)
     }

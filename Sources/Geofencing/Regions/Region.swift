@@ -74,4 +74,11 @@ package struct TimeWindow: Hashable, Sendable {
         if let end, time >= end { return false }
         return true
     }
+
+    /// When it next starts or ends.
+    func nextChange(after time: Timestamp) -> Timestamp? {
+        if let start, start > time { return start }
+        if let end, end > time { return end }
+        return nil
+    }
 }

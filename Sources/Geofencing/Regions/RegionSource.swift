@@ -13,17 +13,21 @@ package protocol RegionSource: Sendable {
 
 /// What a look-up found.
 package struct RegionSet: Sendable {
-    package var regions: [Region]
+    package var regions: RegionList
     /// No circle within so many metres of where was looked is missing; infinite if none is
     /// missing anywhere.
     package var reach: Double
     /// When there may be others, because the time of one begins or ends; `nil` if never.
     package var until: Timestamp?
 
-    package init(regions: [Region], reach: Double, until: Timestamp? = nil) {
+    package init(regions: RegionList, reach: Double, until: Timestamp? = nil) {
         self.regions = regions
         self.reach = reach
         self.until = until
+    }
+
+    package init(regions: [Region], reach: Double, until: Timestamp? = nil) {
+        self.init(regions: RegionList(regions), reach: reach, until: until)
     }
 }
 

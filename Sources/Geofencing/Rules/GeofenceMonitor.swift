@@ -6,12 +6,12 @@
 package struct GeofenceMonitor: Sendable {
     package var rules = RegionRules()
 
-    private var regions: [Region] = []
-    /// So many of them were found by the last look-up; the others only had a history then.
-    private var foundCount = 0
-    private var circles: [Circle] = []
+    /// As the last look-up found them.
+    private var regions: RegionList = []
     private var index = RegionIndex([])
+    /// Also of regions that were not found again.
     private var watches: [Watch] = []
+    /// By place in `regions`.
     private var isWatched: [Bool] = []
     private var newcomers: Newcomers?
     /// Exits from regions that are gone, to be told with the next fix.
@@ -23,11 +23,15 @@ package struct GeofenceMonitor: Sendable {
 
     package init() {}
 
-    package var regionCount: Int { regions.count }
-    package var loadedRegions: [Region] { regions }
+    /// Those that were found, and those that the device is or was at.
+    package var loadedRegions: RegionList {
+        var all = regions
+        all.append(contentsOf: watches.lazy.filter { $0.place == nil }.map(\.region))
+        return all
+    }
     /// The ids of the regions that the device is in.
     package var inside: Set<String> {
-        Set(watches.filter { $0.stay != nil }.map { regions[$0.place].id })
+        Set(watches.filter { $0.stay != nil }.map(\.region.id))
     }
 
     /// Regions that the next fix sees for the first time.
@@ -35,12 +39,6 @@ package struct GeofenceMonitor: Sendable {
         let cause: Transition.Cause
         /// The ones near the device that are not new.
         let known: Set<String>
-    }
-
-    /// What the regions are asked for at each fix, close together in memory.
-    private struct Circle {
-        var center: Coordinate
-        var radius: Double
     }
 }
 
@@ -56,11 +54,8 @@ extension GeofenceMonitor {
         var told = removals
         removals = []
         for place in arrivals(step) { begin(place, step, &told) }
-        for i in watches.indices.reversed()
-        where !watches[i].follow(regions[watches[i].place], step, rules, &told) {
-            isWatched[watches[i].place] = false
-            watches.swapAt(i, watches.count - 1)
-            watches.removeLast()
+        for i in watches.indices.reversed() where !watches[i].follow(step, rules, &told) {
+            endWatch(i)
         }
         newcomers = nil
         previous = fix
@@ -79,16 +74,13 @@ extension GeofenceMonitor {
         let step = Step(from: previous, to: later, rules)
         var told: [Transition] = []
         for place in startsNear(previous, until: now) where !step.isGap {
-            watch(place, .approached(count: 0, initial: .started))
+            watch(regions[place], at: place, .approached(count: 0, initial: .started))
         }
-        for i in watches.indices.reversed() {
-            let region = regions[watches[i].place]
-            guard region.changes(after: previous.time, until: now) else { continue }
-            if !watches[i].follow(region, step, rules, &told) {
-                isWatched[watches[i].place] = false
-                watches.swapAt(i, watches.count - 1)
-                watches.removeLast()
-            }
+        for i in watches.indices.reversed()
+        where watches[i].region.changes(after: previous.time, until: now)
+            && !watches[i].follow(step, rules, &told)
+        {
+            endWatch(i)
         }
         // Nobody has seen the device since.
         for i in told.indices { told[i].fix = previous }
@@ -97,14 +89,8 @@ extension GeofenceMonitor {
 
     /// When the time of a region next begins or ends.
     package func nextChange(after time: Timestamp) -> Timestamp? {
-        var next: Timestamp?
-        for region in regions {
-            guard let window = region.window else { continue }
-            for bound in [window.start, window.end].compactMap(\.self) where bound > time {
-                next = min(next ?? bound, bound)
-            }
-        }
-        return next
+        ([regions.nextChange(after: time)]
+            + watches.map { $0.region.window?.nextChange(after: time) }).compactMap(\.self).min()
     }
 
     /// The places of the regions whose time has begun, and that the device is surely in.
@@ -112,9 +98,8 @@ extension GeofenceMonitor {
         let step = Step(from: nil, to: fix, rules)
         var places: [Int] = []
         index.forEach(near: fix.coordinate, reach: 0) { place in
-            let region = regions[place]
-            if !isWatched[place], !region.isActive(at: fix.time), region.isActive(at: now),
-                step.position(region).isSurelyInside
+            if !isWatched[place], !regions.isActive(at: place, fix.time),
+                regions.isActive(at: place, now), step.position(regions[place]).isSurelyInside
             {
                 places.append(place)
             }
@@ -125,12 +110,9 @@ extension GeofenceMonitor {
     /// The places of the regions that the fix, or the way to it, touches for the first time.
     private func arrivals(_ step: Step) -> [Int] {
         var arrivals: [Int] = []
-        let (circles, isWatched) = (circles, isWatched)
         index.forEach(near: step.middle, reach: step.halfWay) { place in
-            if isWatched[place] { return }
-            let circle = circles[place]
-            if step.plane.distance(to: circle.center) <= circle.radius
-                || step.crossing(circle.center, circle.radius) != nil
+            if !isWatched[place],
+                step.touches(regions.center(at: place), regions.radius(at: place))
             {
                 arrivals.append(place)
             }
@@ -141,18 +123,28 @@ extension GeofenceMonitor {
     /// Begins to watch the region at `place`, or sees the device pass through it.
     private mutating func begin(_ place: Int, _ step: Step, _ told: inout [Transition]) {
         let region = regions[place]
-        if region.isActive(at: step.fix.time), step.position(region).isInside {
+        let position = step.position(region)
+        if region.isActive(at: step.fix.time), position.isInside {
             // Counted as a first fix inside by `follow`.
-            watch(place, .approached(count: 0, initial: initialCause(of: region)))
-        } else if let pass = step.pass(through: region) {
-            told += [pass.enter, pass.exit]
-            watch(place, .left(near: pass.exit.time, count: 0))
+            watch(region, at: place, .approached(count: 0, initial: initialCause(of: region)))
+        } else if let pass = step.pass(through: region, position) {
+            for decision in [pass.enter, pass.exit] {
+                told.append(Transition(decision, of: region, at: step.fix))
+            }
+            watch(region, at: place, .left(near: pass.exit.time, count: 0))
         }
     }
 
-    private mutating func watch(_ place: Int, _ state: Watch.State) {
-        watches.append(Watch(place, state))
+    private mutating func watch(_ region: Region, at place: Int, _ state: Watch.State) {
+        watches.append(Watch(region, at: place, state))
         isWatched[place] = true
+    }
+
+    /// Of the watch at `i`, in whose place comes the last one.
+    private mutating func endWatch(_ i: Int) {
+        if let place = watches[i].place { isWatched[place] = false }
+        watches.swapAt(i, watches.count - 1)
+        watches.removeLast()
     }
 
     /// Why the region appeared around the device; `nil` if the device came to it.
@@ -175,71 +167,51 @@ extension GeofenceMonitor {
         _ found: RegionSet, around fix: Fix, cause: Transition.Cause
     ) {
         newcomers = Newcomers(cause: cause, known: idsNear(fix))
-        for (region, watch) in replaceRegions(by: found) {
-            if isGone(region, from: found, around: fix.coordinate, at: fix.time) {
-                if let stay = watch.stay, stay.isTold {
-                    removals.append(removal(of: region, stay, at: fix))
-                }
-            } else {
-                keep(region, watch)
-            }
-        }
-        arrange()
-        for (id, place) in places(of: presumed) where !isWatched[place] {
-            presumed.remove(id)
-            watch(place, .inside(Stay(entered: fix.time, isTold: true)))
-        }
-    }
-
-    /// Takes over what was found, with the watches of the regions that are in it, and returns the
-    /// other ones.
-    private mutating func replaceRegions(by found: RegionSet) -> [(region: Region, watch: Watch)] {
-        let watched = watches.map { (region: regions[$0.place], watch: $0) }
-        regions = found.regions
-        foundCount = regions.count
-        watches.removeAll()
-        let places = places(of: Set(watched.map(\.region.id)))
-        var others: [(Region, Watch)] = []
-        for (region, var watch) in watched {
-            guard let place = places[region.id] else {
-                others.append((region, watch))
+        replaceRegions(by: found)
+        for i in watches.indices.reversed() where watches[i].place == nil {
+            let watch = watches[i]
+            guard isGone(watch.region, from: found, around: fix.coordinate, at: fix.time) else {
                 continue
             }
-            watch.place = place
-            watches.append(watch)
+            if let stay = watch.stay, stay.isTold {
+                removals.append(removal(of: watch.region, stay, at: fix))
+            }
+            endWatch(i)
         }
-        return others
+        for (id, place) in places(of: presumed) where !isWatched[place] {
+            presumed.remove(id)
+            let stay = Stay(entered: fix.time, isTold: true)
+            watch(regions[place], at: place, .inside(stay))
+        }
     }
 
-    private mutating func keep(_ region: Region, _ watch: Watch) {
-        var watch = watch
-        watch.place = regions.count
-        regions.append(region)
-        watches.append(watch)
-    }
-
-    /// After the list of regions has changed.
-    private mutating func arrange() {
-        circles = regions.map { Circle(center: $0.center, radius: $0.radius) }
+    /// Takes over what was found, also into the watches.
+    private mutating func replaceRegions(by found: RegionSet) {
+        regions = found.regions
         index = RegionIndex(regions)
         isWatched = [Bool](repeating: false, count: regions.count)
-        for watch in watches { isWatched[watch.place] = true }
+        let places = places(of: Set(watches.map(\.region.id)))
+        for i in watches.indices {
+            watches[i].place = places[watches[i].region.id]
+            guard let place = watches[i].place else { continue }
+            watches[i].region = regions[place]
+            isWatched[place] = true
+        }
     }
 
     private func places(of ids: Set<String>) -> [String: Int] {
         var places: [String: Int] = [:]
         if ids.isEmpty { return places }
-        for (place, region) in regions.enumerated() where ids.contains(region.id) {
-            places[region.id] = place
+        for place in regions.indices {
+            let id = regions.id(at: place)
+            if ids.contains(id) { places[id] = place }
         }
         return places
     }
 
     private func idsNear(_ fix: Fix) -> Set<String> {
-        var ids: Set<String> = []
-        index.forEach(near: fix.coordinate, reach: 0) { place in
-            if place < foundCount || isWatched[place] { ids.insert(regions[place].id) }
-        }
+        var ids = Set(watches.map(\.region.id))
+        index.forEach(near: fix.coordinate, reach: 0) { ids.insert(regions.id(at: $0)) }
         return ids
     }
 
@@ -269,14 +241,14 @@ extension GeofenceMonitor {
 
     /// The ids of the regions that listeners were told the device is in, in order.
     var toldInside: [String] {
-        watches.filter { $0.stay?.isTold == true }.map { regions[$0.place].id }.sorted()
+        watches.filter { $0.stay?.isTold == true }.map(\.region.id).sorted()
     }
 
     func write(to bytes: inout StateWriter) {
         bytes.put(previous)
         bytes.put(watches.count)
         for watch in watches {
-            bytes.put(regions[watch.place])
+            bytes.put(watch.region)
             bytes.put(watch.state)
         }
         bytes.put(presumed.sorted())
@@ -286,16 +258,15 @@ extension GeofenceMonitor {
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
         previous = try bytes.take()
         let count: Int = try bytes.take()
-        (regions, foundCount, watches) = ([], 0, [])
+        watches = []
         var left = count
         while left > 0 {
-            let region: Region = try bytes.take()
-            keep(region, Watch(0, try bytes.take()))
+            watches.append(Watch(try bytes.take(), at: nil, try bytes.take()))
             left -= 1
         }
         let ids: [String] = try bytes.take()
         presumed = Set(ids)
-        arrange()
+        replaceRegions(by: RegionSet(regions: [], reach: 0))
     }
 
     /// Takes over what there is now where regions were last looked up, as if it had been there all
@@ -304,22 +275,17 @@ extension GeofenceMonitor {
     mutating func reload(
         _ found: RegionSet, around center: Coordinate, at time: Timestamp
     ) -> Bool {
-        var isMissing = false
-        for (region, watch) in replaceRegions(by: found) {
-            keep(region, watch)
-            if isGone(region, from: found, around: center, at: time) { isMissing = true }
+        replaceRegions(by: found)
+        return watches.contains {
+            $0.place == nil && isGone($0.region, from: found, around: center, at: time)
         }
-        arrange()
-        return isMissing
     }
 
     /// Another journey begins: all that counts of the one before is where it has entered and not
     /// left.
     mutating func keepOnlyStays() {
         watches.removeAll { $0.stay?.isTold != true }
-        (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
-        for i in watches.indices { watches[i].place = i }
-        arrange()
+        replaceRegions(by: RegionSet(regions: [], reach: 0))
     }
 
     /// With the same rules, and no memory.

@@ -28,43 +28,43 @@ package struct Stay: Hashable, Sendable {
     }
 
     /// The exit, if the stay ends at this fix, or has ended with the region's window.
-    mutating func exit(from region: Region, _ step: Step, _ rules: RegionRules) -> Transition? {
+    mutating func exit(
+        from region: Region, _ step: Step, _ position: Position, _ rules: RegionRules
+    ) -> Decision? {
         if let end = region.window?.end, step.fix.time >= end {
             // An end that was brought forward may lie before what was told already.
-            return transition(
-                .exit, region, step, at: max(end, entered, step.since), .closed, cause: .ended)
+            let time = max(end, entered, step.since)
+            return Decision(
+                kind: .exit, time: time, distance: position.distance, rule: .closed,
+                cause: .ended, stay: time - entered)
         }
-        let position = step.position(region)
         if rules.exit.isOutside(position) {
             outside = ExitRule.Run(
                 since: outside?.since ?? step.fix.time, count: (outside?.count ?? 0) + 1)
         } else {
             outside = nil
         }
-        return rules.exit.decides(
-            position, at: step.fix.time, run: outside, afterGap: step.isGap
-        ).map { transition(.exit, region, step, at: step.fix.time, $0) }
+        let now = step.fix.time
+        guard
+            let rule = rules.exit.decides(position, at: now, run: outside, afterGap: step.isGap)
+        else { return nil }
+        return Decision(
+            kind: .exit, time: now, distance: position.distance, rule: rule, stay: now - entered)
     }
 
     /// The dwell, if the device has now been there long enough.
-    mutating func dwell(in region: Region, _ step: Step, _ rules: RegionRules) -> Transition? {
+    mutating func dwell(
+        _ step: Step, _ position: Position, _ rules: RegionRules
+    ) -> Decision? {
         let now = step.fix.time
         if step.isGap { seenSince = now }
-        guard !hasDwelt, rules.dwell.decides(insideFor: now - seenSince),
-            step.position(region).isInside
-        else { return nil }
+        guard !hasDwelt, rules.dwell.decides(insideFor: now - seenSince), position.isInside else {
+            return nil
+        }
         hasDwelt = true
-        return transition(.dwell, region, step, at: now, .dwell)
-    }
-
-    private func transition(
-        _ kind: Transition.Kind, _ region: Region, _ step: Step, at time: Timestamp,
-        _ rule: Transition.Rule, cause: Transition.Cause? = nil
-    ) -> Transition {
-        Transition(
-            kind: kind, region: region, time: time, fix: step.fix,
-            distance: step.position(region).distance, rule: rule, cause: cause,
-            stay: time - entered)
+        return Decision(
+            kind: .dwell, time: now, distance: position.distance, rule: .dwell,
+            stay: now - entered)
     }
 }
 

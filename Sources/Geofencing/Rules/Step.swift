@@ -6,8 +6,6 @@ struct Step: Sendable {
     let plane: LocalPlane
     /// Metres; 0 if unknown.
     let accuracy: Double
-    /// Metres per second; `nil` if nobody says how fast and where to.
-    let velocity: Offset?
     /// Whether the two times are of one clock.
     let isComparable: Bool
     /// The time of the fix before, or of this one if the two are not of one clock.
@@ -34,7 +32,6 @@ struct Step: Sendable {
         self.fix = fix
         plane = LocalPlane(at: fix.coordinate)
         accuracy = fix.accuracy ?? 0
-        velocity = Step.velocity(of: fix)
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
@@ -62,21 +59,36 @@ struct Step: Sendable {
             accuracy: max(accuracy, previous.accuracy ?? 0), rule: rule)
     }
 
-    private static func velocity(of fix: Fix) -> Offset? {
+    /// Where the fix is, without how it moves.
+    @inline(__always)
+    func position(_ region: Region) -> Position {
+        let offset = plane.offset(to: region.center)
+        return Position(
+            distance: plane.distance(to: region.center, along: offset), accuracy: accuracy,
+            radius: region.radius)
+    }
+
+    /// Where the fix is, and how it moves.
+    func movement(_ region: Region) -> Position {
+        var position = position(region)
+        let way = plane.offset(to: region.center)
+        guard way.length > 0, let velocity else { return position }
+        position.speed = velocity.length
+        position.approach = (way.east * velocity.east + way.north * velocity.north) / way.length
+        return position
+    }
+
+    /// Metres per second; `nil` if nobody says how fast and where to.
+    private var velocity: Offset? {
         guard let speed = fix.speed, let angle = fix.track?.radians else { return nil }
         return Offset(east: speed * sin(angle), north: speed * cos(angle))
     }
 
-    func position(_ region: Region) -> Position {
-        var position = Position(
-            distance: plane.distance(to: region.center), accuracy: accuracy, radius: region.radius)
-        let way = plane.offset(to: region.center)
-        if let velocity, way.length > 0 {
-            position.speed = velocity.length
-            position.approach =
-                (way.east * velocity.east + way.north * velocity.north) / way.length
-        }
-        return position
+    /// Whether the fix, or the way to it, may be within the circle.
+    @inline(__always)
+    func touches(_ center: Coordinate, _ radius: Double) -> Bool {
+        plane.distance(to: center, along: plane.offset(to: center)) <= radius
+            || crossing(center, radius) != nil
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.
@@ -90,21 +102,20 @@ struct Step: Sendable {
     }
 
     /// The enter and the exit of a visit between the two fixes that neither saw; `nil` if there
-    /// was none within the region's window.
-    func pass(through region: Region) -> (enter: Transition, exit: Transition)? {
-        guard let crossing = crossing(region.center, region.radius) else { return nil }
+    /// was none within the region's window. `position`: of the fix.
+    func pass(through region: Region, _ position: Position) -> (enter: Decision, exit: Decision)? {
+        guard position.distance <= region.radius + 2 * halfWay,
+            let crossing = crossing(region.center, region.radius)
+        else { return nil }
         let (enters, exits) = (time(at: crossing.enter), time(at: crossing.exit))
         let from = max(enters, region.window?.start ?? enters)
         let to = min(exits, region.window?.end ?? exits)
         guard from <= to, region.isActive(at: from) else { return nil }
-        func transition(
-            _ kind: Transition.Kind, _ time: Timestamp, stay: Double?
-        ) -> Transition {
-            Transition(
-                kind: kind, region: region, time: time, fix: fix, distance: crossing.distance,
-                rule: .segment, stay: stay)
-        }
-        return (transition(.enter, from, stay: nil), transition(.exit, to, stay: to - from))
+        let distance = crossing.distance
+        return (
+            Decision(kind: .enter, time: from, distance: distance, rule: .segment),
+            Decision(kind: .exit, time: to, distance: distance, rule: .segment, stay: to - from)
+        )
     }
 
     /// When the device was at `part` (0…1) of the way.

@@ -2,8 +2,9 @@
 ///
 /// All others are outside, and need no memory.
 struct Watch: Sendable {
-    /// Where the region is in the monitor's list.
-    var place: Int
+    var region: Region
+    /// Where it is in the monitor's list; `nil` if it is in none any more.
+    var place: Int?
     private(set) var state: State
 
     enum State: Sendable {
@@ -15,8 +16,8 @@ struct Watch: Sendable {
         case left(near: Timestamp, count: Int)
     }
 
-    init(_ place: Int, _ state: State) {
-        (self.place, self.state) = (place, state)
+    init(_ region: Region, at place: Int?, _ state: State) {
+        (self.region, self.place, self.state) = (region, place, state)
     }
 
     /// The stay in the region, if the device is in it.
@@ -35,15 +36,15 @@ struct Watch: Sendable {
 
     /// Goes one fix further, and adds what there is to tell; `false` if nothing is left to watch.
     mutating func follow(
-        _ region: Region, _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
+        _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
     ) -> Bool {
         switch state {
         case .approached(let count, let initial):
-            return approach(region, step, rules, count, initial, &told)
+            return approach(step, rules, count, initial, &told)
         case .left(let near, let count):
-            return linger(region, step, rules, near, count, &told)
+            return linger(step, rules, near, count, &told)
         case .inside(let stay):
-            return remain(stay, region, step, rules, &told)
+            return remain(stay, step, rules, &told)
         }
     }
 }
@@ -51,29 +52,28 @@ struct Watch: Sendable {
 extension Watch {
     /// Perhaps inside until this fix: now inside, or still perhaps, or not.
     private mutating func approach(
-        _ region: Region, _ step: Step, _ rules: RegionRules, _ before: Int,
+        _ step: Step, _ rules: RegionRules, _ before: Int,
         _ initial: Transition.Cause?, _ told: inout [Transition]
     ) -> Bool {
         guard region.isActive(at: step.fix.time) else { return false }
-        let position = step.position(region)
+        let position = step.movement(region)
         let count = position.isInside ? before + 1 : 0
         if let rule = rules.enter.decides(position, afterInside: count) {
-            told.append(
-                Transition(
-                    kind: .enter, region: region, time: step.fix.time, fix: step.fix,
-                    distance: position.distance, rule: initial == nil ? rule : .initial,
-                    cause: initial))
+            let enter = Decision(
+                kind: .enter, time: step.fix.time, distance: position.distance,
+                rule: initial == nil ? rule : .initial, cause: initial)
+            told.append(Transition(enter, of: region, at: step.fix))
             state = .inside(Stay(entered: step.fix.time, isTold: true))
             return true
         }
         // What had only just appeared at the fix before was there on the way from it.
-        if initial == nil || before > 0, let pass = step.pass(through: region) {
-            told.append(pass.enter)
+        if initial == nil || before > 0, let pass = step.pass(through: region, position) {
+            told.append(Transition(pass.enter, of: region, at: step.fix))
             if position.isInside {
                 state = .inside(Stay(entered: pass.enter.time, isTold: true))
                 return true
             }
-            told.append(pass.exit)
+            told.append(Transition(pass.exit, of: region, at: step.fix))
             return leave(near: pass.exit.time, step, position, rules)
         }
         state = .approached(count: count, initial: initial)
@@ -82,21 +82,23 @@ extension Watch {
 
     /// Left not long ago: a return is no news, unless the device has really been away.
     private mutating func linger(
-        _ region: Region, _ step: Step, _ rules: RegionRules, _ near: Timestamp, _ before: Int,
+        _ step: Step, _ rules: RegionRules, _ near: Timestamp, _ before: Int,
         _ told: inout [Transition]
     ) -> Bool {
         let position = step.position(region)
         // Through again between two fixes, it has not been away either.
-        if !position.isInside, let pass = step.pass(through: region),
+        if !position.isInside, let pass = step.pass(through: region, position),
             pass.enter.time - near < rules.cooldown.time
         {
             return leave(near: pass.exit.time, step, position, rules)
         }
         if rules.cooldown.isOver(at: step.fix.time, near: near, position) {
-            return approach(region, step, rules, before, nil, &told)
+            return approach(step, rules, before, nil, &told)
         }
         let count = position.isInside ? before + 1 : 0
-        let isBack = rules.enter.decides(position, afterInside: count) != nil
+        let isBack =
+            position.isInside
+            && rules.enter.decides(step.movement(region), afterInside: count) != nil
         state =
             isBack
             ? .inside(Stay(entered: step.fix.time, isTold: false))
@@ -106,17 +108,18 @@ extension Watch {
 
     /// Inside until this fix.
     private mutating func remain(
-        _ stay: Stay, _ region: Region, _ step: Step, _ rules: RegionRules,
-        _ told: inout [Transition]
+        _ stay: Stay, _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
     ) -> Bool {
         var stay = stay
-        let exit = stay.exit(from: region, step, rules)
-        let transition = exit ?? stay.dwell(in: region, step, rules)
-        if let transition, stay.isTold { told.append(transition) }
+        let position = step.position(region)
+        let exit = stay.exit(from: region, step, position, rules)
+        if let decision = exit ?? stay.dwell(step, position, rules), stay.isTold {
+            told.append(Transition(decision, of: region, at: step.fix))
+        }
         state = .inside(stay)
         guard let exit else { return true }
         let isOpen = exit.rule != .closed
-        return leave(near: stay.near ?? exit.time, step, step.position(region), rules) && isOpen
+        return leave(near: stay.near ?? exit.time, step, position, rules) && isOpen
     }
 
     /// Whether the time of rest begins, or is over already.

@@ -35,6 +35,7 @@ struct StateReader {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     mutating func take<Value: Remembered>() throws(StateError) -> Value {
         try Value(from: &self)
@@ -42,6 +43,11 @@ struct StateReader {
 
     fileprivate mutating func word() throws(StateError) -> UInt64 {
         try bytes(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    fileprivate mutating func byte() throws(StateError) -> UInt8 {
+        guard let first = rest.popFirst() else { throw .damaged }
+        return first
     }
 
     fileprivate mutating func bytes(_ count: Int) throws(StateError) -> ArraySlice<UInt8> {
@@ -53,11 +59,29 @@ struct StateReader {
 
 // MARK: - Plain values
 
+/// As little as it takes: seven bits a byte, the lowest first, all but the last byte marked; the
+/// sign is the lowest bit.
 extension Int: Remembered {
-    func write(to bytes: inout StateWriter) { bytes.append(UInt64(bitPattern: Int64(self))) }
+    func write(to bytes: inout StateWriter) {
+        var rest = UInt(bitPattern: self << 1 ^ self >> (Int.bitWidth - 1))
+        while rest > 0x7f {
+            bytes.append(CollectionOfOne(UInt8(truncatingIfNeeded: rest) | 0x80))
+            rest >>= 7
+        }
+        bytes.append(CollectionOfOne(UInt8(rest)))
+    }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self = Int(Int64(bitPattern: try bytes.word()))
+        var number: UInt = 0
+        var shift = 0
+        var byte: UInt8
+        repeat {
+            byte = try bytes.byte()
+            guard shift < UInt.bitWidth else { throw .damaged }
+            number |= UInt(byte & 0x7f) << shift
+            shift += 7
+        } while byte > 0x7f
+        self = Int(bitPattern: number >> 1) ^ -Int(bitPattern: number & 1)
     }
 }
 
@@ -70,10 +94,10 @@ extension Double: Remembered {
 }
 
 extension Bool: Remembered {
-    func write(to bytes: inout StateWriter) { bytes.append([self ? 1 : 0]) }
+    func write(to bytes: inout StateWriter) { bytes.append(CollectionOfOne(self ? 1 : 0)) }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self = try bytes.bytes(1).first == 1
+        self = try bytes.byte() == 1
     }
 }
 

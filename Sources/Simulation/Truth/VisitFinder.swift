@@ -23,7 +23,7 @@ struct VisitFinder {
 
     init(_ way: Way, _ scenario: Scenario, _ regions: [Region]) {
         (self.way, self.scenario, self.regions) = (way, scenario, regions)
-        index = RegionIndex(regions)
+        index = RegionIndex(RegionList(regions))
     }
 
     /// One for each region, in their order.
