@@ -97,7 +97,8 @@ package actor Tracker {
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) {
-                    try await tell(monitor.transitions(at: fix), place, at: fix)
+                    let transitions = monitor.transitions(at: fix)
+                    if !transitions.isEmpty { try await tell(transitions, place, at: fix) }
                 }
                 position = fix
                 time = fix.time

@@ -29,6 +29,10 @@ package struct GeofenceMonitor: Sendable {
         all.append(contentsOf: watches.lazy.filter { $0.place == nil }.map(\.region))
         return all
     }
+    /// There is nothing to judge.
+    private var isIdle: Bool {
+        regions.isEmpty && watches.isEmpty && removals.isEmpty && newcomers == nil
+    }
     /// The ids of the regions that the device is in.
     package var inside: Set<String> {
         Set(watches.filter { $0.stay != nil }.map(\.region.id))
@@ -47,6 +51,10 @@ package struct GeofenceMonitor: Sendable {
 extension GeofenceMonitor {
     /// What happens at `fix`, in the order of time.
     package mutating func transitions(at fix: Fix) -> [Transition] {
+        if isIdle {
+            previous = fix
+            return []
+        }
         let step = Step(from: previous, to: fix, rules)
         if let previous, !step.isComparable {
             for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }

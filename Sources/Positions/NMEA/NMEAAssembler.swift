@@ -6,6 +6,8 @@ struct NMEAAssembler {
     private(set) var malformed = 0
 
     private var epoch: NMEAEpoch?
+    /// Of the epoch.
+    private var time = FieldMemory()
     private var isFirst = true
     private var reports: [Report] = []
     private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
@@ -23,11 +25,12 @@ struct NMEAAssembler {
             if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch?.refuse() }
             return
         }
-        if let field = sentence.kind.timeField {
+        if let field = sentence.kind.timeField, !time.isRepeated(by: sentence[field]) {
             guard let timeOfDay = sentence[field].timeOfDay else {
                 return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
             }
             begin(timeOfDay)
+            time.note(sentence[field])
         }
         if clock.set(from: sentence) {
             epoch?.day = clock.day
@@ -60,6 +63,7 @@ struct NMEAAssembler {
     mutating func finish() {
         guard let report = epoch?.report else { return }
         epoch = nil
+        time.forget()
         if case .fix(var fix) = report, isFirst {
             fix.startsSegment = true
             isFirst = false

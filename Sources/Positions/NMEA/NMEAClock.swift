@@ -7,6 +7,8 @@ struct NMEAClock {
     private(set) var isUndated = true
 
     private var lastTimeOfDay: Int64?
+    /// That of the last RMC that had one, and its day.
+    private var lastDate = (text: FieldMemory(), day: Int64(0))
 
     private static let hour: Int64 = 3_600_000
     /// A sentence that comes late by less than this, in milliseconds, does not mean midnight.
@@ -29,14 +31,20 @@ struct NMEAClock {
 
     /// Takes the date from a sentence that has one, and says whether it did.
     mutating func set(from sentence: NMEASentence) -> Bool {
-        let date: CivilDate?
         switch sentence.kind {
-        case .rmc: date = sentence.saysThatThereIsAFix ? sentence[9].shortDate : nil
-        case .zda: date = Self.longDate(sentence)
-        default: date = nil
+        case .rmc where sentence.saysThatThereIsAFix:
+            if !lastDate.text.isRepeated(by: sentence[9]) {
+                guard let date = sentence[9].shortDate else { return false }
+                lastDate.text.note(sentence[9])
+                lastDate.day = date.daysSince1970
+            }
+            day = lastDate.day
+        case .zda:
+            guard let date = Self.longDate(sentence) else { return false }
+            day = date.daysSince1970
+        default: return false
         }
-        guard let date else { return false }
-        (day, isUndated) = (date.daysSince1970, false)
+        isUndated = false
         return true
     }
 
