@@ -19,6 +19,15 @@ package struct Coordinate: Hashable, Sendable {
     package func distance(to other: Coordinate) -> Double {
         LocalPlane.midLatitudeDistance(self, other) ?? Geodesic.distance(self, other)
     }
+
+    /// Whether it is at most so many metres to `other`.
+    package func isWithin(_ metres: Double, of other: Coordinate) -> Bool {
+        // Along a parallel and a meridian it is never less far, and no degree is longer than that
+        // of latitude at the poles: mostly this is enough, and needs no sine.
+        let degrees =
+            abs(latitude - other.latitude) + abs((longitude - other.longitude).shortWayRound)
+        return degrees * 111_700 <= metres || distance(to: other) <= metres
+    }
 }
 
 extension Double {

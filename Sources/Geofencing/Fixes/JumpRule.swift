@@ -98,7 +98,7 @@ package struct JumpRule: Sendable {
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
         let speed = a.speed.flatMap { before in b.speed.map { max(before, $0) } } ?? fastest
         let uncertainty = (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
-        return a.coordinate.distance(to: b.coordinate) <= speed * (b.time - a.time) + uncertainty
+        return a.coordinate.isWithin(speed * (b.time - a.time) + uncertainty, of: b.coordinate)
     }
 }
 
