@@ -7,6 +7,12 @@ extension Span<UInt8> {
         return true
     }
 
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for place in indices where self[place] != other[place] { return false }
+        return true
+    }
+
     /// `text` is lower case, and letters, digits, and what stands between words.
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }

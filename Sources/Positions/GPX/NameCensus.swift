@@ -6,8 +6,13 @@ struct NameCensus {
     /// One bit for each hash; two names may share one.
     private var seen = [UInt64](repeating: 0, count: 1024)
     private(set) var count = 0
+    /// Mostly a document repeats itself: then it has nothing to hash.
+    private var last: [UInt8] = []
 
     mutating func note(_ name: Span<UInt8>) {
+        if name.equals(last.span) { return }
+        last.removeAll(keepingCapacity: true)
+        for i in name.indices { last.append(name[i]) }
         var hasher = Hasher()
         name.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
         let hash = UInt(bitPattern: hasher.finalize())
