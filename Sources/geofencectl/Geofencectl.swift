@@ -17,7 +17,8 @@ struct Geofencectl: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Status.self, Listen.self, History.self, Regions.self, Favourites.self, Deals.self,
+            Status.self, Listen.self, History.self, Explain.self, Regions.self, Favourites.self,
+            Deals.self,
             PlacesCommand.self, Replay.self, Simulate.self, ScoreCommand.self, Fixes.self,
             Doctor.self,
         ])

@@ -20,6 +20,8 @@ package struct GeofenceMonitor: Sendable {
     /// The ids of regions that the device was in when the process ended, if that is all that is
     /// known.
     private var presumed: Set<String> = []
+    /// What there is to say of the region after the last fix, where there is only one.
+    private(set) var standing = Standing()
 
     package init() {}
 
@@ -55,13 +57,16 @@ extension GeofenceMonitor {
         }
         var told = removals
         removals = []
+        standing = Standing()
         for place in arrivals(step) { begin(place, step, &told) }
         for i in watches.indices.reversed()
         where !watches[i].follow(regions[watches[i].place], step, rules, &told) {
+            standing.reason = watches[i].reason
             isWatched[watches[i].place] = false
             watches.swapAt(i, watches.count - 1)
             watches.removeLast()
         }
+        if let watch = watches.first { standing = watch.standing }
         newcomers = nil
         previous = fix
         if told.count > 1 { told.sort { $0.precedes($1) } }
@@ -147,6 +152,8 @@ extension GeofenceMonitor {
         } else if let pass = step.pass(through: region) {
             told += [pass.enter, pass.exit]
             watch(place, .left(near: pass.exit.time, count: 0))
+        } else {
+            standing.reason = .closed
         }
     }
 
@@ -319,6 +326,15 @@ extension GeofenceMonitor {
         watches.removeAll { $0.stay?.isTold != true }
         (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
         for i in watches.indices { watches[i].place = i }
+        arrange()
+    }
+
+    /// Forgets all other regions.
+    mutating func keepOnly(_ id: String) {
+        watches.removeAll { regions[$0.place].id != id }
+        (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
+        for i in watches.indices { watches[i].place = i }
+        presumed.formIntersection([id])
         arrange()
     }
 
