@@ -10,11 +10,10 @@ package actor RegionSearch {
     /// By id: those that are called so, and those in whose name it stands.
     private var named: [String: Region] = [:]
     private var similar: [String: Region] = [:]
-    /// What it may be misspelt from, folded, and the name or id of which that is a part.
-    private var near: [String: String] = [:]
+    /// What it may be misspelt from, folded, and the names and ids of which that is a part.
+    private var near: [String: Set<String>] = [:]
 
-    /// More are not listed.
-    private static let longestList = 8
+    /// Of those.
     private static let mostNear = 3
 
     /// `text`: an id, the end of one after a slash, a name or a part of one.
@@ -41,10 +40,9 @@ package actor RegionSearch {
     private func lookForMisspelling(among regions: [Region]) {
         var parts = near
         for region in regions {
-            parts[region.id.folded] = region.id
-            parts[region.name.folded] = region.name
-            for word in region.name.split(separator: " ") {
-                parts[String(word).folded] = region.name
+            parts[region.id.folded, default: []].insert(region.id)
+            for part in [region.name[...]] + region.name.split(separator: " ") {
+                parts[String(part).folded, default: []].insert(region.name)
             }
         }
         // In an order that is the same every time.
@@ -57,12 +55,13 @@ package actor RegionSearch {
         if let exact { return exact }
         let candidates = named.isEmpty ? similar : named
         guard let one = candidates.values.first else {
-            throw .unknown(text, near: Set(near.values).sorted())
+            throw .unknown(text, near: Set(near.values.joined()).sorted())
         }
         guard candidates.count > 1 else { return one }
         let list = candidates.values.sorted { $0.id < $1.id }
         throw .ambiguous(
-            text, list.prefix(Self.longestList).map { ($0.id, $0.name) }, of: list.count)
+            text, list.prefix(RegionSearchError.longestList).map { ($0.id, $0.name) },
+            of: list.count)
     }
 }
 
@@ -71,13 +70,16 @@ package enum RegionSearchError: Error, CustomStringConvertible {
     case unknown(String, near: [String])
     case ambiguous(String, [(id: String, name: String)], of: Int)
 
+    /// More are not listed.
+    fileprivate static let longestList = 8
+
     package var description: String {
         switch self {
         case .unknown(let text, let near):
             "\(text.quoted): there is no region of that id or name on the way: "
                 + (near.isEmpty
                     ? "name one that the device came near to"
-                    : "did you mean \(near.map(\.shortened).joined(separator: " or "))?")
+                    : "did you mean \(near.prefix(Self.longestList).map(\.shortened).joined(separator: " or "))?")
         case .ambiguous(let text, let regions, let count):
             "\(text.quoted): \(count) regions are called so: name one by its id: "
                 + regions.map { "\($0.id.shortened) (\($0.name.shortened))" }

@@ -59,7 +59,8 @@ extension ExplanationReport {
     }
 
     private func why(_ event: Event, _ fix: Row) -> String {
-        let distance = "\(event.distance.inDecimetres) from the centre of \(name)"
+        let nearness = "\(event.distance.inDecimetres) from the centre"
+        let distance = "\(nearness) of \(name)"
         switch (event.rule, event.cause) {
         case ("accurate", _):
             let accuracy = fix.accuracy.map { ", no less than its accuracy of \($0.inDecimetres)" }
@@ -72,11 +73,11 @@ extension ExplanationReport {
             return "the fix was \(distance), \(inside(fix)) the edge, as was the one before"
         case ("segment", _):
             return "the straight way from the fix before led surely through \(circle), "
-                + "\(event.distance.inDecimetres) from the centre at the nearest"
+                + "\(nearness) at the nearest"
         case ("initial", "added"?): return "\(name) was added when the device was there"
         case ("initial", "refresh"?): return "\(name) came into view when the device was there"
         case ("initial", "started"?): return "the time of \(name) began when the device was there"
-        case ("initial", _): return "the first fix was in \(circle) already, \(distance)"
+        case ("initial", _): return "the first fix was in \(circle) already, \(nearness)"
         case ("dwell", _): return "the device had stayed in \(circle)"
         case ("outside", _):
             return "since \(fix.since?.localClock ?? "then") all fixes had surely been more than "
@@ -86,7 +87,7 @@ extension ExplanationReport {
             return "the fix was \(distance), so far outside its \(region.radius.inMetres) that "
                 + "one is enough"
         case ("gap", _):
-            return "after a time without fixes, one was surely outside \(circle), \(distance)"
+            return "after a time without fixes, one was surely outside \(circle), \(nearness)"
         case ("closed", "removed"?): return "\(name) was removed"
         case ("closed", _): return "the time of \(name) ended"
         default: return "the fix was \(distance) (\(event.rule.visible))"
@@ -110,18 +111,19 @@ extension ExplanationReport {
     }
 
     private func whyNot(_ fix: Row) -> String {
-        let place = "\(when(fix.time, fix)) at \(fix.distance.inDecimetres) from the centre"
+        let nearest =
+            ", at \(when(fix.time, fix)), was \(fix.distance.inDecimetres) from the centre"
         let since = fix.since.map { when($0, fix) } ?? "before"
         if fix.dropped != nil {
-            return "\(droppedText): the nearest of them was of \(place)"
+            return "\(droppedText); the nearest of them\(nearest)"
         }
         switch fix.reason.flatMap({ Reason(rawValue: $0) }) {
         case .unsure:
             let accuracy = fix.accuracy.map { ", less than its accuracy of \($0.inDecimetres)" }
-            return "the nearest fix was of \(place), \(inside(fix)) the edge\(accuracy ?? ""); it "
+            return "the nearest fix\(nearest), \(inside(fix)) the edge\(accuracy ?? ""); it "
                 + "takes \(limits.enterFixes) of these in a row"
         case .closed:
-            return "the nearest fix was of \(place), but \(closedText(at: fix))"
+            return "the nearest fix\(nearest), but \(closedText(at: fix))"
         case .staying:
             return "the device had been there since \(since), which was told then"
         case .stayingUntold:
@@ -134,7 +136,7 @@ extension ExplanationReport {
             return "the device had left, and been near until \(since)"
         default:
             let out = (fix.distance - region.radius).inDecimetres
-            return "the nearest fix was of \(place), \(out) outside its \(region.radius.inMetres)"
+            return "the nearest fix\(nearest), \(out) outside its \(region.radius.inMetres)"
         }
     }
 

@@ -15,9 +15,10 @@ extension Replay {
         sources.remarks.forEach { StandardError.write(line: $0) }
         let region = try await region(asked.region, inquiry)
         var around: Timestamp?
-        if let time = asked.time, let start = try await start {
-            // The first such time of day on the way, and not one a day after its first second.
-            around = time.time(at: start, after: start + -1)
+        if let time = asked.time, let span = try await span {
+            // A time of day is the first on the way, if there is one.
+            let next = time.time(at: span.lowerBound, after: span.lowerBound + -1)
+            around = next <= span.upperBound ? next : time.time(at: span.lowerBound)
         }
         let (explanation, failure) = await inquiry.explain(
             journey, Explainer(region, told: transitions.kinds, around: around))
@@ -48,14 +49,18 @@ extension Replay {
         }
     }
 
-    /// When the journey begins; `nil` if it has no fix.
-    private var start: Timestamp? {
+    /// When the journey begins and ends; `nil` if it has no fix.
+    private var span: ClosedRange<Timestamp>? {
         get async throws {
+            var (first, last): (Timestamp?, Timestamp?)
             var positions = journey
             while let reports = try await positions.next() {
-                for case .fix(let fix) in reports { return fix.time }
+                for case .fix(let fix) in reports {
+                    first = min(first ?? fix.time, fix.time)
+                    last = max(last ?? fix.time, fix.time)
+                }
             }
-            return nil
+            return first.flatMap { first in last.map { first...$0 } }
         }
     }
 }
