@@ -147,12 +147,17 @@ extension ExplanationReport {
         return region.ends.map { "\(name) had ended at \($0.local)" } ?? "it did not count then"
     }
 
+    private var worstAccuracy: String {
+        let metres = limits.accuracy
+        return metres.rounded() == metres ? metres.inMetres : metres.inDecimetres
+    }
+
     private var droppedText: String {
         let count = dropped.values.reduce(0, +)
         let reasons = Objection.allCases.compactMap { objection -> String? in
             guard let count = dropped[objection.name] else { return nil }
-            let limit = objection == .coarse ? ", worse than \(limits.accuracy.inMetres)" : ""
-            return "\(count) \(objection.words)\(limit)"
+            let limit = objection == .coarse ? ", worse than \(worstAccuracy)" : ""
+            return (dropped.count == 1 ? "" : "\(count) ") + objection.words + limit
         }
         return "\(count == 1 ? "1 fix" : "\(count) fixes") in \(circle) "
             + "\(count == 1 ? "was" : "were") dropped: \(reasons.joined(separator: ", "))"

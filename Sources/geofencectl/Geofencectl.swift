@@ -13,6 +13,7 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl favourites add Starbucks
               geofencectl listen --transitions enter,exit
               geofencectl history --since yesterday --visits
+              geofencectl explain 42
               geofencectl replay walk.gpx --places cafes.csv --favourite Starbucks
             """,
         version: "0.1.0",

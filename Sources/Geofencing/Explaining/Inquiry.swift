@@ -13,15 +13,23 @@ package struct Inquiry: Sendable {
         (self.rules, self.regions, self.start) = (rules, regions, start)
     }
 
-    /// Shows `look` all regions that were looked up on the way.
+    /// Shows `look` all regions near the way, also near the fixes of it that are not used.
     package func lookAround(
         _ source: sending any PositionSource, _ look: @escaping @Sendable ([Region]) async -> Void
     ) async throws {
-        let tracker = Tracker(
-            regions: WatchedLookUps(source: regions, look: look), journal: NoJournal(),
-            rules: rules)
-        if let start { try await tracker.resume(start, isSameJourney: true) }
-        try await tracker.run(source)
+        var positions = source
+        var last: Coordinate?
+        while let reports = try await positions.next() {
+            for case .fix(let fix) in reports where fix.mode != .noFix && fix.coordinate.isValid {
+                let here = fix.coordinate
+                if let last, last.distance(to: here) < rules.refresh.distance { continue }
+                last = here
+                let found = try await regions.regions(
+                    around: here, reach: rules.refresh.reach, at: fix.time)
+                await look(found.regions)
+                if found.reach.isInfinite { return }
+            }
+        }
     }
 
     /// Whatever goes wrong on the way, what came before it is explained.
@@ -54,20 +62,6 @@ private struct OneRegion: RegionSource {
         var found = try await source.regions(around: center, reach: reach, at: time)
         let isNear = region.center.distance(to: center) - region.radius <= found.reach
         found.regions = isNear ? [region] : []
-        return found
-    }
-}
-
-/// What is looked up elsewhere, while somebody looks on.
-private struct WatchedLookUps: RegionSource {
-    let source: any RegionSource
-    let look: @Sendable ([Region]) async -> Void
-
-    func regions(
-        around center: Coordinate, reach: Double, at time: Timestamp
-    ) async throws -> RegionSet {
-        let found = try await source.regions(around: center, reach: reach, at: time)
-        await look(found.regions)
         return found
     }
 }
