@@ -5,8 +5,10 @@ import Posix
 extension ExplanationReport {
     func sentence(_ moment: Moment) -> String {
         guard let fix = moment.decision else { return emptiness }
-        if let events = fix.transitions, let event = events.first {
-            return "\(head(events, moment, fix)): \(why(event, fix))"
+        if let all = fix.transitions, !all.isEmpty {
+            let told = all.filter(\.told)
+            let events = told.isEmpty ? all : told
+            return "\(head(events, moment, fix)): \(why(events[0], fix))"
         }
         switch fix.reason.flatMap({ Reason(rawValue: $0) }) {
         case .returned, .passedAgain:
@@ -48,7 +50,7 @@ extension ExplanationReport {
         if let sequence = moment.sequence {
             return "notice \(sequence): \(types) \(verb) told at \(time)"
         }
-        guard events.contains(where: \.told) else {
+        guard events[0].told else {
             let kinds = transitions.joined(separator: " and ")
             return "\(types) at \(time) \(verb) not told, as only \(kinds) would be"
         }
@@ -78,9 +80,9 @@ extension ExplanationReport {
         case ("initial", "refresh"?): return "\(name) came into view when the device was there"
         case ("initial", "started"?): return "the time of \(name) began when the device was there"
         case ("initial", _): return "the first fix was in \(circle) already, \(nearness)"
-        case ("dwell", _): return "the device had stayed in \(circle)"
+        case ("dwell", _): return "the device had been in \(circle) since \(since(fix))"
         case ("outside", _):
-            return "since \(fix.since?.localClock ?? "then") all fixes had surely been more than "
+            return "since \(since(fix)) all fixes had surely been more than "
                 + "\(limits.exitDistance.inMetres) from the centre of \(name), at least "
                 + "\(limits.exitFixes) and over \(limits.exitSeconds.inTime)"
         case ("far", _):
@@ -94,6 +96,8 @@ extension ExplanationReport {
         }
     }
 
+    private func since(_ fix: Row) -> String { fix.since?.localClock ?? "then" }
+
     private func inside(_ fix: Row) -> String {
         "\((region.radius - fix.distance).inDecimetres) inside"
     }
@@ -101,11 +105,11 @@ extension ExplanationReport {
     // MARK: What was not
 
     private func whyNotAgain(_ fix: Row) -> String {
-        let what = fix.reason == Reason.passedAgain.rawValue ? "through" : "back in"
+        let came = fix.reason == Reason.passedAgain.rawValue ? "passed through" : "came back into"
         let near = fix.since.map {
             "had been near until \($0.localClock), \((fix.time - $0).inTime) before"
         }
-        return "the device was \(what) \(circle), but \(near ?? "had been there just before"): it "
+        return "the device \(came) \(circle), but \(near ?? "had been there just before"): it "
             + "takes \(limits.cooldownSeconds.inTime) away, or \(limits.cooldownDistance.inMetres) "
             + "beyond the edge"
     }
@@ -115,7 +119,7 @@ extension ExplanationReport {
             ", at \(when(fix.time, fix)), was \(fix.distance.inDecimetres) from the centre"
         let since = fix.since.map { when($0, fix) } ?? "before"
         if fix.dropped != nil {
-            return "\(droppedText); the nearest of them\(nearest)"
+            return "\(droppedText); the nearest\(nearest)"
         }
         switch fix.reason.flatMap({ Reason(rawValue: $0) }) {
         case .unsure:

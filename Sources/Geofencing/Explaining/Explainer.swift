@@ -75,17 +75,20 @@ package struct Explainer: Sendable {
     }
 
     private mutating func look(at judgement: Judgement) {
-        let moment = Explanation.Moment(judgements: before + [judgement], decisive: before.count)
         if let objection = judgement.objection {
             guard judgement.distance <= region.radius else { return }
             dropped[objection, default: 0] += 1
-            if judgement.isNearer(than: nearestDropped) { nearestDropped = moment }
+            if judgement.isNearer(than: nearestDropped) { nearestDropped = moment(judgement) }
             return
         }
         if !judgement.transitions.isEmpty || judgement.reason?.isWithheld == true {
-            events.append(moment)
+            events.append(moment(judgement))
         }
-        if judgement.isNearer(than: nearest) { nearest = moment }
+        if judgement.isNearer(than: nearest) { nearest = moment(judgement) }
+    }
+
+    private func moment(_ judgement: Judgement) -> Explanation.Moment {
+        Explanation.Moment(judgements: before + [judgement], decisive: before.count)
     }
 
     private mutating func continueMoments(with judgement: Judgement) {
