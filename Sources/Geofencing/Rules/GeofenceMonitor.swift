@@ -335,6 +335,7 @@ extension GeofenceMonitor {
         (regions, foundCount) = (watches.map { regions[$0.place] }, 0)
         for i in watches.indices { watches[i].place = i }
         presumed.formIntersection([id])
+        standing = watches.first?.standing ?? Standing()
         arrange()
     }
 
