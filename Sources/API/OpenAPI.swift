@@ -137,6 +137,15 @@ extension OpenAPI {
           "responses": {"200": {"description": "Notices.", \(historyContent)}, \(problems)}}}
         """,
         """
+        "/v1/explain": {"get": {"operationId": "explain",
+          "summary": "Why a notice was told, or why nothing was told of a region: the fixes of the last hours, judged once more.",
+          "parameters": [
+            {"name": "sequence", "in": "query", "description": "Of a notice; not with region.", "schema": {"type": "integer", "minimum": 1}},
+            {"name": "region", "in": "query", "description": "Its id, or its name; not with sequence.", "schema": {"type": "string", "minLength": 1}},
+            {"name": "time", "in": "query", "description": "Only what happened within a minute of it; with region.", "schema": {"type": "string", "format": "date-time"}}],
+          "responses": {"200": {"description": "What happened, or the nearest fix.", \(json(##"{"$ref": "#/components/schemas/Explanation"}"##))}, \(problems)}}}
+        """,
+        """
         "/v1/places": {"get": {"operationId": "search_places", "summary": "Searches places.",
           "parameters": \(searchParameters),
           "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}}}
@@ -224,6 +233,6 @@ extension OpenAPI {
           "notifications": {"type": "array", "items": {"type": "object",
             "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
-        place,
+        place, explanation,
     ]
 }

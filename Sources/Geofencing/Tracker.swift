@@ -2,7 +2,7 @@
 ///
 /// `run(_:)` is the way of a fix; nothing else decides the order of things.
 package actor Tracker {
-    private let regions: any RegionSource
+    package nonisolated let regions: any RegionSource
     private let journal: any Journal
     private let observe: @Sendable (Event) -> Void
     /// Seconds by a clock that nobody sets.
@@ -33,6 +33,10 @@ package actor Tracker {
     package private(set) var position: Fix?
     /// How it goes with a live receiver; `nil` while a trace is read.
     package private(set) var health: ReceiverHealth?
+    /// What one region makes of it all, if somebody asks.
+    package private(set) var explainer: Explainer?
+    /// The last reports; `nil` if none are kept.
+    package private(set) var recent: RecentReports?
     /// Where the source is read on after the last report.
     private var lastPlace: TracePlace?
     /// How often regions have been looked up, not counting those that failed.
@@ -53,9 +57,11 @@ package actor Tracker {
 
     /// `told`: the kinds of transitions that become notices. `uptime`: seconds by a clock that
     /// nobody sets, which say how long a live receiver has been as it is, and nothing else.
+    /// `explaining`: takes note of what is judged. `remembers`: keeps the last reports.
     package init(
         regions: any RegionSource, journal: any Journal, rules: Rules = Rules(),
-        telling told: Set<Transition.Kind> = [.enter],
+        telling told: Set<Transition.Kind> = [.enter], explaining explainer: Explainer? = nil,
+        remembers: Bool = false,
         observe: @escaping @Sendable (Event) -> Void = { _ in },
         uptime: @escaping @Sendable () -> Double = { 0 }
     ) {
@@ -64,6 +70,8 @@ package actor Tracker {
         self.told = told
         self.uptime = uptime
         self.observe = observe
+        self.explainer = explainer
+        recent = remembers ? RecentReports() : nil
         filter = rules.filter
         acceptsUnknownAccuracy = rules.acceptsUnknownAccuracy
         refresh = rules.refresh
@@ -89,15 +97,20 @@ package actor Tracker {
                     notice(health?.note(reception, at: uptime()))
                     continue
                 }
+                remember(report, isLive: positions.isLive)
                 if case .clock(let now) = report {
-                    try await tell(monitor.transitions(until: now), place)
+                    let transitions = monitor.transitions(until: now)
+                    explainer?.judged(transitions, at: now)
+                    try await tell(transitions, place)
                     time = now
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) {
+                    let before = monitor.standing
                     let transitions = monitor.transitions(at: fix)
+                    explainer?.judged(fix, transitions, before, monitor.standing)
                     if !transitions.isEmpty { try await tell(transitions, place, at: fix) }
                 }
                 position = fix
@@ -121,7 +134,7 @@ package actor Tracker {
             filter.acceptsUnknownAccuracy = acceptsUnknownAccuracy ?? !isLive
             filter.acceptsUndated = !isLive
             objection = filter.objection(to: &fix)
-            if objection == nil { accepted = fix }
+            if objection == nil { accepted = fix } else { explainer?.dropped(fix, objection) }
         }
         counts.count(objection)
         if isLive {
@@ -183,6 +196,10 @@ extension Tracker {
     }
 
     private func state(_ place: TracePlace?, position: Fix?) -> TrackerState {
+        TrackerState(memory: memory(position), inside: monitor.toldInside, place: place)
+    }
+
+    private func memory(_ position: Fix?) -> [UInt8] {
         var bytes = StateWriter()
         bytes.put(Self.stateVersion)
         filter.write(to: &bytes)
@@ -190,7 +207,7 @@ extension Tracker {
         refresh.write(to: &bytes)
         bytes.put(refreshCause)
         monitor.write(to: &bytes)
-        return TrackerState(memory: bytes.bytes, inside: monitor.toldInside, place: place)
+        return bytes.bytes
     }
 
     /// Knows again what was known when `state` was written down; to be called before it runs.
@@ -214,6 +231,7 @@ extension Tracker {
             (position, refreshCause) = (nil, .startup)
             return
         }
+        if let explainer { monitor.keepOnly(explainer.region.id) }
         await reloadRegions()
     }
 
@@ -256,6 +274,19 @@ extension Tracker {
         if refreshCause != .startup { refreshCause = .added }
     }
 
+    /// By which it judges.
+    package var rules: Rules {
+        var rules = Rules()
+        rules.filter = filter.forgotten
+        rules.acceptsUnknownAccuracy = acceptsUnknownAccuracy
+        rules.refresh.adopt(refresh)
+        rules.regions = monitor.rules
+        return rules
+    }
+
+    /// The kinds of transitions that become notices.
+    package var kindsTold: Set<Transition.Kind> { told }
+
     /// Goes on with other settings, and everything that it knows.
     package func adopt(_ rules: Rules, telling told: Set<Transition.Kind>) {
         self.told = told
@@ -263,5 +294,15 @@ extension Tracker {
         filter.adopt(rules.filter)
         refresh.adopt(rules.refresh)
         monitor.rules = rules.regions
+    }
+}
+
+// MARK: - What explains it afterwards
+
+extension Tracker {
+    private func remember(_ report: Report, isLive: Bool) {
+        guard let isFull = recent?.isFull else { return }
+        if isFull, monitor.isSettled { recent?.begin(memory(position), isLive: isLive) }
+        recent?.add(report)
     }
 }

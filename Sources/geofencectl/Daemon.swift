@@ -14,8 +14,10 @@ struct Daemon: Sendable {
     }
 
     /// As the daemon sends it: an object of JSON.
-    func object(_ path: String) async throws -> [UInt8] {
-        let reply = try await client.send(.get, path)
+    func object(
+        _ path: String, _ query: [(name: String, value: String)] = []
+    ) async throws -> [UInt8] {
+        let reply = try await client.send(.get, path, query: query)
         struct Object: Decodable {}
         let _: Object = try decode(reply)
         return reply.body

@@ -13,11 +13,13 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl favourites add Starbucks
               geofencectl listen --transitions enter,exit
               geofencectl history --since yesterday --visits
+              geofencectl explain 42
               geofencectl replay walk.gpx --places cafes.csv --favourite Starbucks
             """,
         version: "0.1.0",
         subcommands: [
-            Status.self, Listen.self, History.self, Regions.self, Favourites.self, Deals.self,
+            Status.self, Listen.self, History.self, Explain.self, Regions.self, Favourites.self,
+            Deals.self,
             PlacesCommand.self, Replay.self, Simulate.self, ScoreCommand.self, Fixes.self,
             Doctor.self,
         ])

@@ -21,6 +21,7 @@ struct Replay: AsyncParsableCommand {
                 --transitions enter,exit --output ndjson
               geofencectl replay walk.gpx --regions cafes.geojson --compare new.toml
               geofencectl replay walk.gpx --regions cafes.geojson --map walk.html
+              geofencectl replay walk.gpx --regions cafes.geojson --explain Hoppe@14:03
               zcat log.nmea.gz | geofencectl replay - --regions cafes.geojson
             """)
 
@@ -50,6 +51,12 @@ struct Replay: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Tell only why a region was told, or was not: its id or name; perhaps at what time.",
+            valueName: "region[@time]"))
+    var explain: RegionMoment?
+
+    @Option(
+        help: ArgumentHelp(
             "Draw it all into this file, a page for a browser that needs no network.",
             valueName: "file.html"))
     var map: String?
@@ -68,8 +75,15 @@ struct Replay: AsyncParsableCommand {
         if compare != nil, output == .ndjson || summary {
             throw ValidationError("--compare: prints text: leave out --output and --summary")
         }
-        if map != nil, traces.contains("-") {
-            throw ValidationError("--map: reads the traces twice: name files, not standard input")
+        if explain != nil, output == .ndjson || summary || compare != nil || map != nil {
+            throw ValidationError(
+                "--explain: prints text: leave out --output, --summary, --compare and --map")
+        }
+        for option in [map.map { _ in "--map" }, explain.map { _ in "--explain" }] {
+            if let option, traces.contains("-") {
+                throw ValidationError(
+                    "\(option): reads the traces twice: name files, not standard input")
+            }
         }
         if truth != nil, map == nil {
             throw ValidationError("--truth: there is no page to draw it on: name one with --map")
@@ -83,6 +97,7 @@ struct Replay: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let explain { return try await self.explain(explain) }
         if let compare { return try await self.compare(with: compare) }
         let settings = try reading.settings()
         let regions = try await sources.regions(radius: settings.regions.radius)

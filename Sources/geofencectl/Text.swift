@@ -63,6 +63,15 @@ extension Timestamp {
 }
 
 extension Timestamp {
+    /// The time of day, where the user is: `14:00:11`, or `14:00:11.4` between two seconds.
+    var localClock: String {
+        guard let clock = LocalClock(self) else { return description }
+        let tenth = milliseconds - milliseconds.flooredQuotient(by: 1000) * 1000
+        return "\(clock.minute):\(clock.second)" + (tenth < 100 ? "" : ".\(tenth / 100)")
+    }
+}
+
+extension Timestamp {
     /// As in `today 18:00`, `tomorrow 09:00` or `2026-05-03 18:00`.
     func localDay(seenFrom moment: Timestamp) -> String {
         guard let clock = LocalClock(self) else { return local }

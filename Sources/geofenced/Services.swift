@@ -39,8 +39,8 @@ struct Services: Sendable {
         regions = try RegionsInUse(configuration, places)
         tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
-            telling: configuration.notifications.transitions, observe: { log.report($0) },
-            uptime: uptime())
+            telling: configuration.notifications.transitions, remembers: true,
+            observe: { log.report($0) }, uptime: uptime())
         self.load = load
     }
 

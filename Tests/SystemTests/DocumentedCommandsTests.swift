@@ -128,6 +128,7 @@ private struct Document {
         var withConfiguration: String {
             let asking: Set<Substring> = [
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
+                "explain",
             ]
             guard words.count > 1, asking.contains(words[1]), !line.has("--config") else {
                 return line

@@ -9,6 +9,7 @@ extension SystemTests {
                 (.geofencectl, ["help", "listen"], "geofencectl-listen"),
                 (.geofencectl, ["listen", "--help"], "geofencectl-listen"),
                 (.geofencectl, ["history", "--help"], "geofencectl-history"),
+                (.geofencectl, ["explain", "--help"], "geofencectl-explain"),
                 (.geofencectl, ["deals", "--help"], "geofencectl-deals"),
                 (.geofencectl, ["deals", "list", "--help"], "geofencectl-deals-list"),
                 (.geofencectl, ["deals", "add", "--help"], "geofencectl-deals-add"),
@@ -95,6 +96,18 @@ extension SystemTests {
                 (
                     .geofencectl, ["replay", "x", "--compare", "y", "--summary"],
                     "--compare: prints text: leave out --output and --summary"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--explain", "y", "--output", "ndjson"],
+                    "--explain: prints text: leave out --output, --summary, --compare and --map"
+                ),
+                (
+                    .geofencectl, ["replay", "-", "--explain", "y"],
+                    "--explain: reads the traces twice: name files, not standard input"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--explain", ""],
+                    "The value '' is invalid for '--explain <region[@time]>'"
                 ),
                 (
                     .geofencectl, ["simulate", "x", "--visits", "y"],

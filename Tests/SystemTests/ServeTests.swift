@@ -31,9 +31,13 @@ extension SystemTests {
         private func sockets(of play: Running) -> Int {
             let files = "/proc/\(play.identifier)/fd"
             return Workshop.names(in: files).filter { name in
-                var target = [CChar](repeating: 0, count: 32)
-                readlink("\(files)/\(name)", &target, target.count - 1)
-                return String(cString: target).hasPrefix("socket:")
+                var target = [UInt8](repeating: 0, count: 7)
+                let count = target.withUnsafeMutableBytes { bytes in
+                    bytes.withMemoryRebound(to: CChar.self) {
+                        readlink("\(files)/\(name)", $0.baseAddress!, $0.count)
+                    }
+                }
+                return count == 7 && target == Array("socket:".utf8)
             }.count
         }
 

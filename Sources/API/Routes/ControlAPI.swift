@@ -60,6 +60,7 @@ package struct ControlAPI: Sendable {
         addRegions(to: routes)
         addNotifications(to: routes)
         addHistory(to: routes)
+        addExplanations(to: routes)
         addPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         let description = OpenAPI(kinds: kinds, version: daemon.version).text

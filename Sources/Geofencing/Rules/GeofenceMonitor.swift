@@ -20,6 +20,8 @@ package struct GeofenceMonitor: Sendable {
     /// The ids of regions that the device was in when the process ended, if that is all that is
     /// known.
     private var presumed: Set<String> = []
+    /// What there is to say of the region after the last fix, where there is only one.
+    private(set) var standing = Standing()
 
     package init() {}
 
@@ -51,6 +53,7 @@ package struct GeofenceMonitor: Sendable {
 extension GeofenceMonitor {
     /// What happens at `fix`, in the order of time.
     package mutating func transitions(at fix: Fix) -> [Transition] {
+        standing = Standing()
         if isIdle {
             previous = fix
             return []
@@ -63,8 +66,10 @@ extension GeofenceMonitor {
         removals = []
         for place in arrivals(step) { begin(place, step, &told) }
         for i in watches.indices.reversed() where !watches[i].follow(step, rules, &told) {
+            standing.reason = watches[i].reason
             endWatch(i)
         }
+        if let watch = watches.first { standing = watch.standing }
         newcomers = nil
         previous = fix
         if told.count > 1 { told.sort { $0.precedes($1) } }
@@ -140,6 +145,8 @@ extension GeofenceMonitor {
                 told.append(Transition(decision, of: region, at: step.fix))
             }
             watch(region, at: place, .left(near: pass.exit.time, count: 0))
+        } else {
+            standing.reason = .closed
         }
     }
 
@@ -294,6 +301,14 @@ extension GeofenceMonitor {
     mutating func keepOnlyStays() {
         watches.removeAll { $0.stay?.isTold != true }
         replaceRegions(by: RegionSet(regions: [], reach: 0))
+    }
+
+    /// Forgets all other regions.
+    mutating func keepOnly(_ id: String) {
+        watches.removeAll { $0.region.id != id }
+        presumed.formIntersection([id])
+        replaceRegions(by: RegionSet(regions: [], reach: 0))
+        standing = watches.first?.standing ?? Standing()
     }
 
     /// With the same rules, and no memory.

@@ -18,6 +18,11 @@ package struct Stay: Hashable, Sendable {
     /// When it was first seen outside, if it is: until then it may have been near.
     var near: Timestamp? { outside?.since }
 
+    /// Why a fix that does not end it tells nothing.
+    var reason: Reason {
+        outside != nil ? .leaving : isTold ? .staying : .stayingUntold
+    }
+
     /// The same by a clock that is `seconds` ahead.
     func shifted(by seconds: Double) -> Stay {
         var stay = self

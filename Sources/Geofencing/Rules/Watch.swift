@@ -6,6 +6,8 @@ struct Watch: Sendable {
     /// Where it is in the monitor's list; `nil` if it is in none any more.
     var place: Int?
     private(set) var state: State
+    /// Why the last fix told nothing, if it did not.
+    private(set) var reason = Reason.outside
 
     enum State: Sendable {
         /// Perhaps inside: so many fixes in a row were, none of them surely. `initial` is why the
@@ -23,6 +25,15 @@ struct Watch: Sendable {
     /// The stay in the region, if the device is in it.
     var stay: Stay? {
         if case .inside(let stay) = state { stay } else { nil }
+    }
+
+    /// What there is to say of it after the last fix.
+    var standing: Standing {
+        switch state {
+        case .approached: Standing(reason: reason)
+        case .inside(let stay): Standing(reason: reason, since: stay.near ?? stay.entered)
+        case .left(let near, _): Standing(reason: reason, since: near)
+        }
     }
 
     /// The clock of the fixes was put forward by `seconds`, or back.
@@ -55,7 +66,10 @@ extension Watch {
         _ step: Step, _ rules: RegionRules, _ before: Int,
         _ initial: Transition.Cause?, _ told: inout [Transition]
     ) -> Bool {
-        guard region.isActive(at: step.fix.time) else { return false }
+        guard region.isActive(at: step.fix.time) else {
+            reason = .closed
+            return false
+        }
         let position = step.movement(region)
         let count = position.isInside ? before + 1 : 0
         if let rule = rules.enter.decides(position, afterInside: count) {
@@ -77,6 +91,7 @@ extension Watch {
             return leave(near: pass.exit.time, step, position, rules)
         }
         state = .approached(count: count, initial: initial)
+        reason = count > 0 ? .unsure : .outside
         return count > 0
     }
 
@@ -90,6 +105,7 @@ extension Watch {
         if !position.isInside, let pass = step.pass(through: region, position),
             pass.enter.time - near < rules.cooldown.time
         {
+            reason = .passedAgain
             return leave(near: pass.exit.time, step, position, rules)
         }
         if rules.cooldown.isOver(at: step.fix.time, near: near, position) {
@@ -99,6 +115,7 @@ extension Watch {
         let isBack =
             position.isInside
             && rules.enter.decides(step.movement(region), afterInside: count) != nil
+        reason = isBack ? .returned : .resting
         state =
             isBack
             ? .inside(Stay(entered: step.fix.time, isTold: false))
@@ -117,8 +134,10 @@ extension Watch {
             told.append(Transition(decision, of: region, at: step.fix))
         }
         state = .inside(stay)
+        reason = stay.reason
         guard let exit else { return true }
         let isOpen = exit.rule != .closed
+        reason = .leftUntold
         return leave(near: stay.near ?? exit.time, step, position, rules) && isOpen
     }
 

@@ -1,0 +1,79 @@
+package import Geofencing
+
+extension Explanation {
+    /// One object, with a line end after it.
+    package var json: [UInt8] {
+        JSONWriter.line { line in
+            line.object("region") { region.write(to: &$0) }
+            line.member("transitions", told.sorted().map(\.rawValue))
+            line.object("limits") { writeLimits(to: &$0) }
+            if let log { line.member("log", log) }
+            if let around { line.member("around", around) }
+            if let span {
+                line.member("first", span.lowerBound)
+                line.member("last", span.upperBound)
+            }
+            if let before = neighbours.before { line.member("before", before) }
+            if let after = neighbours.after { line.member("after", after) }
+            line.object("dropped") { reasons in
+                for (objection, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+                {
+                    reasons.member(objection.name, count)
+                }
+            }
+            line.objects("moments", moments) { object, moment in
+                if let sequence = moment.sequence { object.member("sequence", sequence) }
+                object.member("decisive", moment.decisive)
+                object.objects("fixes", moment.judgements) { $1.write(to: &$0, told) }
+            }
+        }
+    }
+
+    private func writeLimits(to limits: inout JSONWriter) {
+        limits.member("accuracy", rules.filter.worstAccuracy)
+        limits.member("enter_fixes", rules.regions.enter.confirmations)
+        limits.member("exit_distance", exitDistance)
+        limits.member("exit_fixes", rules.regions.exit.confirmations)
+        limits.member("exit_seconds", rules.regions.exit.confirmationTime)
+        limits.member("cooldown_seconds", rules.regions.cooldown.time)
+        limits.member("cooldown_distance", rules.regions.cooldown.distance)
+    }
+}
+
+extension Region {
+    fileprivate func write(to object: inout JSONWriter) {
+        object.member("id", id)
+        object.member("kind", kind)
+        object.member("name", name)
+        object.member("center", [center.longitude, center.latitude])
+        object.member("radius", radius)
+        if let start = window?.start { object.member("starts", start) }
+        if let end = window?.end { object.member("ends", end) }
+    }
+}
+
+extension Judgement {
+    fileprivate func write(to object: inout JSONWriter, _ told: Set<Transition.Kind>) {
+        fix.write(to: &object)
+        object.member("distance", distance, decimals: 1)
+        if let objection { object.member("dropped", objection.name) }
+        if !transitions.isEmpty {
+            object.objects("transitions", transitions) { $1.write(to: &$0, told) }
+        } else if let reason {
+            object.member("reason", reason.rawValue)
+        }
+        if let since { object.member("since", since) }
+    }
+}
+
+extension Transition {
+    fileprivate func write(to object: inout JSONWriter, _ told: Set<Kind>) {
+        object.member("type", kind.rawValue)
+        object.member("time", time)
+        object.member("rule", rule.rawValue)
+        if let cause { object.member("cause", cause.rawValue) }
+        object.member("distance", distance, decimals: 1)
+        if let stay { object.member("stay", stay, decimals: 3) }
+        object.member("told", told.contains(kind))
+    }
+}

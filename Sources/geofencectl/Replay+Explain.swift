@@ -1,0 +1,66 @@
+import Geofencing
+import Notifications
+import Places
+import Positions
+import Posix
+import Settings
+
+extension Replay {
+    /// Tells why one region was told of, or was not.
+    func explain(_ asked: RegionMoment) async throws {
+        let settings = try reading.settings()
+        let inquiry = Inquiry(
+            rules: settings.rules,
+            regions: try await sources.regions(radius: settings.regions.radius))
+        sources.remarks.forEach { StandardError.write(line: $0) }
+        let region = try await region(asked.region, inquiry)
+        var around: Timestamp?
+        if let time = asked.time, let span = try await span {
+            // A time of day is the first on the way, if there is one.
+            let next = time.time(at: span.lowerBound, after: span.lowerBound + -1)
+            around = next <= span.upperBound ? next : time.time(at: span.lowerBound)
+        }
+        let (explanation, failure) = await inquiry.explain(
+            journey, Explainer(region, told: transitions.kinds, around: around))
+        let report = try ExplanationReport(json: explanation.json)
+        var output = StandardOutput()
+        for line in report.lines(.standardOutput) { output.write(line: line) }
+        guard try output.flushUnlessGone() else { return }
+        if let failure { throw failure }
+    }
+
+    private var journey: TracePlaylist {
+        TracePlaylist(traces, reading.traceOptions, isEndless: false)
+    }
+
+    private func region(_ text: String, _ inquiry: Inquiry) async throws -> Region {
+        let search = RegionSearch(for: text)
+        var failure: (any Error)?
+        do {
+            try await inquiry.lookAround(journey) { await search.look(at: $0) }
+        } catch {
+            // What was read before may be enough.
+            failure = error
+        }
+        do {
+            return try await search.found()
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    /// When the journey begins and ends; `nil` if it has no fix.
+    private var span: ClosedRange<Timestamp>? {
+        get async throws {
+            var (first, last): (Timestamp?, Timestamp?)
+            var positions = journey
+            while let reports = try await positions.next() {
+                for case .fix(let fix) in reports {
+                    first = min(first ?? fix.time, fix.time)
+                    last = max(last ?? fix.time, fix.time)
+                }
+            }
+            return first.flatMap { first in last.map { first...$0 } }
+        }
+    }
+}
