@@ -127,6 +127,10 @@ let package = Package(
             name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
             swiftSettings: strict),
 
+        // For developers, and in no product: see scripts/bench.
+        .executableTarget(
+            name: "bench-fences", dependencies: ["Geofencing"], swiftSettings: strict),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],

@@ -4,20 +4,42 @@ A program is counted on a small log and on one three times as long; the differen
 import os
 import re
 import subprocess
-from measuring import PROGRAMS, Row, built, has, say, workshop
+from fences import SIZES, tenth
+from measuring import PROGRAMS, Row, built, has, say, swift_built, workshop
+from world import write
 
 SMALL, LARGE = 10_000, 30_000
+CALLGRIND = ["valgrind", "--tool=callgrind"]
 
 
-def collected(command, directory, *options, swift):
+def collected(command, directory, *, swift):
     """Instructions by function."""
     environment = dict(os.environ)
     if swift:
         environment["LD_PRELOAD"] = str(built(directory, "writable-mask.c", "-shared", "-fPIC"))
     output = directory / "callgrind.out"
-    subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={output}", *options,
-                    *map(str, command)], env=environment, check=True,
+    subprocess.run([*CALLGRIND, f"--callgrind-out-file={output}", *map(str, command)],
+                   env=environment, check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    return by_function(output)
+
+
+def looked_up(program, world, size, directory, *option):
+    """Instructions of a fence peer for each fix, by function: counting begins when it is ready."""
+    regions, fixes, count = world
+    output = directory / "callgrind.out"
+    process = subprocess.Popen(
+        [*CALLGRIND, f"--callgrind-out-file={output}", "--instr-atstart=no",
+         *map(str, [program, regions, size, fixes, count, "/dev/null", *option])],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process.stdout.readline()
+    subprocess.run(["callgrind_control", "--instr=on", str(process.pid)], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process.communicate("1\n")
+    return {name: total / count for name, total in by_function(output).items()}
+
+
+def by_function(output):
     listing = subprocess.run(["callgrind_annotate", "--auto=no", "--threshold=100",
                               "--show-percs=no", output], check=True, stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True).stdout
@@ -61,28 +83,59 @@ def print_top(title, functions, count=25):
         print(f"{instructions:10,.0f}  {name[:150]}")
 
 
+def row(what, ours, words, theirs):
+    ours = sum(ours.values())
+    made = Row("Instructions (callgrind)", what, f"{ours:,.0f}")
+    if theirs:
+        theirs = sum(theirs.values())
+        made.peer, made.theirs = words, f"{theirs:,.0f}"
+        made.ratio = f"{ours / theirs:.2g} × as many"
+    return made
+
+
 def measure(top=False):
+    """With `top` it prints the functions that most are in."""
     if not has("valgrind"):
         return []
-    made = []
     with workshop() as directory:
-        geofencectl = without_debug_information(PROGRAMS / "geofencectl", directory)
-        make_track = built(directory, "make-track.c", "-lm")
-        for kind, unit, peer, words, options in [
-            ("nmea", "NMEA epoch", "nmea-pass.c", "C: every checksum, every field", []),
-            ("gpx", "GPX point", "expat-pass.c", "C: expat with empty handlers", ["-lexpat"]),
-        ]:
-            say(f"instructions: {kind}")
-            ours = each(lambda log: [geofencectl, "replay", log], make_track, kind, directory,
-                        swift=True)
+        return logs(directory, top) + fences(directory, top)
+
+
+def logs(directory, top):
+    made = []
+    geofencectl = without_debug_information(PROGRAMS / "geofencectl", directory)
+    make_track = built(directory, "make-track.c", "-lm")
+    for kind, unit, peer, words, options in [
+        ("nmea", "NMEA epoch", "nmea-pass.c", "C: every checksum, every field", []),
+        ("gpx", "GPX point", "expat-pass.c", "C: expat with empty handlers", ["-lexpat"]),
+    ]:
+        say(f"instructions: {kind}")
+        ours = each(lambda log: [geofencectl, "replay", log], make_track, kind, directory,
+                    swift=True)
+        theirs = None
+        if program := built(directory, peer, *options):
+            theirs = each(lambda log: [program, log], make_track, kind, directory, swift=False)
+        if top:
+            print_top(unit, ours)
+        made.append(row(f"each {unit}, `replay` without regions", ours, words, theirs))
+    return made
+
+
+def fences(directory, top):
+    made = []
+    bench = without_debug_information(swift_built("bench-fences"), directory)
+    boost = built(directory, "fence-boost.cpp", "-lGeographicLib")
+    regions, fixes = write(directory)
+    world = (regions, *tenth(fixes, directory, journeys=True))
+    for size in SIZES:
+        say(f"instructions: {size:,} regions")
+        for option, what in [("index", "look-up"), ("monitor", "fix, all rules")]:
+            ours = looked_up(bench, world, size, directory, option)
+            theirs = None
+            if boost and option == "index":
+                theirs = looked_up(boost, world, size, directory)
             if top:
-                print_top(unit, ours)
-            total = sum(ours.values())
-            theirs = ratio = ""
-            if program := built(directory, peer, *options):
-                other = sum(each(lambda log: [program, log], make_track, kind, directory,
-                                 swift=False).values())
-                theirs, ratio = f"{other:,.0f}", f"{total / other:.1f} × as many"
-            made.append(Row("Instructions (callgrind)", f"each {unit}, `replay` without regions",
-                            f"{total:,.0f}", words, theirs, ratio))
+                print_top(f"{what} among {size:,} regions", ours)
+            made.append(row(f"each {what}, {size:,} regions", ours, "boost::geometry R-tree",
+                            theirs))
     return made
