@@ -107,7 +107,7 @@ traces: all
 
 # Two minutes; needs python3 and a C compiler.
 bench-live: all
-	@scripts/bench-live $(RELEASE)
+	@python3 Benchmarks/live.py
 
 # Times how notices are written and told; half a minute.
 bench-log:

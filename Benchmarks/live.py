@@ -1,0 +1,324 @@
+"""Measures the daemon with a live receiver: a made-up gpsd sends positions, a listener waits.
+
+The time from a position arriving to its notice being there, beside a relay in plain C that copies
+lines from one socket to the other, and beside what the real gpsd takes from the sentences of an
+epoch to its TPV. And processor time; wake-ups; memory.
+"""
+import json
+import os
+import random
+import socket
+import subprocess
+import time
+from contextlib import contextmanager
+from measuring import PROGRAMS, Row, built, has, median, say, until, workshop
+from servers import answers, free_port
+
+FIXES = 2000
+HOUR = 3600
+START = 1796126400  # 2026-12-01T12:00:00Z
+HELLO = (b'{"class":"VERSION","release":"3.22","proto_major":3,"proto_minor":14}\n'
+         b'{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"u-blox"}]}\n')
+SKY = b'{"class":"SKY","device":"/dev/a","hdop":0.9,"satellites":[' + b",".join(
+    b'{"PRN":%d,"el":%d.0,"az":%d.0,"ss":30.0,"used":true,"gnssid":0,"svid":%d}' % (i, i, i, i)
+    for i in range(1, 21)) + b"]}\n"
+
+
+def position(second, latitude, speed):
+    when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(START + int(second)))
+    milliseconds = round(second % 1 * 1000)
+    return (f'{{"class":"TPV","device":"/dev/a","mode":3,"time":"{when}.{milliseconds:03}Z",'
+            f'"ept":0.005,"lat":{latitude:.9f},"lon":4.900000000,"altHAE":45.0,"altMSL":2.0,'
+            f'"epx":4.0,"epy":4.0,"epv":9.0,"track":0.0,"speed":{speed},"climb":0.0,"eph":5.0}}\n'
+            ).encode()
+
+
+def listening():
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(4)
+    server.settimeout(20)
+    return server
+
+
+def accepted(server):
+    guest, _ = server.accept()
+    guest.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return guest
+
+
+class Daemon:
+    def __init__(self, directory, port, durability="full"):
+        self.socket = f"{directory}/n.sock"
+        with open(f"{directory}/geofenced.toml", "w") as file:
+            file.write(f'source = "gpsd:127.0.0.1:{port}"\n'
+                       f'state_directory = "{directory}/state-{durability}"\n'
+                       f'[regions]\nfile = "{directory}/regions.geojson"\n'
+                       f'[notifications]\nsocket = "{self.socket}"\n'
+                       f'durability = "{durability}"\n'
+                       f'[control]\nsocket = "{directory}/c.sock"\n')
+        self.process = subprocess.Popen(
+            [PROGRAMS / "geofenced", "--config", f"{directory}/geofenced.toml"],
+            stderr=subprocess.DEVNULL)
+        while not os.path.exists(self.socket):
+            time.sleep(0.05)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+    def processor(self):
+        """Seconds, of all threads there ever were (clock_getcpuclockid(3))."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)
+
+    def wakes(self):
+        """How often each thread has waited for something."""
+        found = {}
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            try:
+                with open(f"/proc/{self.process.pid}/task/{task}/status") as file:
+                    found[task] = int(next(x for x in file if x.startswith("voluntary")).split()[1])
+            except FileNotFoundError:
+                pass
+        return found
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(next(x for x in file if x.startswith("VmRSS")).split()[1]) / 1024
+
+    def over(self, seconds, each_second=lambda second: None):
+        """Wake-ups and milliseconds of processor time, each second."""
+        processor, before, wakes = self.processor(), self.wakes(), 0
+        start = time.monotonic()
+        for second in range(seconds):
+            each_second(second)
+            time.sleep(1)
+            after = self.wakes()
+            # A thread may be new, or have ended since.
+            wakes += sum(count - before.get(task, 0) for task, count in after.items())
+            before = after
+        spent = time.monotonic() - start
+        return wakes / spent, (self.processor() - processor) / spent * 1000
+
+
+def connect(path):
+    while True:
+        client = socket.socket(socket.AF_UNIX)
+        try:
+            client.connect(path)
+            client.settimeout(20)
+            return client
+        except OSError:
+            client.close()
+            time.sleep(0.05)
+
+
+def line(client, wanted=b""):
+    """What comes until there is a whole line with this in it."""
+    rest = b""
+    while True:
+        piece = client.recv(65536)
+        if not piece:
+            raise SystemExit("bench: the connection has ended")
+        *lines, rest = (rest + piece).split(b"\n")
+        if any(wanted in line for line in lines):
+            return
+
+
+def sentence(body):
+    total = 0
+    for byte in body.encode():
+        total ^= byte
+    return f"${body}*{total:02X}\r\n".encode()
+
+
+def epoch(second):
+    """As a receiver says it, at another place each time."""
+    clock = time.strftime("%H%M%S.00", time.gmtime(START + second))
+    date = time.strftime("%d%m%y", time.gmtime(START + second))
+    where = f"52{second / 1e5 % 60:08.5f},N,00453.40000,E"
+    return b"".join(map(sentence, [
+        f"GNRMC,{clock},A,{where},2.200,359.89,{date},,,A",
+        f"GNGGA,{clock},{where},1,12,0.83,4.6,M,45.9,M,,",
+        "GNGSA,A,3,05,07,08,10,15,18,21,27,,,,,1.50,0.83,1.25",
+        f"GNGST,{clock},7.2,,,,2.39,2.15,3.82"]))
+
+
+@contextmanager
+def real_gpsd():
+    """Where sentences go into Debian's gpsd, and where its reports come out; None without one."""
+    program = has("gpsd")
+    if not program:
+        yield None
+        return
+    receiver, port = listening(), free_port()
+    process = subprocess.Popen(
+        [program, "-N", "-n", "-b", "-S", str(port),
+         f"tcp://127.0.0.1:{receiver.getsockname()[1]}"], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: answers(("127.0.0.1", port)), 20, "gpsd")
+        client = socket.create_connection(("127.0.0.1", port), timeout=20)
+        client.sendall(b'?WATCH={"enable":true,"json":true};\n')
+        sentences = accepted(receiver)
+        # It learns which sentence ends an epoch.
+        for second in range(-10, 0):
+            sentences.sendall(epoch(second))
+            time.sleep(0.05)
+        line(client, b'"class":"TPV"')
+        yield sentences, client
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def percentile(samples, share):
+    return sorted(samples)[min(len(samples) - 1, int(len(samples) * share))] / 1000
+
+
+def latency(directory, durability):
+    """Nanoseconds from a line in to a line out, by who has done it; and MiB of the daemon."""
+    server, other = listening(), listening()
+    relay_socket = f"{directory}/relay.sock"
+    daemon = Daemon(directory, server.getsockname()[1], durability)
+    relay = subprocess.Popen([built(directory, "relay.c", "-w"), str(other.getsockname()[1]),
+                              relay_socket])
+    listener = connect(daemon.socket)
+    listener.sendall(b'{"after":0}\n')
+    line(listener)
+    beside = connect(relay_socket)
+    source, plain = accepted(server), accepted(other)
+    source.sendall(HELLO)
+    ways = {"daemon": (source, listener), "relay": (plain, beside)}
+    with real_gpsd() as gpsd:
+        if gpsd:
+            ways["gpsd"] = gpsd
+        times = {name: [] for name in ways}
+        for number in range(FIXES):
+            tpv = position(number, 40 + number / 100, 2000.0)
+            sentences = epoch(number)
+            when = time.strftime('"time":"%Y-%m-%dT%H:%M:%S', time.gmtime(START + number)).encode()
+            for name, (way, back) in ways.items():
+                text, wanted = (sentences, when) if name == "gpsd" else (tpv, b"")
+                time.sleep(random.uniform(0.001, 0.004))
+                start = time.perf_counter_ns()
+                way.sendall(text)
+                line(back, wanted)
+                times[name].append(time.perf_counter_ns() - start)
+    memory = daemon.memory()
+    daemon.stop()
+    relay.terminate()
+    relay.wait()
+    os.unlink(relay_socket)
+    return times, memory
+
+
+def hours(directory):
+    """Processor seconds of an hour, by the rate; played in seconds, a message at a time."""
+    found = {}
+    for rate, count, pause in [(1, HOUR, 0.004), (10, 2 * HOUR, 0.002)]:
+        server = listening()
+        daemon = Daemon(directory, server.getsockname()[1])
+        gpsd = accepted(server)
+        gpsd.sendall(HELLO + position(0, 52, 1.0))
+        time.sleep(1)
+        before = daemon.processor()
+        for number in range(1, count + 1):
+            gpsd.sendall(position(number / rate, 52 + number * 1e-7, 1.0))
+            if number % rate == 0:
+                gpsd.sendall(SKY)
+            time.sleep(pause)
+        time.sleep(0.5)
+        found[rate] = (daemon.processor() - before) * rate * HOUR / count
+        if rate == 10:
+            flood = b"".join(position(10_000 + n / 1000, 52, 1.0) for n in range(60_000))
+            gpsd.sendall(flood)
+            time.sleep(5)
+            found["memory"] = daemon.memory()
+        daemon.stop()
+    return found
+
+
+def idle(directory):
+    found = {}
+    server = listening()
+    daemon = Daemon(directory, server.getsockname()[1])
+    gpsd = accepted(server)
+    gpsd.sendall(b'{"class":"VERSION"}\n{"class":"DEVICES","devices":[]}\n')
+    time.sleep(1)
+    found["gpsd without a receiver"] = daemon.over(8)
+    gpsd.sendall(HELLO)
+    found["a fix a second, with its SKY"] = daemon.over(
+        15, lambda second: gpsd.sendall(position(second, 52, 0.0) + SKY))
+    gpsd.close()
+    server.close()
+    time.sleep(8)
+    found["no gpsd"] = daemon.over(20)
+    daemon.stop()
+    return found
+
+
+def write_regions(directory):
+    """One for each fix."""
+    with open(f"{directory}/regions.geojson", "w") as file:
+        json.dump({"type": "FeatureCollection", "features": [
+            {"type": "Feature", "id": f"{n}", "properties": {"name": f"{n}"},
+             "geometry": {"type": "Point", "coordinates": [4.9, 40 + n / 100]}}
+            for n in range(FIXES)]}, file)
+
+
+def measure():
+    """Rows of the table: latency."""
+    made = []
+    with workshop() as directory:
+        write_regions(directory)
+        for durability in ("normal", "full"):
+            say(f"latency: {FIXES} fixes, {durability}")
+            times, _ = latency(directory, durability)
+            made += rows(f'Latency, `durability = "{durability}"`', durability, times)
+    return made
+
+
+def rows(work, durability, times):
+    def words(name):
+        return f"{percentile(times[name], .5):.0f} / {percentile(times[name], .99):.0f} µs"
+
+    made = []
+    for name, peer in [("gpsd", "gpsd, NMEA epoch in to TPV out"), ("relay", "C relay, the floor")]:
+        if name not in times:
+            continue
+        # Fix by fix, as both came in the same moment.
+        share = median(a / b for a, b in zip(times["daemon"], times[name]))
+        target, met = "", None
+        if name == "gpsd" and durability == "normal":
+            target, met = "p50 ≤ 1 × gpsd's", share <= 1
+        made.append(Row(work, "gpsd's line in to notice out, p50 / p99", words("daemon"), peer,
+                        words(name), f"{share:.2f} × its p50", target, met))
+    return made
+
+
+def tables():
+    """All there is to say of a live receiver."""
+    with workshop() as directory:
+        write_regions(directory)
+        print(f"| from a position to its notice, {FIXES} times | p50 | p99 |")
+        print("|---|---|---|")
+        for durability in ("normal", "full"):
+            times, memory = latency(directory, durability)
+            names = {"daemon": f"geofenced, durability {durability}", "relay": "a relay in C",
+                     "gpsd": "gpsd, from NMEA to TPV"}
+            for name, samples in times.items():
+                print(f"| {names[name]} | {percentile(samples, .5):.0f} µs "
+                      f"| {percentile(samples, .99):.0f} µs |")
+        spent = hours(directory)
+        print("\n| an hour of fixes, played faster | processor time |\n|---|---|")
+        print(f"| 1 a second | {spent[1]:.2f} s |")
+        print(f"| 10 a second (from 12 minutes, times 5) | {spent[10]:.2f} s |")
+        print("\n| while | wake-ups a second | processor time a second |\n|---|---|---|")
+        for name, (wakes, milliseconds) in idle(directory).items():
+            print(f"| {name} | {wakes:.2f} | {milliseconds:.2f} ms |")
+        print(f"\nResident memory: {memory:.0f} MiB after {FIXES} notices, "
+              f"{spent['memory']:.0f} MiB after a flood of 60 000 fixes at once.")
+
+
+if __name__ == "__main__":
+    tables()
