@@ -6,7 +6,7 @@ from array import array
 from contextlib import ExitStack
 from measuring import ROUNDS, Row, built, interleaved, median, ratio, say, swift_built, workshop
 from servers import postgis, redis
-from world import FIXES, JOURNEY, write
+from world import FIXES, JOURNEY, written
 
 SIZES = [1_000, 100_000, 1_000_000]
 # Seconds of processor time that a measurement takes at least.
@@ -167,7 +167,7 @@ def measure():
         if not binaries["truth"]:
             say("fences: without libgeographiclib-dev there is no truth: not measured")
             return []
-        regions, fixes = write(directory)
+        regions, fixes = written()
         all_fixes = (regions, fixes, FIXES)
         few_fixes = (regions, *tenth(fixes, directory))
         sockets = {"redis": stack.enter_context(redis(directory)),

@@ -6,7 +6,7 @@ import re
 import subprocess
 from fences import SIZES, tenth
 from measuring import PROGRAMS, Row, built, has, say, swift_built, workshop
-from world import write
+from world import written
 
 SMALL, LARGE = 10_000, 30_000
 CALLGRIND = ["valgrind", "--tool=callgrind"]
@@ -125,7 +125,7 @@ def fences(directory, top):
     made = []
     bench = without_debug_information(swift_built("bench-fences"), directory)
     boost = built(directory, "fence-boost.cpp", "-lGeographicLib")
-    regions, fixes = write(directory)
+    regions, fixes = written()
     world = (regions, *tenth(fixes, directory, journeys=True))
     for size in SIZES:
         say(f"instructions: {size:,} regions")

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import time
 from contextlib import contextmanager
+from footprint import Footprint, over
 from measuring import PROGRAMS, Row, built, has, median, say, until, workshop
 from servers import answers, free_port
 
@@ -24,11 +25,11 @@ SKY = b'{"class":"SKY","device":"/dev/a","hdop":0.9,"satellites":[' + b",".join(
     for i in range(1, 21)) + b"]}\n"
 
 
-def position(second, latitude, speed):
+def position(second, latitude, speed, longitude=4.9):
     when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(START + int(second)))
     milliseconds = round(second % 1 * 1000)
     return (f'{{"class":"TPV","device":"/dev/a","mode":3,"time":"{when}.{milliseconds:03}Z",'
-            f'"ept":0.005,"lat":{latitude:.9f},"lon":4.900000000,"altHAE":45.0,"altMSL":2.0,'
+            f'"ept":0.005,"lat":{latitude:.9f},"lon":{longitude:.9f},"altHAE":45.0,"altMSL":2.0,'
             f'"epx":4.0,"epy":4.0,"epv":9.0,"track":0.0,"speed":{speed},"climb":0.0,"eph":5.0}}\n'
             ).encode()
 
@@ -47,58 +48,37 @@ def accepted(server):
     return guest
 
 
-class Daemon:
-    def __init__(self, directory, port, durability="full"):
-        self.socket = f"{directory}/n.sock"
+class Daemon(Footprint):
+    """geofenced, with a source at a port; `more` is added to its configuration."""
+
+    def __init__(self, directory, port, durability="full", regions=None, more="", program=None):
+        self.socket, self.control = f"{directory}/n.sock", f"{directory}/c.sock"
+        self.ready = None
+        regions = f'[regions]\nfile = "{regions}"\n' if regions else ""
         with open(f"{directory}/geofenced.toml", "w") as file:
             file.write(f'source = "gpsd:127.0.0.1:{port}"\n'
-                       f'state_directory = "{directory}/state-{durability}"\n'
-                       f'[regions]\nfile = "{directory}/regions.geojson"\n'
+                       f'state_directory = "{directory}/state-{durability}"\n{regions}'
                        f'[notifications]\nsocket = "{self.socket}"\n'
                        f'durability = "{durability}"\n'
-                       f'[control]\nsocket = "{directory}/c.sock"\n')
+                       f'[control]\nsocket = "{self.control}"\n{more}')
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notify.bind(f"{directory}/notify")
+        notify.settimeout(60)
+        start = time.monotonic()
         self.process = subprocess.Popen(
-            [PROGRAMS / "geofenced", "--config", f"{directory}/geofenced.toml"],
-            stderr=subprocess.DEVNULL)
-        while not os.path.exists(self.socket):
-            time.sleep(0.05)
+            [program or PROGRAMS / "geofenced", "--config", f"{directory}/geofenced.toml"],
+            env=os.environ | {"NOTIFY_SOCKET": f"{directory}/notify"}, stderr=subprocess.DEVNULL)
+        super().__init__(self.process.pid)
+        while b"READY=1" not in notify.recv(4096):
+            pass
+        # Seconds from its start to its saying so.
+        self.ready = time.monotonic() - start
+        notify.close()
+        os.unlink(f"{directory}/notify")
 
     def stop(self):
         self.process.terminate()
         self.process.wait()
-
-    def processor(self):
-        """Seconds, of all threads there ever were (clock_getcpuclockid(3))."""
-        return time.clock_gettime(~self.process.pid << 3 | 2)
-
-    def wakes(self):
-        """How often each thread has waited for something."""
-        found = {}
-        for task in os.listdir(f"/proc/{self.process.pid}/task"):
-            try:
-                with open(f"/proc/{self.process.pid}/task/{task}/status") as file:
-                    found[task] = int(next(x for x in file if x.startswith("voluntary")).split()[1])
-            except FileNotFoundError:
-                pass
-        return found
-
-    def memory(self):
-        with open(f"/proc/{self.process.pid}/status") as file:
-            return int(next(x for x in file if x.startswith("VmRSS")).split()[1]) / 1024
-
-    def over(self, seconds, each_second=lambda second: None):
-        """Wake-ups and milliseconds of processor time, each second."""
-        processor, before, wakes = self.processor(), self.wakes(), 0
-        start = time.monotonic()
-        for second in range(seconds):
-            each_second(second)
-            time.sleep(1)
-            after = self.wakes()
-            # A thread may be new, or have ended since.
-            wakes += sum(count - before.get(task, 0) for task, count in after.items())
-            before = after
-        spent = time.monotonic() - start
-        return wakes / spent, (self.processor() - processor) / spent * 1000
 
 
 def connect(path):
@@ -179,7 +159,8 @@ def latency(directory, durability):
     """Nanoseconds from a line in to a line out, by who has done it; and MiB of the daemon."""
     server, other = listening(), listening()
     relay_socket = f"{directory}/relay.sock"
-    daemon = Daemon(directory, server.getsockname()[1], durability)
+    daemon = Daemon(directory, server.getsockname()[1], durability,
+                    regions=f"{directory}/regions.geojson")
     relay = subprocess.Popen([built(directory, "relay.c", "-w"), str(other.getsockname()[1]),
                               relay_socket])
     listener = connect(daemon.socket)
@@ -217,7 +198,7 @@ def hours(directory):
     found = {}
     for rate, count, pause in [(1, HOUR, 0.004), (10, 2 * HOUR, 0.002)]:
         server = listening()
-        daemon = Daemon(directory, server.getsockname()[1])
+        daemon = Daemon(directory, server.getsockname()[1], regions=f"{directory}/regions.geojson")
         gpsd = accepted(server)
         gpsd.sendall(HELLO + position(0, 52, 1.0))
         time.sleep(1)
@@ -241,18 +222,18 @@ def hours(directory):
 def idle(directory):
     found = {}
     server = listening()
-    daemon = Daemon(directory, server.getsockname()[1])
+    daemon = Daemon(directory, server.getsockname()[1], regions=f"{directory}/regions.geojson")
     gpsd = accepted(server)
     gpsd.sendall(b'{"class":"VERSION"}\n{"class":"DEVICES","devices":[]}\n')
     time.sleep(1)
-    found["gpsd without a receiver"] = daemon.over(8)
+    found["gpsd without a receiver"] = over(8, [daemon])[0]
     gpsd.sendall(HELLO)
-    found["a fix a second, with its SKY"] = daemon.over(
-        15, lambda second: gpsd.sendall(position(second, 52, 0.0) + SKY))
+    found["a fix a second, with its SKY"] = over(
+        15, [daemon], lambda second: gpsd.sendall(position(second, 52, 0.0) + SKY))[0]
     gpsd.close()
     server.close()
     time.sleep(8)
-    found["no gpsd"] = daemon.over(20)
+    found["no gpsd"] = over(20, [daemon])[0]
     daemon.stop()
     return found
 

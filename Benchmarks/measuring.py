@@ -1,4 +1,5 @@
 """What all parts of the benchmark share: processes that are timed, medians, rows of the table."""
+import atexit
 import os
 import shutil
 import statistics
@@ -8,6 +9,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,11 +56,25 @@ def has(program):
     return found
 
 
-@contextmanager
-def workshop():
-    """A directory for the time of a part, never in the checkout."""
+def new_directory():
+    """Never in the checkout, and open to the accounts of servers."""
     directory = Path(tempfile.mkdtemp(prefix="geofenced-bench-"))
     directory.chmod(0o755)
+    return directory
+
+
+@cache
+def run_directory():
+    """For what several parts need, until the end."""
+    directory = new_directory()
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return directory
+
+
+@contextmanager
+def workshop():
+    """A directory for the time of a part."""
+    directory = new_directory()
     try:
         yield directory
     finally:

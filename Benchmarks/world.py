@@ -3,7 +3,9 @@ journeys through them."""
 import math
 import random
 from array import array
+from functools import cache
 from itertools import accumulate
+from measuring import run_directory
 
 REGIONS = 1_000_000
 FIXES = 100_000
@@ -51,7 +53,8 @@ def journey(random, town):
         north += (goal[1] - north) / distance * speed + random.gauss(0, 0.3)
 
 
-def write(directory):
+@cache
+def written():
     """Two files of doubles: any first part of the regions is as the whole is, only sparser."""
     chance = random.Random(1)
     count = REGIONS // 400
@@ -67,6 +70,6 @@ def write(directory):
         for point in journey(chance, town):
             fixes.extend(point)
     for name, numbers in [("regions", regions), ("fixes", fixes)]:
-        with open(directory / name, "wb") as file:
+        with open(run_directory() / name, "wb") as file:
             numbers.tofile(file)
-    return directory / "regions", directory / "fixes"
+    return run_directory() / "regions", run_directory() / "fixes"
