@@ -117,7 +117,7 @@ let package = Package(
             resources: [.embedInCode("Map/journey.html")],
             swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench-places.
+        // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
             swiftSettings: strict),

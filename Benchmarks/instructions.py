@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 from fences import SIZES, tenth
-from measuring import PROGRAMS, Row, built, has, say, swift_built, workshop
+from measuring import PROGRAMS, ROOT, Row, built, has, say, swift_built, workshop
 from world import written
 
 SMALL, LARGE = 10_000, 30_000
@@ -47,21 +47,22 @@ def by_function(output):
     for line in listing.splitlines():
         if found := re.match(r"\s*([\d,]+)\s+\S*?:(.*?)( \[.*/([^/]*)\])?$", line):
             count, name, _, library = found.groups()
-            # What is stripped has no names: then the library is one.
-            name = library or name if name.startswith("0x") else name
-            if name != "function":
-                functions[name] = functions.get(name, 0) + int(count.replace(",", ""))
+            if name == "function":
+                continue
+            # What is stripped has no names.
+            name = f"{'?' if name.startswith('0x') else name} [{library or '?'}]"
+            functions[name] = functions.get(name, 0) + int(count.replace(",", ""))
     return functions
 
 
-def each(make_command, make_log, kind, directory, *, swift):
-    """Instructions for each fix by function: the difference of two lengths."""
+def each(make_input, kind, make_command, directory, *, swift):
+    """Instructions for each fix or place by function: the difference of two lengths."""
     counts = []
     for number in (SMALL, LARGE):
-        log = directory / f"{number}.{kind}"
-        with open(log, "wb") as file:
-            subprocess.run([make_log, kind, str(number)], stdout=file, check=True)
-        counts.append(collected(make_command(log), directory, swift=swift))
+        path = directory / f"{number}.{kind}"
+        with open(path, "wb") as file:
+            subprocess.run([*make_input, str(number)], stdout=file, check=True)
+        counts.append(collected(make_command(path), directory, swift=swift))
     small, large = counts
     return {name: (count - small.get(name, 0)) / (LARGE - SMALL) for name, count in large.items()}
 
@@ -77,10 +78,16 @@ def print_top(title, functions, count=25):
     names = "\n".join(functions)
     readable = subprocess.run(["swift", "demangle", "--simplified"], input=names, text=True,
                               stdout=subprocess.PIPE).stdout.splitlines()
-    top = sorted(zip(functions.values(), readable), reverse=True)[:count]
+    libraries = {}
+    for name, instructions in functions.items():
+        library = name.rpartition("[")[2].rstrip("]")
+        libraries[library] = libraries.get(library, 0) + instructions
     print(f"\n{title}: {sum(functions.values()):,.0f} instructions each, of which\n")
-    for instructions, name in top:
-        print(f"{instructions:10,.0f}  {name[:150]}")
+    for found in (zip(libraries.values(), libraries), zip(functions.values(), readable)):
+        for instructions, name in sorted(found, reverse=True)[:count]:
+            if instructions >= 1:
+                print(f"{instructions:10,.0f}  {name[:150]}")
+        print()
 
 
 def row(what, ours, words, theirs):
@@ -110,15 +117,22 @@ def logs(directory, top):
         ("gpx", "GPX point", "expat-pass.c", "C: expat with empty handlers", ["-lexpat"]),
     ]:
         say(f"instructions: {kind}")
-        ours = each(lambda log: [geofencectl, "replay", log], make_track, kind, directory,
-                    swift=True)
+        track = [make_track, kind]
+        ours = each(track, kind, lambda log: [geofencectl, "replay", log], directory, swift=True)
         theirs = None
         if program := built(directory, peer, *options):
-            theirs = each(lambda log: [program, log], make_track, kind, directory, swift=False)
+            theirs = each(track, kind, lambda log: [program, log], directory, swift=False)
         if top:
             print_top(unit, ours)
         made.append(row(f"each {unit}, `replay` without regions", ours, words, theirs))
-    return made
+    say("instructions: places")
+    ours = each(
+        [ROOT / "scripts/make-places"], "geojsonseq",
+        lambda path: [geofencectl, "places", "import", path, "--database", f"{path}.sqlite"],
+        directory, swift=True)
+    if top:
+        print_top("place imported", ours)
+    return made + [row("each place imported", ours, "", None)]
 
 
 def fences(directory, top):

@@ -16,6 +16,9 @@ from measuring import PROGRAMS, Row, built, has, median, say, until, workshop
 from servers import answers, free_port
 
 FIXES = 2000
+# From fix to fix: each is in a circle of its own, and few are so far on that regions are looked up
+# again.
+SECONDS, DEGREES, SPEED, RADIUS = 10, 0.0009, 10.0, 40
 HOUR = 3600
 START = 1796126400  # 2026-12-01T12:00:00Z
 HELLO = (b'{"class":"VERSION","release":"3.22","proto_major":3,"proto_minor":14}\n'
@@ -49,9 +52,9 @@ def accepted(server):
 
 
 class Daemon(Footprint):
-    """geofenced, with a source at a port; `more` is added to its configuration."""
+    """geofenced, with a source at a port."""
 
-    def __init__(self, directory, port, durability="full", regions=None, more="", program=None):
+    def __init__(self, directory, port, durability="full", regions=None, program=None):
         self.socket, self.control = f"{directory}/n.sock", f"{directory}/c.sock"
         self.ready = None
         regions = f'[regions]\nfile = "{regions}"\n' if regions else ""
@@ -60,7 +63,7 @@ class Daemon(Footprint):
                        f'state_directory = "{directory}/state-{durability}"\n{regions}'
                        f'[notifications]\nsocket = "{self.socket}"\n'
                        f'durability = "{durability}"\n'
-                       f'[control]\nsocket = "{self.control}"\n{more}')
+                       f'[control]\nsocket = "{self.control}"\n')
         notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         notify.bind(f"{directory}/notify")
         notify.settimeout(60)
@@ -175,7 +178,7 @@ def latency(directory, durability):
             ways["gpsd"] = gpsd
         times = {name: [] for name in ways}
         for number in range(FIXES):
-            tpv = position(number, 40 + number / 100, 2000.0)
+            tpv = position(number * SECONDS, 52 + number * DEGREES, SPEED)
             sentences = epoch(number)
             when = time.strftime('"time":"%Y-%m-%dT%H:%M:%S', time.gmtime(START + number)).encode()
             for name, (way, back) in ways.items():
@@ -242,8 +245,8 @@ def write_regions(directory):
     """One for each fix."""
     with open(f"{directory}/regions.geojson", "w") as file:
         json.dump({"type": "FeatureCollection", "features": [
-            {"type": "Feature", "id": f"{n}", "properties": {"name": f"{n}"},
-             "geometry": {"type": "Point", "coordinates": [4.9, 40 + n / 100]}}
+            {"type": "Feature", "id": f"{n}", "properties": {"name": f"{n}", "radius": RADIUS},
+             "geometry": {"type": "Point", "coordinates": [4.9, 52 + n * DEGREES]}}
             for n in range(FIXES)]}, file)
 
 

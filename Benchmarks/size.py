@@ -5,6 +5,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import threading
 import time
 from contextlib import contextmanager
 from footprint import Footprint, over
@@ -25,7 +26,7 @@ def program():
     """The packaged daemon, where that is no older than the other, and what to call it."""
     plain, packaged = PROGRAMS / "geofenced", ROOT / ".build/package/release/geofenced"
     if packaged.exists() and packaged.stat().st_mtime >= plain.stat().st_mtime:
-        return packaged, "as in the package, Swift's libraries in it"
+        return packaged, "as packaged, Swift's libraries in it"
     return plain, "as `make` builds it, Swift's libraries beside it"
 
 
@@ -108,8 +109,8 @@ def published(text):
     return bytes([0x30, count % 128 | 0x80, count // 128, 0, 1]) + b"t" + text
 
 
-def start_times(directory, source, binary):
-    made = []
+def start_times(directory, binary):
+    made, source = [], listening()
     for _ in range(STARTS):
         daemon = Daemon(directory, source.getsockname()[1], program=binary)
         made.append(daemon.ready)
@@ -128,10 +129,11 @@ def measure():
         subprocess.run([PROGRAMS / "geofencectl", "favourites", "add", *FAVOURITES, "--database",
                         state / "places.sqlite"], check=True, stdout=subprocess.DEVNULL)
         say("size: starts")
+        ready = start_times(directory, binary)
         source = listening()
-        ready = start_times(directory, source, binary)
         daemon = Daemon(directory, source.getsockname()[1], program=binary)
         guest = accepted(source)
+        threading.Thread(target=answer, args=[guest], daemon=True).start()
         guest.sendall(HELLO + position(0, point[0], 1.4, point[1]))
         processes = [daemon] + [peer[0] for peer in (receiver, broker) if peer]
         say(f"size: {BUSY} s at 1 Hz")
@@ -159,8 +161,8 @@ def measure():
         readies = [median(ready)] + [peer[1] for peer in (receiver, broker) if peer]
         sizes = [stripped(path, directory) for path in
                  [binary] + [has(name) for name in names[1:]]]
-    return rows(f"Size, 1,000,000 places, {watched or regions:,} regions, {words}", names,
-                shares, busy, idle, readies, sizes)
+    return rows(f"Size, 1,000,000 places, {watched or regions:,} regions", words, names, shares,
+                busy, idle, readies, sizes)
 
 
 def loaded(daemon):
@@ -177,6 +179,12 @@ def loaded(daemon):
     return None
 
 
+def answer(guest):
+    """The daemon asks whether gpsd is still there, when it is silent."""
+    while guest.recv(4096):
+        guest.sendall(HELLO.splitlines(keepends=True)[0])
+
+
 def stripped(path, directory):
     """Megabytes."""
     copy = directory / "stripped"
@@ -184,7 +192,7 @@ def stripped(path, directory):
     return copy.stat().st_size / 1e6
 
 
-def rows(work, names, shares, busy, idle, readies, sizes):
+def rows(work, words, names, shares, busy, idle, readies, sizes):
     made = []
     for measure, values, form, target, most in [
         ("memory (PSS) after a walk", shares, "{:.1f} MiB", "≤ 15 MiB, goal 10", 15),
@@ -194,7 +202,7 @@ def rows(work, names, shares, busy, idle, readies, sizes):
         ("processor time a second without input", [one[1] for one in idle], "{:.2f} ms", "", None),
         (f"start to READY, median of {STARTS} (peers: to answering)",
          [1000 * one for one in readies], "{:.0f} ms", "≤ 100 ms", 100),
-        ("binary, stripped", sizes, "{:.2f} MB", "≤ 20 MB", 20),
+        (f"binary, stripped, {words}", sizes, "{:.2f} MB", "≤ 20 MB", 20),
     ]:
         others = list(zip(names, values))[1:]
         made.append(Row(work, measure, form.format(values[0]),
