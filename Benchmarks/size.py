@@ -148,13 +148,14 @@ def measure():
 
         each_second(0)
         time.sleep(2)
-        watched = loaded(daemon)
         busy = over(BUSY, processes, each_second)
         shares = [process.share() for process in processes]
         say(f"size: {IDLE} s without input")
         guest.sendall(b'{"class":"DEVICES","devices":[]}\n')
         time.sleep(12)
         idle = over(IDLE, processes)
+        watched = loaded(daemon)
+        asked = daemon.share()
         daemon.stop()
         names = ["ours"] + [name for name, peer in [("gpsd", receiver), ("mosquitto", broker)]
                             if peer]
@@ -162,7 +163,7 @@ def measure():
         sizes = [stripped(path, directory) for path in
                  [binary] + [has(name) for name in names[1:]]]
     return rows(f"Size, 1,000,000 places, {watched or regions:,} regions", words, names, shares,
-                busy, idle, readies, sizes)
+                busy, idle, readies, sizes, asked)
 
 
 def loaded(daemon):
@@ -192,7 +193,7 @@ def stripped(path, directory):
     return copy.stat().st_size / 1e6
 
 
-def rows(work, words, names, shares, busy, idle, readies, sizes):
+def rows(work, words, names, shares, busy, idle, readies, sizes, asked):
     made = []
     for measure, values, form, target, most in [
         ("memory (PSS) after a walk", shares, "{:.1f} MiB", "≤ 15 MiB, goal 10", 15),
