@@ -91,7 +91,7 @@ manual:
 # A quarter of an hour, and 2 GB in a temporary directory; scripts/bench runs parts of it.
 bench: all
 	@scripts/install-packages bench
-	@scripts/bench
+	@SWIFT="$(SWIFT)" scripts/bench
 
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places: all

@@ -85,6 +85,8 @@ def built(directory, source, *options):
     """The program made of a peer's source, or None where its libraries are missing."""
     program = directory / Path(source).stem
     compiler = ["g++", "-std=c++17"] if source.endswith(".cpp") else ["cc"]
+    if not shutil.which(compiler[0]):
+        raise SystemExit(f"bench: there is no {compiler[0]}: run scripts/install-packages bench")
     made = subprocess.run([*compiler, "-O2", "-o", program, PEERS / source, *options],
                           stderr=subprocess.PIPE, text=True)
     if made.returncode:

@@ -36,10 +36,13 @@ def measured(kind, floors, directory):
 
 
 def rows(work, values, megabytes, targets):
-    """One for each peer; `targets`: its words, and how many times our time it must (at most, if
-    negative: at least a part of ours) take."""
+    """One for each peer; `targets`: what to call it, the target in words, and how many times our
+    time it has to take at least."""
     ours = values["ours"]
-    speed = f"{median(ours):.2f} s, {megabytes / median(ours):.0f} MB/s"
+
+    def speed(seconds):
+        return f"{median(seconds):.2f} s, {megabytes / median(seconds):,.0f} MB/s"
+
     made = []
     for peer, (words, target, least) in targets.items():
         if peer not in values:
@@ -49,8 +52,8 @@ def rows(work, values, megabytes, targets):
             text = f"{times:.1f} × faster"
         else:
             text = f"{1 / times:.2f} × its CPU"
-        made.append(Row(work, "CPU of `replay` without regions", speed, words,
-                        f"{median(values[peer]):.2f} s", text, target,
+        made.append(Row(work, "CPU of `replay` without regions", speed(ours), words,
+                        speed(values[peer]), text, target,
                         None if least is None else times >= least))
     return made
 
