@@ -12,8 +12,8 @@ import subprocess
 import time
 from contextlib import contextmanager
 from footprint import Footprint, over
-from measuring import PROGRAMS, Row, built, has, median, say, until, workshop
-from servers import answers, free_port
+from measuring import PROGRAMS, Row, built, median, say, workshop
+from servers import accepted, gpsd, listening
 
 FIXES = 2000
 # From fix to fix: each is in a circle of its own, and few are so far on that regions are looked up
@@ -35,20 +35,6 @@ def position(second, latitude, speed, longitude=4.9):
             f'"ept":0.005,"lat":{latitude:.9f},"lon":{longitude:.9f},"altHAE":45.0,"altMSL":2.0,'
             f'"epx":4.0,"epy":4.0,"epv":9.0,"track":0.0,"speed":{speed},"climb":0.0,"eph":5.0}}\n'
             ).encode()
-
-
-def listening():
-    server = socket.socket()
-    server.bind(("127.0.0.1", 0))
-    server.listen(4)
-    server.settimeout(20)
-    return server
-
-
-def accepted(server):
-    guest, _ = server.accept()
-    guest.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return guest
 
 
 class Daemon(Footprint):
@@ -128,30 +114,18 @@ def epoch(second):
 
 
 @contextmanager
-def real_gpsd():
+def trained_gpsd():
     """Where sentences go into Debian's gpsd, and where its reports come out; None without one."""
-    program = has("gpsd")
-    if not program:
-        yield None
-        return
-    receiver, port = listening(), free_port()
-    process = subprocess.Popen(
-        [program, "-N", "-n", "-b", "-S", str(port),
-         f"tcp://127.0.0.1:{receiver.getsockname()[1]}"], stderr=subprocess.DEVNULL)
-    try:
-        until(lambda: answers(("127.0.0.1", port)), 20, "gpsd")
-        client = socket.create_connection(("127.0.0.1", port), timeout=20)
-        client.sendall(b'?WATCH={"enable":true,"json":true};\n')
-        sentences = accepted(receiver)
+    with gpsd() as started:
+        if not started:
+            yield None
+            return
         # It learns which sentence ends an epoch.
         for second in range(-10, 0):
-            sentences.sendall(epoch(second))
+            started.sentences.sendall(epoch(second))
             time.sleep(0.05)
-        line(client, b'"class":"TPV"')
-        yield sentences, client
-    finally:
-        process.terminate()
-        process.wait()
+        line(started.client, b'"class":"TPV"')
+        yield started.sentences, started.client
 
 
 def percentile(samples, share):
@@ -173,9 +147,9 @@ def latency(directory, durability):
     source, plain = accepted(server), accepted(other)
     source.sendall(HELLO)
     ways = {"daemon": (source, listener), "relay": (plain, beside)}
-    with real_gpsd() as gpsd:
-        if gpsd:
-            ways["gpsd"] = gpsd
+    with trained_gpsd() as real:
+        if real:
+            ways["gpsd"] = real
         times = {name: [] for name in ways}
         for number in range(FIXES):
             tpv = position(number * SECONDS, 52 + number * DEGREES, SPEED)
@@ -202,20 +176,20 @@ def hours(directory):
     for rate, count, pause in [(1, HOUR, 0.004), (10, 2 * HOUR, 0.002)]:
         server = listening()
         daemon = Daemon(directory, server.getsockname()[1], regions=f"{directory}/regions.geojson")
-        gpsd = accepted(server)
-        gpsd.sendall(HELLO + position(0, 52, 1.0))
+        source = accepted(server)
+        source.sendall(HELLO + position(0, 52, 1.0))
         time.sleep(1)
         before = daemon.processor()
         for number in range(1, count + 1):
-            gpsd.sendall(position(number / rate, 52 + number * 1e-7, 1.0))
+            source.sendall(position(number / rate, 52 + number * 1e-7, 1.0))
             if number % rate == 0:
-                gpsd.sendall(SKY)
+                source.sendall(SKY)
             time.sleep(pause)
         time.sleep(0.5)
         found[rate] = (daemon.processor() - before) * rate * HOUR / count
         if rate == 10:
             flood = b"".join(position(10_000 + n / 1000, 52, 1.0) for n in range(60_000))
-            gpsd.sendall(flood)
+            source.sendall(flood)
             time.sleep(5)
             found["memory"] = daemon.memory()
         daemon.stop()
@@ -226,14 +200,14 @@ def idle(directory):
     found = {}
     server = listening()
     daemon = Daemon(directory, server.getsockname()[1], regions=f"{directory}/regions.geojson")
-    gpsd = accepted(server)
-    gpsd.sendall(b'{"class":"VERSION"}\n{"class":"DEVICES","devices":[]}\n')
+    source = accepted(server)
+    source.sendall(b'{"class":"VERSION"}\n{"class":"DEVICES","devices":[]}\n')
     time.sleep(1)
     found["gpsd without a receiver"] = over(8, [daemon])[0]
-    gpsd.sendall(HELLO)
+    source.sendall(HELLO)
     found["a fix a second, with its SKY"] = over(
-        15, [daemon], lambda second: gpsd.sendall(position(second, 52, 0.0) + SKY))[0]
-    gpsd.close()
+        15, [daemon], lambda second: source.sendall(position(second, 52, 0.0) + SKY))[0]
+    source.close()
     server.close()
     time.sleep(8)
     found["no gpsd"] = over(20, [daemon])[0]

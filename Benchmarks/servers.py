@@ -3,7 +3,9 @@ import os
 import shutil
 import socket
 import subprocess
+import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from measuring import has, say, until
 
@@ -20,6 +22,89 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def listening():
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(4)
+    server.settimeout(20)
+    return server
+
+
+def accepted(server):
+    guest, _ = server.accept()
+    guest.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return guest
+
+
+@dataclass
+class Receiver:
+    """A gpsd: seconds until it answered, where sentences go in, and a client that watches it."""
+    pid: int
+    ready: float
+    sentences: socket.socket
+    client: socket.socket
+
+
+@contextmanager
+def gpsd():
+    """Debian's, with a receiver at a port, or None."""
+    program = has("gpsd")
+    if not program:
+        yield None
+        return
+    receiver, port = listening(), free_port()
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [program, "-N", "-n", "-b", "-S", str(port),
+         f"tcp://127.0.0.1:{receiver.getsockname()[1]}"], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: answers(("127.0.0.1", port)), 20, "gpsd")
+        ready = time.monotonic() - start
+        client = socket.create_connection(("127.0.0.1", port), timeout=20)
+        client.sendall(b'?WATCH={"enable":true,"json":true};\n')
+        yield Receiver(process.pid, ready, accepted(receiver), client)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@dataclass
+class Broker:
+    """A mosquitto: seconds until it answered, a client that publishes and one that reads it."""
+    pid: int
+    ready: float
+    publisher: socket.socket
+    subscriber: socket.socket
+
+
+@contextmanager
+def mosquitto():
+    """Or None. It is spoken to in MQTT 3.1.1; the topic is `t`."""
+    program = has("mosquitto")
+    if not program:
+        yield None
+        return
+    port = free_port()
+    start = time.monotonic()
+    process = subprocess.Popen([program, "-p", str(port)], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: answers(("127.0.0.1", port)), 20, "mosquitto")
+        ready = time.monotonic() - start
+        clients = []
+        for letter in b"ps":
+            client = socket.create_connection(("127.0.0.1", port), timeout=20)
+            client.sendall(bytes([0x10, 13, 0, 4]) + b"MQTT" + bytes([4, 2, 0, 0, 0, 1, letter]))
+            client.recv(4)
+            clients.append(client)
+        clients[1].sendall(bytes([0x82, 6, 0, 1, 0, 1]) + b"t" + bytes([0]))
+        clients[1].recv(5)
+        yield Broker(process.pid, ready, *clients)
+    finally:
+        process.terminate()
+        process.wait()
 
 
 @contextmanager

@@ -7,12 +7,11 @@ import sqlite3
 import subprocess
 import threading
 import time
-from contextlib import contextmanager
 from footprint import Footprint, over
-from live import HELLO, SKY, Daemon, accepted, epoch, listening, position
-from measuring import PROGRAMS, ROOT, Row, has, median, say, until, workshop
+from live import HELLO, SKY, Daemon, epoch, position
+from measuring import PROGRAMS, ROOT, Row, has, median, say, workshop
 from places import imported_database
-from servers import answers, free_port
+from servers import accepted, gpsd, listening, mosquitto
 
 REGIONS = 1000
 FAVOURITES = ["amenity=cafe", "amenity=bar"]
@@ -53,57 +52,6 @@ def crowded(database):
     return best
 
 
-@contextmanager
-def gpsd():
-    """Its footprint, its time until it answers, and where its sentences go in."""
-    name = has("gpsd")
-    if not name:
-        yield None
-        return
-    receiver, port = listening(), free_port()
-    start = time.monotonic()
-    process = subprocess.Popen(
-        [name, "-N", "-n", "-b", "-S", str(port), f"tcp://127.0.0.1:{receiver.getsockname()[1]}"],
-        stderr=subprocess.DEVNULL)
-    try:
-        until(lambda: answers(("127.0.0.1", port)), 20, "gpsd")
-        ready = time.monotonic() - start
-        client = socket.create_connection(("127.0.0.1", port))
-        client.sendall(b'?WATCH={"enable":true,"json":true};\n')
-        yield Footprint(process.pid), ready, accepted(receiver), client
-    finally:
-        process.terminate()
-        process.wait()
-
-
-@contextmanager
-def mosquitto():
-    """The same of a broker with one subscriber, spoken to in MQTT 3.1.1."""
-    name = has("mosquitto")
-    if not name:
-        yield None
-        return
-    port = free_port()
-    start = time.monotonic()
-    process = subprocess.Popen([name, "-p", str(port)], stderr=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL)
-    try:
-        until(lambda: answers(("127.0.0.1", port)), 20, "mosquitto")
-        ready = time.monotonic() - start
-        clients = []
-        for letter in b"ps":
-            client = socket.create_connection(("127.0.0.1", port))
-            client.sendall(bytes([0x10, 13, 0, 4]) + b"MQTT" + bytes([4, 2, 0, 0, 0, 1, letter]))
-            client.recv(4)
-            clients.append(client)
-        clients[1].sendall(bytes([0x82, 6, 0, 1, 0, 1]) + b"t" + bytes([0]))
-        clients[1].recv(5)
-        yield Footprint(process.pid), ready, *clients
-    finally:
-        process.terminate()
-        process.wait()
-
-
 def published(text):
     """A PUBLISH packet of fewer than 16,384 bytes."""
     count = len(text) + 3
@@ -136,16 +84,16 @@ def measure():
         guest = accepted(source)
         threading.Thread(target=answer, args=[guest], daemon=True).start()
         guest.sendall(HELLO + position(0, point[0], 1.4, point[1]))
-        processes = [daemon] + [peer[0] for peer in (receiver, broker) if peer]
+        processes = [daemon] + [Footprint(peer.pid) for peer in (receiver, broker) if peer]
         say(f"size: {BUSY} s at 1 Hz")
 
         def each_second(second):
             latitude = point[0] + second * 1.3e-5
             guest.sendall(position(second + 1, latitude, 1.4, point[1]) + SKY)
             if receiver:
-                receiver[2].sendall(epoch(second))
+                receiver.sentences.sendall(epoch(second))
             if broker:
-                broker[2].sendall(published(position(second, latitude, 1.4, point[1])))
+                broker.publisher.sendall(published(position(second, latitude, 1.4, point[1])))
 
         each_second(0)
         time.sleep(2)
@@ -160,7 +108,7 @@ def measure():
         daemon.stop()
         names = ["ours"] + [name for name, peer in [("gpsd", receiver), ("mosquitto", broker)]
                             if peer]
-        readies = [median(ready)] + [peer[1] for peer in (receiver, broker) if peer]
+        readies = [median(ready)] + [peer.ready for peer in (receiver, broker) if peer]
         sizes = [stripped(path, directory) for path in
                  [binary] + [has(name) for name in names[1:]]]
     return rows(f"Size, 1,000,000 places, {watched or regions:,} regions", words, names, shares,
