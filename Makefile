@@ -14,6 +14,7 @@
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
+# make bench              measure it all beside its peers: the table in docs/performance.md
 # make bench-places       time what is asked of a million places
 # make bench-log          time how notices are written and told
 # make bench-live         time a position's way to its notice, and what a live receiver costs
@@ -25,8 +26,8 @@ RELEASE = .build/release
 MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-deb test-systemd check-api check-sanitizers fuzz coverage \
-    docs quality traces bench-places bench-log bench-live packages packaging lint imports units \
-    manual clean
+    docs quality traces bench bench-places bench-log bench-live packages packaging lint imports \
+    units manual clean
 
 all: packages
 	$(SWIFT) build -c release
@@ -87,9 +88,14 @@ units:
 manual:
 	@scripts/check-manual .build/debug
 
+# A quarter of an hour, and 2 GB in a temporary directory; scripts/bench runs parts of it.
+bench: all
+	@scripts/install-packages bench
+	@SWIFT="$(SWIFT)" scripts/bench
+
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
-bench-places:
-	@SWIFT="$(SWIFT)" scripts/bench-places
+bench-places: all
+	@SWIFT="$(SWIFT)" python3 Benchmarks/places.py
 
 # Minutes; SEED=2 are other journeys.
 quality: all
@@ -101,7 +107,7 @@ traces: all
 
 # Two minutes; needs python3 and a C compiler.
 bench-live: all
-	@scripts/bench-live $(RELEASE)
+	@python3 Benchmarks/live.py
 
 # Times how notices are written and told; half a minute.
 bench-log:

@@ -117,7 +117,7 @@ let package = Package(
             resources: [.embedInCode("Map/journey.html")],
             swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench-places.
+        // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
             swiftSettings: strict),
@@ -126,6 +126,10 @@ let package = Package(
         .executableTarget(
             name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
             swiftSettings: strict),
+
+        // For developers, and in no product: see scripts/bench.
+        .executableTarget(
+            name: "bench-fences", dependencies: ["Geofencing"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
