@@ -18,9 +18,9 @@ struct MetricsTests {
                 #"geofenced_fixes_total{outcome="accepted"} 2"#,
                 #"geofenced_fixes_total{outcome="no_position"} 0"#,
                 #"geofenced_region_refreshes_total 1"#, #"geofenced_regions{kind="favourite"} 1"#,
-                "geofenced_regions_inside 1", "geofenced_notices_total 1", "geofenced_notices_waiting 0",
-                "geofenced_places 3",
-                "geofenced_fix_lag_seconds 60", "geofenced_fix_accuracy_meters 5",
+                "geofenced_regions_inside 1", "geofenced_notices_total 1",
+                "geofenced_notices_waiting 0", "geofenced_places 3", "geofenced_fix_lag_seconds 60",
+                "geofenced_fix_accuracy_meters 5",
             ] {
                 #expect(lines.contains(Substring(line)))
             }
