@@ -5,6 +5,7 @@
 # make deb       build a Debian package in .build/deb, and look it over
 #
 # For developers; each installs what it needs:
+# make check-install      install into a bare Debian with make install, and start the service
 # make check-deb          install, upgrade, remove and purge the package in a bare Debian
 # make test-systemd       run the daemon under a real systemd, with all its restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
@@ -24,12 +25,13 @@ SECONDS ?= 60
 RELEASE = .build/release
 MANUAL = .build/manual
 
-.PHONY: all demo test install deb check-deb test-systemd check-api check-sanitizers fuzz coverage \
+.PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz coverage \
     docs quality traces bench-places bench-log bench-live packages packaging lint imports units \
     manual clean
 
+# The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
 all: packages
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --static-swift-stdlib
 
 demo: all
 	@scripts/demo $(RELEASE)
@@ -40,15 +42,23 @@ test:
 	$(MAKE) --no-print-directory lint imports units manual
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
 
-install: all
+# Root often has no Swift on its path: then what has been built is installed.
+install: $(if $(shell command -v $(SWIFT)),all)
+	@[ -x $(RELEASE)/geofenced ] || { echo "there is nothing to install: run make first"; exit 1; }
 	scripts/make-manual $(RELEASE) $(MANUAL)
 	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL)
 
 deb: packages packaging
 	@SWIFT="$(SWIFT)" scripts/make-deb
 
+check-install:
+	@rm -rf .build/installed
+	$(MAKE) --no-print-directory install DESTDIR=.build/installed
+	@scripts/test-container .build/installed install bookworm
+
 check-deb: deb
 	@scripts/test-container .build/deb package bookworm trixie
+	@scripts/test-container .build/deb commands bookworm
 
 test-systemd: deb
 	@scripts/test-container .build/deb systemd bookworm trixie
