@@ -11,7 +11,7 @@
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
-# make coverage           run all tests, and say how much of the code they reach
+# make coverage           make test, which also says how much of the code the tests reach
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
@@ -23,6 +23,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SECONDS ?= 60
 RELEASE = .build/release
+# What tests are built and run with besides.
+TESTING ?=
 MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz coverage \
@@ -38,9 +40,9 @@ demo: all
 
 test:
 	@scripts/install-packages test
-	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(MAKE) --no-print-directory lint imports units manual
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
+	$(SWIFT) build --build-tests $(TESTING) --explicit-target-dependency-import-check error
+	$(MAKE) --no-print-directory lint imports units manual TESTING="$(TESTING)"
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build $(TESTING)
 
 # Root often has no Swift on its path: then what has been built is installed.
 install: $(if $(shell command -v $(SWIFT)),all)
@@ -72,8 +74,9 @@ check-sanitizers: packages
 fuzz: packages
 	@SWIFT="$(SWIFT)" scripts/fuzz $(SECONDS)
 
-coverage: packages
-	@SWIFT="$(SWIFT)" scripts/coverage
+coverage: TESTING = --enable-code-coverage --scratch-path .build/coverage
+coverage: test
+	@scripts/coverage "$$($(SWIFT) test --show-codecov-path $(TESTING))"
 
 docs:
 	@SWIFT="$(SWIFT)" scripts/make-docs .build/docs
@@ -95,7 +98,7 @@ units:
 
 # From the programs that the tests use; mandoc reads them, where it is installed.
 manual:
-	@scripts/check-manual .build/debug
+	@scripts/check-manual "$$($(SWIFT) build --show-bin-path $(TESTING))"
 
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places:

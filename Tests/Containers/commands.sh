@@ -6,7 +6,7 @@ echo 'APT::Get::Assume-Yes "true";' >/etc/apt/apt.conf.d/99test
 printf '#!/bin/sh\nexec "$@"\n' >/usr/local/bin/sudo
 chmod +x /usr/local/bin/sudo
 useradd ann
-export USER=ann PAGER=cat
+export USER=ann PAGER=cat PATH="/usr/local/bin:$PATH"
 mkdir -p /root/here/.build/deb && cd /root/here
 for machine in amd64 arm64; do cp /package/geofenced.deb "geofenced_0.1.0_$machine.deb"; done
 cp /package/geofenced.deb .build/deb/geofenced_0.1.0_amd64.deb
