@@ -20,7 +20,8 @@ expect "directories are made" systemd-tmpfiles --create
 expect "systemd reads the units" systemctl daemon-reload
 expect "and finds nothing wrong with them" systemd-analyze verify --man=no --recursive-errors=no \
     geofenced.service geofenced-control.socket geofenced-notifications.socket
-expect "nor with the user's" systemd-analyze verify --user --man=no --recursive-errors=no \
+expect "nor with the user's" env XDG_RUNTIME_DIR=/run \
+    systemd-analyze verify --user --man=no --recursive-errors=no \
     /usr/local/lib/systemd/user/geofenced-desktop.service
 configure
 sed -i s,/usr/share/,/usr/local/share/, /etc/geofenced/geofenced.toml
