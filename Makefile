@@ -5,12 +5,13 @@
 # make deb       build a Debian package in .build/deb, and look it over
 #
 # For developers; each installs what it needs:
+# make check-install      install into a bare Debian with make install, and start the service
 # make check-deb          install, upgrade, remove and purge the package in a bare Debian
 # make test-systemd       run the daemon under a real systemd, with all its restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
-# make coverage           run all tests, and say how much of the code they reach
+# make coverage           make test, which also says how much of the code the tests reach
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
@@ -23,33 +24,44 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SECONDS ?= 60
 RELEASE = .build/release
+# What tests are built and run with besides.
+TESTING ?=
 MANUAL = .build/manual
 
-.PHONY: all demo test install deb check-deb test-systemd check-api check-sanitizers fuzz coverage \
-    docs quality traces bench bench-places bench-log bench-live packages packaging lint imports \
-    units manual clean
+.PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
+    coverage docs quality traces bench bench-places bench-log bench-live packages packaging lint \
+    imports units manual clean
 
+# The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
 all: packages
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --static-swift-stdlib
 
 demo: all
 	@scripts/demo $(RELEASE)
 
 test:
 	@scripts/install-packages test
-	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
-	$(MAKE) --no-print-directory lint imports units manual
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build
+	$(SWIFT) build --build-tests $(TESTING) --explicit-target-dependency-import-check error
+	$(MAKE) --no-print-directory lint imports units manual TESTING="$(TESTING)"
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build $(TESTING)
 
-install: all
+# Root often has no Swift on its path: then what has been built is installed.
+install: $(if $(shell command -v $(SWIFT)),all)
+	@[ -x $(RELEASE)/geofenced ] || { echo "there is nothing to install: run make first"; exit 1; }
 	scripts/make-manual $(RELEASE) $(MANUAL)
 	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL)
 
 deb: packages packaging
 	@SWIFT="$(SWIFT)" scripts/make-deb
 
+check-install:
+	@rm -rf .build/installed
+	$(MAKE) --no-print-directory install DESTDIR=.build/installed
+	@scripts/test-container .build/installed install bookworm
+
 check-deb: deb
 	@scripts/test-container .build/deb package bookworm trixie
+	@scripts/test-container .build/deb commands bookworm
 
 test-systemd: deb
 	@scripts/test-container .build/deb systemd bookworm trixie
@@ -63,8 +75,9 @@ check-sanitizers: packages
 fuzz: packages
 	@SWIFT="$(SWIFT)" scripts/fuzz $(SECONDS)
 
-coverage: packages
-	@SWIFT="$(SWIFT)" scripts/coverage
+coverage: TESTING = --enable-code-coverage --scratch-path .build/coverage
+coverage: test
+	@scripts/coverage "$$($(SWIFT) test --show-codecov-path $(TESTING))"
 
 docs:
 	@SWIFT="$(SWIFT)" scripts/make-docs .build/docs
@@ -86,7 +99,7 @@ units:
 
 # From the programs that the tests use; mandoc reads them, where it is installed.
 manual:
-	@scripts/check-manual .build/debug
+	@scripts/check-manual "$$($(SWIFT) build --show-bin-path $(TESTING))"
 
 # A quarter of an hour, and 2 GB in a temporary directory; scripts/bench runs parts of it.
 bench: all

@@ -27,7 +27,8 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
             "cannot open \(socket.shown): permission denied: are you in group geofenced? "
                 + "sudo usermod -aG geofenced $USER, then log in again"
         case .cannotConnect(let socket, let error):
-            "cannot reach geofenced at \(socket.shown): \(error): is it running?"
+            "cannot reach geofenced at \(socket.shown): \(error): is it running? "
+                + "geofencectl doctor says what to do"
         case .noReply(let socket, let timeout):
             "\(socket.shown): geofenced did not reply within \(timeout.components.seconds) seconds"
         case .closed(let socket): "\(socket.shown): geofenced closed the connection: try again"

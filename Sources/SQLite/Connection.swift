@@ -161,6 +161,12 @@ package final class Connection {
     /// How many rows the last statement has changed, those that triggers change not counted.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
+    /// Bytes, of the file without what is still to be moved into it.
+    package func size() throws -> Int {
+        let pages = try integer("PRAGMA page_count") ?? 0
+        return Int(pages * (try integer("PRAGMA page_size") ?? 0))
+    }
+
     /// A statement that stays prepared; whoever has it resets it before others need it.
     package func kept(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return statement }

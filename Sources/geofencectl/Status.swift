@@ -137,7 +137,8 @@ extension DaemonStatus {
     private var regionsText: String {
         let kinds = regions.kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let list = kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ").visible))"
-        return "\(regions.loaded) watched\(list), looked up \(regions.lookups) times"
+        let times = regions.lookups == 1 ? "once" : "\(regions.lookups) times"
+        return "\(regions.loaded) watched\(list), looked up \(times)"
     }
 }
 

@@ -34,10 +34,14 @@ struct Supervision: Service {
 
     private func status() async -> String {
         let (counts, watched) = await (tracker.counts, tracker.watched)
-        let fixes =
+        var words =
             counts.read == 0
             ? "no positions yet from \(source)"
             : "\(counts.accepted) of \(counts.read) positions accepted from \(source)"
-        return "\(fixes); inside \(watched.inside.count) of \(watched.regions.count) regions"
+        // As long as the receiver works, there is no more to say of it.
+        if let state = await tracker.health?.state, state != .working {
+            words = counts.read == 0 ? state.words : "\(state.words); \(words)"
+        }
+        return "\(words); inside \(watched.inside.count) of \(watched.regions.count) regions"
     }
 }

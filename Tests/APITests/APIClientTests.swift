@@ -91,7 +91,7 @@ struct APIClientTests {
         let failure = try await failure(client(path))
         #expect(
             failure == "cannot reach geofenced at /nonexistent/control.sock: "
-                + "no such file or directory: is it running?")
+                + "no such file or directory: is it running? geofencectl doctor says what to do")
     }
 
     @Test func `a daemon that hangs is given up`() async throws {

@@ -18,13 +18,16 @@ struct MetricsTests {
                 #"geofenced_fixes_total{outcome="accepted"} 2"#,
                 #"geofenced_fixes_total{outcome="no_position"} 0"#,
                 #"geofenced_region_refreshes_total 1"#, #"geofenced_regions{kind="favourite"} 1"#,
-                "geofenced_regions_inside 1", "geofenced_notices_total 1", "geofenced_places 3",
-                "geofenced_fix_lag_seconds 60", "geofenced_fix_accuracy_meters 5",
+                "geofenced_regions_inside 1", "geofenced_notices_total 1",
+                "geofenced_notices_waiting 0", "geofenced_places 3", "geofenced_fix_lag_seconds 60",
+                "geofenced_fix_accuracy_meters 5",
             ] {
                 #expect(lines.contains(Substring(line)))
             }
-            let size = #"geofenced_database_bytes{database="places"} "#
-            #expect(lines.contains { $0.hasPrefix(size) })
+            for name in ["places", "notifications"] {
+                let size = "geofenced_database_bytes{database=\"\(name)\"} "
+                #expect(lines.contains { $0.hasPrefix(size) && $0 > size + "1" })
+            }
         }
     }
 

@@ -7,10 +7,11 @@ for file in /usr/sbin/geofenced /usr/bin/geofencectl /usr/share/man/man8/geofenc
     /usr/share/man/man7/geofenced-notifications.7.gz \
     /usr/share/bash-completion/completions/geofencectl \
     /usr/share/zsh/vendor-completions/_geofencectl \
-    /usr/share/fish/vendor_completions.d/geofencectl.fish; do
+    /usr/share/fish/vendor_completions.d/geofencectl.fish \
+    /lib/systemd/user/geofenced-desktop.service; do
     [ -s "$file" ] || fail "$file is there"
 done
-ok "programs, manual and completions are there"
+ok "programs, manual, completions and the unit for desktops are there"
 expect "both programs run" sh -c "geofenced --version && geofencectl --version"
 refuse "no library is missing" sh -c "ldd /usr/sbin/geofenced /usr/bin/geofencectl | grep 'not found'"
 expect "bash takes its completions" bash -n /usr/share/bash-completion/completions/geofencectl
@@ -29,10 +30,10 @@ expect "the daemon runs" systemctl is-active geofenced
 # The next version, with another configuration.
 dpkg-deb -R /package/geofenced.deb /tmp/next
 sed -i 's/^Version: .*/&+next/' /tmp/next/DEBIAN/control
-dpkg-deb --root-owner-group -b /tmp/next /tmp/same.deb >/dev/null
+dpkg-deb --root-owner-group -Znone -b /tmp/next /tmp/same.deb >/dev/null
 sed -i 's/^Version: .*/&2/' /tmp/next/DEBIAN/control
 echo "# new" >>/tmp/next/etc/geofenced/geofenced.toml
-dpkg-deb --root-owner-group -b /tmp/next /tmp/other.deb >/dev/null
+dpkg-deb --root-owner-group -Znone -b /tmp/next /tmp/other.deb >/dev/null
 
 starts() { journalctl -u geofenced -o cat | grep -c "^listening" || true; }
 cp /etc/geofenced/geofenced.toml /tmp/mine.toml

@@ -36,9 +36,10 @@ extension SystemTests {
             #expect(finished.status == 1)
             #expect(finished.errors == "")
             let problems = finished.lines.filter { $0.hasPrefix("problem") }
-            #expect(problems.count == 3)
-            #expect(problems[0].has("sudo systemctl enable --now geofenced"))
-            #expect(problems[2].has("gpsd           localhost:1: connection refused: sudo apt"))
+            #expect(problems.count == 2)
+            let start = "no such file or directory: geofenced --config "
+            #expect(problems[0].has(start + workshop.file("geofenced.toml")))
+            #expect(problems[1].has("gpsd           localhost:1: connection refused: sudo apt"))
         }
 
         @Test func `a fault of the configuration is the first to mend`() async throws {
@@ -88,13 +89,11 @@ extension SystemTests {
             #expect(try await finished.output.has("whoever listens there is not gpsd"))
         }
 
-        @Test(arguments: [
-            ("", "localhost:2947"), ("pi", "pi:2947"), ("pi:1", "pi:1"), (":1", "localhost:1"),
-            ("pi:1:/dev/ttyACM0", "pi:1"), ("[::1]:1", "[::1]:1"), ("[::1]", "[::1]:2947"),
-            ("[", "[:2947"), ("pi::/dev/x", "pi:2947"),
-        ])
-        func `an address may leave out its parts`(text: String, address: String) {
-            #expect(GPSDProbe.Address(text).description == address)
+        @Test func `a source that cannot be is one to mend`() async throws {
+            try workshop.configure(source: "gpsd:a:b")
+            let finished = try await doctor()
+            #expect(finished.status == 1)
+            #expect(finished.output.has("problem  source         'b' is not a port: use a number"))
         }
 
         @Test(arguments: [

@@ -197,6 +197,34 @@ extension SystemTests {
             #expect(status == 0)
         }
 
+        /// Where nobody is root and no namespaces are allowed, that cannot be tried.
+        private static let canHideHosts: Bool = {
+            let status = system("unshare --mount mount --bind /dev/null /etc/hosts 2>/dev/null")
+            return status == 0
+        }()
+
+        @Test(.enabled(if: canHideHosts, "this account may not hide /etc/hosts"))
+        func `localhost is known where no file says so`() async throws {
+            try workshop.configure(source: "gpsd:localhost:1")
+            let status = try await withShell(
+                #"""
+                exec unshare --mount sh -c 'mount --bind /dev/null /etc/hosts; exec "$@"' sh \
+                    "$1/geofenced" --config "$2"
+                """#,
+                ["\(Program.folder)", workshop.file("geofenced.toml")]
+            ) { daemon in
+                _ = try await daemon.message(with: "no gpsd: localhost:1: connection refused")
+                try daemon.send(.terminate)
+            }
+            #expect(status == 0)
+            let doctor = try await shell(
+                """
+                unshare --mount sh -c 'mount --bind /dev/null /etc/hosts
+                exec geofencectl doctor --config \(workshop.file("geofenced.toml"))'
+                """)
+            #expect(doctor.output.has("localhost:1: connection refused: sudo apt"))
+        }
+
         @Test func `a restart inside a region is neither an exit nor a second enter`() async throws
         {
             let gpsd = try LocalServer()

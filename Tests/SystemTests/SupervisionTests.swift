@@ -43,6 +43,19 @@ extension SystemTests {
             }
         }
 
+        @Test func `systemd is told what is wrong with the receiver`() async throws {
+            let port = try LocalServer.freePort()
+            try workshop.configure(source: "gpsd:127.0.0.1:\(port)")
+            let systemd = try SupervisorSocket(workshop)
+            let environment = ["NOTIFY_SOCKET": systemd.name, "WATCHDOG_USEC": "200000"]
+            try await withDaemon(workshop, environment: environment) { _ in
+                let status = try await systemd.message(with: "STATUS=no gpsd")
+                #expect(
+                    status == "STATUS=no gpsd: 127.0.0.1:\(port): connection refused; "
+                        + "inside 0 of 0 regions")
+            }
+        }
+
         @Test(arguments: ["relative", "", "@", "/nobody/is/there"])
         func `a daemon that nobody supervises runs all the same`(_ name: String) async throws {
             try workshop.configure()

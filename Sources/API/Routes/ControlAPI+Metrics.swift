@@ -27,12 +27,18 @@ extension ControlAPI {
             "geofenced_notices_total", .counter, "Notices in the log so far.",
             Double(notices.latest))
         metrics.add(
+            "geofenced_notices_waiting", .gauge, "Notices that could not be written yet.",
+            Double(await notices.condition.waiting))
+        metrics.add(
             "geofenced_listeners", .gauge, "Clients of the notification socket.",
             (listeners?.now).map(Double.init))
         metrics.add("geofenced_places", .gauge, "Places in the database.", Double(places))
+        let sizes = [("places", bytes), ("notifications", await notices.size)] as [(String, Int?)]
         metrics.add(
             "geofenced_database_bytes", .gauge, "Size of a database.",
-            values: [(["database": "places"], Double(bytes))])
+            values: sizes.compactMap { name, size in
+                size.map { (["database": name], Double($0)) }
+            })
         Self.addProcess(to: &metrics)
         return metrics.text
     }

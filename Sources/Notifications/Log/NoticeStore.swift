@@ -136,6 +136,9 @@ package final class NoticeStore {
         self.inside = inside ?? self.inside
     }
 
+    /// Bytes, of the file without what is still to be moved into it.
+    package func size() throws -> Int { try connection.size() }
+
     /// Gives room back that only the write-ahead log takes.
     package func shrink() {
         // Where even that does not work, nothing is lost.

@@ -313,6 +313,10 @@ package actor NotificationLog: Journal {
             problem: problem.map { "\($0)" })
     }
 
+    /// Bytes, of the database without what is still to be moved into it; `nil` while it cannot be
+    /// opened.
+    package var size: Int? { try? store?.size() }
+
     /// No more will come: listeners read what there is, and then the end.
     package func finish() {
         flush()

@@ -66,10 +66,7 @@ package final class PlaceStore {
     }
 
     /// Bytes, of the file without what is still to be moved into it.
-    package func size() throws -> Int {
-        let pages = try connection.integer("PRAGMA page_count") ?? 0
-        return Int(pages * (try connection.integer("PRAGMA page_size") ?? 0))
-    }
+    package func size() throws -> Int { try connection.size() }
 
     package func placeCount() throws -> Int {
         Int(try connection.integer("SELECT count(*) FROM place") ?? 0)

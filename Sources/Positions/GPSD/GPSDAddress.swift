@@ -5,6 +5,9 @@ package struct GPSDAddress: Hashable, Sendable, CustomStringConvertible {
     /// As gpsd calls it, like `/dev/ttyACM0`; `nil` is any.
     package var device: String?
 
+    /// Whether it is this machine, by the name that every machine has for itself.
+    package var isLocalhost: Bool { host.lowercased() == "localhost" }
+
     /// As in a message: without the receiver.
     package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -30,6 +30,7 @@ final class GPSDSocket: GPSDLink {
         await close()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let bootstrap = ClientBootstrap(group: loop)
+            .resolver(address.isLocalhost ? Loopback(loop: loop) : nil)
             .connectTimeout(.seconds(Self.patience))
             .channelOption(.autoRead, value: false)
             .channelOption(.socketOption(.so_keepalive), value: 1)
@@ -180,13 +181,20 @@ extension GPSDLost {
     fileprivate init(connecting error: any Error, to address: GPSDAddress) {
         switch error {
         case let error as NIOConnectionError:
-            if let refused = error.connectionErrors.first?.error {
-                why = "\(address): \(refused.words)"
+            if let failure = error.connectionErrors.map(\.error).mostTelling {
+                why = "\(address): \(failure.words)"
             } else {
                 why = "\(address): the host is not known: look at source in the configuration"
             }
         default: why = "\(address): \(error.words)"
         }
+    }
+}
+
+extension [any Error] {
+    /// A machine without IPv6 has more to say than that it has none.
+    fileprivate var mostTelling: (any Error)? {
+        first { ($0 as? IOError)?.errnoCode == ECONNREFUSED } ?? first
     }
 }
 

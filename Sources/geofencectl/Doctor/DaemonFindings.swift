@@ -17,7 +17,10 @@ struct DaemonFindings {
         var places: Int
     }
 
-    init(_ configuration: Configuration) async {
+    /// `file`: where that is; by default it is the service's.
+    init(_ configuration: Configuration, file: String) async {
+        let isService = file == Configuration.defaultPath
+        let start = isService ? Self.startService : "geofenced --config \(file)"
         let (control, socket) = (configuration.control.socket, configuration.notifications.socket)
         var status: Status?
         do {
@@ -29,27 +32,29 @@ struct DaemonFindings {
                 ? .ok("daemon", "geofenced \(answer.version) answers at \(control)")
                 : .problem(
                     "daemon", "it is of version \(answer.version), and this is another one",
-                    "sudo systemctl restart geofenced")
+                    isService ? "sudo systemctl restart geofenced" : "stop it, then \(start)")
         } catch APIError.cannotConnect(_, Errno(EACCES)) {
             daemon = .unknown("daemon", "\(control) may not be opened")
         } catch APIError.cannotConnect(_, let error) {
-            daemon = .problem("daemon", "nobody answers at \(control): \(error)", Self.start)
+            daemon = .problem("daemon", "nobody answers at \(control): \(error)", start)
         } catch {
-            daemon = .problem("daemon", Self.oneLine(error), Self.start)
+            daemon = .problem("daemon", Self.oneLine(error), start)
         }
-        notifications = Self.notifications(socket)
+        notifications = Self.notifications(socket, daemon, start)
         access = Self.access(to: [control, socket])
         database = await Self.database(configuration.stateDirectory, places: status?.places)
     }
 
-    private static let start =
+    private static let startService =
         "sudo systemctl enable --now geofenced; journalctl -u geofenced says why it ends"
 
     private static func oneLine(_ error: any Error) -> String {
         String("\(error)".prefix { $0 != "\n" })
     }
 
-    private static func notifications(_ socket: String) -> Finding {
+    private static func notifications(
+        _ socket: String, _ daemon: Finding, _ start: String
+    ) -> Finding {
         let name = "notifications"
         do {
             close(try SocketPath(socket).connect())
@@ -57,7 +62,9 @@ struct DaemonFindings {
         } catch .cannotConnect(_, Errno(EACCES)) {
             return .unknown(name, "\(socket) may not be opened")
         } catch .cannotConnect(_, let error) {
-            return .problem(name, "nobody listens at \(socket): \(error)", start)
+            let text = "nobody listens at \(socket): \(error)"
+            // One thing to do is enough.
+            return daemon.state == .problem ? .unknown(name, text) : .problem(name, text, start)
         } catch {
             return .problem(name, "\(error)", start)
         }

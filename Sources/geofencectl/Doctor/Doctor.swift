@@ -27,7 +27,8 @@ struct Doctor: AsyncParsableCommand {
         let (configuration, finding) = Self.configuration(at: config)
         var findings = [finding]
         if let configuration {
-            let daemon = await DaemonFindings(configuration)
+            let daemon = await DaemonFindings(
+                configuration, file: config ?? Configuration.defaultPath)
             findings += [daemon.daemon, daemon.notifications, daemon.access, daemon.database]
             let source = ReceiverFindings(source: configuration.source)
             findings += source.all
@@ -61,7 +62,9 @@ struct Doctor: AsyncParsableCommand {
             let isThere = InputFile.exists(file)
             return (
                 configuration,
-                .ok(name, isThere ? "\(file) is right" : "no file, so all is as by default")
+                .ok(
+                    name,
+                    isThere ? "\(file) is right" : "there is no \(file), so all is as by default")
             )
         } catch {
             let lines = "\(error)".split(separator: "\n").map { String($0) }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geofencing
 import Glibc
+import Positions
 import Posix
 
 /// What a gpsd says of itself and its receivers within a short time.
@@ -11,28 +12,6 @@ struct GPSDProbe {
     /// The best that was seen: 0 and 1 are no fix (gpsd's `mode`); `nil` if no position came.
     var mode: Int?
     var time: Timestamp?
-
-    /// As in `gpsd:[HOST[:PORT[:DEVICE]]]`.
-    struct Address: CustomStringConvertible {
-        var host = "localhost"
-        var port = "2947"
-
-        init(_ text: String) {
-            var rest = text[...]
-            if rest.first == "[", let end = rest.firstIndex(of: "]") {
-                host = String(rest[rest.index(after: rest.startIndex)..<end])
-                rest = rest[rest.index(after: end)...]
-            } else {
-                let name = rest.prefix { $0 != ":" }
-                if !name.isEmpty { host = String(name) }
-                rest = rest.dropFirst(name.count)
-            }
-            let number = rest.dropFirst().prefix { $0 != ":" }
-            if !number.isEmpty { port = String(number) }
-        }
-
-        var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    }
 
     enum Failure: Error, Equatable, CustomStringConvertible {
         case unknownHost
@@ -61,7 +40,7 @@ struct GPSDProbe {
     }
 
     /// `patience`: for all of it; shorter if there is no more to learn.
-    init(_ address: Address, patience: Duration) throws(Failure) {
+    init(_ address: GPSDAddress, patience: Duration) throws(Failure) {
         let end = ContinuousClock.now + patience
         let descriptor = try Self.connect(address, until: end)
         defer { close(descriptor) }
@@ -114,12 +93,14 @@ struct GPSDProbe {
     }
 
     private static func connect(
-        _ address: Address, until end: ContinuousClock.Instant
+        _ address: GPSDAddress, until end: ContinuousClock.Instant
     ) throws(Failure) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(address.host, address.port, &hints, &list) == 0, let list else {
+        // No name at all is this machine, also where /etc/hosts does not say who localhost is.
+        let host = address.isLocalhost ? nil : address.host
+        guard getaddrinfo(host, "\(address.port)", &hints, &list) == 0, let list else {
             throw .unknownHost
         }
         defer { freeaddrinfo(list) }

@@ -1,4 +1,5 @@
 import Geofencing
+import Positions
 import Posix
 
 /// Whether positions come from where they are to come from.
@@ -16,7 +17,13 @@ struct ReceiverFindings {
             all = [Self.trace(source)]
             return
         }
-        let address = GPSDProbe.Address(String(source.dropFirst("gpsd:".count)))
+        let address: GPSDAddress
+        do {
+            address = try GPSDAddress(String(source.dropFirst("gpsd:".count)))
+        } catch {
+            all = [.problem("source", "\(error)", "mend source in the configuration")]
+            return
+        }
         do {
             let probe = try GPSDProbe(address, patience: Self.patience)
             time = probe.time
