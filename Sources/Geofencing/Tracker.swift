@@ -95,9 +95,11 @@ package actor Tracker {
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
+                let provenSince = filter.provenSince
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) {
-                    try await tell(monitor.transitions(at: fix), place, at: fix)
+                    try await tell(
+                        monitor.transitions(at: fix, provenSince: provenSince), place, at: fix)
                 }
                 position = fix
                 time = fix.time
@@ -172,7 +174,7 @@ package actor Tracker {
 
 extension Tracker {
     /// Of the form of `TrackerState.memory`; another form gets another number.
-    private static let stateVersion = 1
+    private static let stateVersion = 2
 
     /// Writes down what it knows, if reports have come since that was done.
     package func record() async throws {

@@ -35,15 +35,22 @@ package struct Stay: Hashable, Sendable {
                 .exit, region, step, at: max(end, entered, step.since), .closed, cause: .ended)
         }
         let position = step.position(region)
+        let isStanding = rules.exit.isStanding(step.fix.speed)
         if rules.exit.isOutside(position) {
-            outside = ExitRule.Run(
-                since: outside?.since ?? step.fix.time, count: (outside?.count ?? 0) + 1)
+            var run = outside ?? ExitRule.Run(since: step.fix.time)
+            run.count += 1
+            if isStanding { run.standing += 1 }
+            outside = run
         } else {
             outside = nil
         }
+        // Who stands has not left while nobody looked, either.
         return rules.exit.decides(
-            position, at: step.fix.time, run: outside, afterGap: step.isGap
-        ).map { transition(.exit, region, step, at: step.fix.time, $0) }
+            position, at: step.fix.time, run: outside, afterGap: step.isGap && !isStanding
+        ).map {
+            // It ended when it was first seen outside; until now, nobody could be sure.
+            transition(.exit, region, step, at: step.fix.time, $0, endedAt: outside?.since)
+        }
     }
 
     /// The dwell, if the device has now been there long enough.
@@ -59,12 +66,12 @@ package struct Stay: Hashable, Sendable {
 
     private func transition(
         _ kind: Transition.Kind, _ region: Region, _ step: Step, at time: Timestamp,
-        _ rule: Transition.Rule, cause: Transition.Cause? = nil
+        _ rule: Transition.Rule, cause: Transition.Cause? = nil, endedAt end: Timestamp? = nil
     ) -> Transition {
         Transition(
             kind: kind, region: region, time: time, fix: step.fix,
             distance: step.position(region).distance, rule: rule, cause: cause,
-            stay: time - entered)
+            stay: (end ?? time) - entered)
     }
 }
 
