@@ -16,9 +16,9 @@ package struct FixFilter: Sendable {
     /// A segment began with fixes that were dropped: it begins with the next that is not.
     private var isNewSegment = false
 
-    /// Where the track began that the last fix has proven: it was not believed until then. `nil` if
-    /// that fix was dropped, or needed no proof.
-    package private(set) var provenSince: Fix?
+    /// Where the track began that the fix has proven that was accepted last: it was not believed
+    /// until then. `nil` if that fix needed no proof.
+    package var provenSince: Fix? { jumps.provenSince }
 
     package init() {}
 
@@ -37,7 +37,6 @@ package struct FixFilter: Sendable {
         ladder.rate(&fix)
         fix.startsSegment = fix.startsSegment || isNewSegment
         isNewSegment = fix.startsSegment
-        provenSince = nil
         if let objection = objection(toPositionOf: fix) ?? clock.objection(to: fix, after: last) {
             if objection == .coarse, let last { jumps.note(coarse: fix, after: last) }
             return objection
@@ -47,7 +46,6 @@ package struct FixFilter: Sendable {
         } else if let last, !jumps.accepts(fix, after: last) {
             return .jump
         }
-        provenSince = jumps.provenSince
         last = fix
         isNewSegment = false
         return nil
@@ -74,7 +72,7 @@ extension FixFilter {
         (filter.clock, filter.jumps) = (ClockOrder(), JumpRule())
         filter.clock.adopt(clock)
         filter.jumps.adopt(jumps)
-        (filter.last, filter.isNewSegment, filter.provenSince) = (nil, false, nil)
+        (filter.last, filter.isNewSegment) = (nil, false)
         return filter
     }
 

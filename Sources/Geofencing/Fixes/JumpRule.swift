@@ -35,8 +35,8 @@ package struct JumpRule: Sendable {
     private var rival: Rival?
     /// Whether the receiver saw nothing before that track.
     private var isAfterGap = false
-    /// The last fix, believed or not, coarse or not; `nil` before there was one.
-    private var seen: Fix?
+    /// When the last fix came, believed or not, coarse or not; `nil` before there was one.
+    private var seen: Timestamp?
     /// Seconds between the last two of them; `nil` before there were two.
     private var interval: Double?
     /// Where the track began that the last fix has proven; `nil` if that fix needed no proof.
@@ -91,15 +91,15 @@ package struct JumpRule: Sendable {
 
     /// Sees whether there was a gap, and how often fixes come.
     private mutating func look(at fix: Fix, after last: Fix) {
-        let before = seen ?? last
-        seen = fix
-        if isGap(from: before, to: fix) { (rival, isAfterGap) = (nil, true) }
-        if fix.isLater(than: before) { interval = fix.time - before.time }
+        let pause = fix.time - (seen ?? last.time)
+        seen = fix.time
+        if isGap(of: pause, before: fix) { (rival, isAfterGap) = (nil, true) }
+        if pause > 0 { interval = pause }
     }
 
-    private func isGap(from seen: Fix, to fix: Fix) -> Bool {
+    private func isGap(of pause: Double, before fix: Fix) -> Bool {
         guard let interval, interval <= steadyInterval, fix.speed != nil else { return false }
-        return fix.time - seen.time > longestGap
+        return pause > longestGap
     }
 
     /// What it takes to believe `fix`; `nil` if nothing.
