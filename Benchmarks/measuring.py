@@ -97,8 +97,9 @@ def built(directory, source, *options):
 
 
 def swift_built(product):
-    made = subprocess.run([SWIFT, "build", "-c", "release", "--product", product], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    made = subprocess.run(
+        [SWIFT, "build", "-c", "release", "--static-swift-stdlib", "--product", product],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if made.returncode:
         raise SystemExit(made.stdout)
     return PROGRAMS / product

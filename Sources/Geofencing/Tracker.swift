@@ -106,10 +106,11 @@ package actor Tracker {
                     continue
                 }
                 guard let fix = accept(report, isLive: positions.isLive) else { continue }
+                let provenSince = filter.provenSince
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) {
                     let before = monitor.standing
-                    let transitions = monitor.transitions(at: fix)
+                    let transitions = monitor.transitions(at: fix, provenSince: provenSince)
                     explainer?.judged(fix, transitions, before, monitor.standing)
                     if !transitions.isEmpty { try await tell(transitions, place, at: fix) }
                 }

@@ -26,12 +26,12 @@ struct FenceBench {
 
     private static func serveIndex(_ world: World, events: String) {
         let before = Meter.memory
-        let circles = world.circles
-        let index = RegionIndex(world.regions)
+        let regions = world.regions
+        let index = RegionIndex(regions)
         let bytes = Meter.memory - before
-        let first = pass(world.fixes, index, circles, EventFile(events))
-        serve(events: first, bytes: bytes, regions: circles.count) {
-            pass(world.fixes, index, circles, nil)
+        let first = pass(world.fixes, index, regions, EventFile(events))
+        serve(events: first, bytes: bytes, regions: regions.count) {
+            pass(world.fixes, index, regions, nil)
         }
     }
 
@@ -52,11 +52,11 @@ struct FenceBench {
     /// The name is known to `scripts/bench`, which counts its instructions.
     @inline(never)
     private static func pass(
-        _ fixes: [Coordinate], _ index: RegionIndex, _ circles: [Circle], _ file: EventFile?
+        _ fixes: [Coordinate], _ index: RegionIndex, _ regions: RegionList, _ file: EventFile?
     ) -> Int {
         var membership = Membership(file)
         for (number, fix) in fixes.enumerated() {
-            membership.follow(number, at: fix, index, circles)
+            membership.follow(number, at: fix, index, regions)
         }
         return membership.events
     }

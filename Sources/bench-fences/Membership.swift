@@ -17,12 +17,12 @@ struct Membership {
 
     @inline(__always)
     mutating func follow(
-        _ fix: Int, at point: Coordinate, _ index: RegionIndex, _ circles: [Circle]
+        _ fix: Int, at point: Coordinate, _ index: RegionIndex, _ regions: RegionList
     ) {
         let plane = LocalPlane(at: point)
         now.removeAll(keepingCapacity: true)
         index.forEach(near: point, reach: 0) { place in
-            if plane.distance(to: circles[place].center) <= circles[place].radius {
+            if plane.distance(to: regions.center(at: place)) <= regions.radius(at: place) {
                 now.append(UInt32(place))
             }
         }
@@ -52,10 +52,4 @@ struct Membership {
         events += 1
         file?.write(UInt32(fix), place << 1 | (isEnter ? 1 : 0))
     }
-}
-
-/// Close together in memory, as the monitor keeps them.
-struct Circle {
-    var center: Coordinate
-    var radius: Double
 }

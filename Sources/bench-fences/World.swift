@@ -29,16 +29,13 @@ struct World {
         }
     }
 
-    var circles: [Circle] {
-        centers.map { Circle(center: $0, radius: Region.defaultRadius) }
-    }
-
-    var regions: [Region] {
-        centers.enumerated().map { number, center in
-            Region(
-                id: "favourite/osm/node/\(number)", kind: "favourite", name: "Place \(number)",
-                center: center)
-        }
+    var regions: RegionList {
+        RegionList(
+            centers.lazy.enumerated().map { number, center in
+                Region(
+                    id: "favourite/osm/node/\(number)", kind: "favourite",
+                    name: "Place \(number)", center: center)
+            })
     }
 
     /// The fixes with their times, one a second, and an hour between two journeys.

@@ -19,6 +19,8 @@ struct Walk {
     var every = 10.0
     /// Metres; `nil` if nobody says.
     var accuracy: Double? = 10.0
+    /// Metres per second; `nil` if nobody says.
+    var speed: Double?
     var start = noon
     var monitor = GeofenceMonitor()
     /// Seconds after the start; without either, the region counts always.
@@ -61,7 +63,11 @@ struct Walk {
     var fixes: [(step: Int, fix: Fix)] {
         line.enumerated().compactMap { step, symbol in
             let time = start + Double(step) * every
-            return Walk.fix(symbol, at: time, accuracy: accuracy).map { (step, $0) }
+            return Walk.fix(symbol, at: time, accuracy: accuracy).map { fix in
+                var fix = fix
+                fix.speed = speed
+                return (step, fix)
+            }
         }
     }
 

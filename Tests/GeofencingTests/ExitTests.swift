@@ -42,6 +42,43 @@ struct ExitTests {
         #expect(told("●      ~", every: 10, accuracy: 15) == "i")
     }
 
+    @Test(arguments: [(nil, .gap), (1, .gap), (0.99, nil)] as [(Double?, Transition.Rule?)])
+    func `of a device that says that it stands, one fix after a gap is not enough`(
+        speed: Double?, rule: Transition.Rule?
+    ) {
+        var walk = Walk(line: "●      ~", every: 10)
+        walk.speed = speed
+        let exit = walk.transitions.map(\.transition).first { $0.kind == .exit }
+        #expect(exit?.rule == rule)
+    }
+
+    @Test(arguments: [(nil, 40.0), (1, 40), (0.99, 130)] as [(Double?, Double)])
+    func `a device that says that it stands leaves after two minutes`(
+        speed: Double?, seconds: Double
+    ) {
+        var walk = Walk(line: "●" + String(repeating: ">", count: 20), every: 10)
+        walk.speed = speed
+        let exit = walk.transitions.last?.transition
+        #expect(exit?.rule == .outside)
+        #expect(exit.map { $0.time - Walk.noon } == seconds)
+        #expect(exit?.stay == 10, "until it was first seen outside")
+    }
+
+    @Test(arguments: [(4, 2, 30.0), (4, 3, 120)])
+    func `it stands if more than half of the fixes say so`(
+        count: Int, standing: Int, seconds: Double
+    ) {
+        let run = ExitRule.Run(since: Walk.noon, count: count, standing: standing)
+        let position = Position(distance: 300, accuracy: 10, radius: 200)
+        for (after, rule) in [(seconds - 0.001, nil), (seconds, .outside)]
+            as [(Double, Transition.Rule?)]
+        {
+            let told = ExitRule().decides(
+                position, at: Walk.noon + after, run: run, afterGap: false)
+            #expect(told == rule)
+        }
+    }
+
     @Test func `an exit tells how long the stay was`() throws {
         let exit = try #require(Walk(line: "·●●●·").transitions.last?.transition)
         #expect(exit.kind == .exit)

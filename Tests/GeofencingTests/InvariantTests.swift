@@ -46,7 +46,12 @@ struct InvariantTests {
         for transition in told {
             if transition.kind == .enter { entered[transition.region.id] = transition.time }
             let stay = entered[transition.region.id].map { transition.time - $0 }
-            #expect(transition.kind == .enter || transition.stay == stay)
+            switch (transition.kind, transition.rule) {
+            case (.enter, _): #expect(transition.stay == nil)
+            case (.exit, .outside), (.exit, .far), (.exit, .gap):
+                #expect(0...(stay ?? 0) ~= (transition.stay ?? -1))
+            default: #expect(transition.stay == stay)
+            }
         }
     }
 

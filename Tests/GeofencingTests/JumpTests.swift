@@ -130,13 +130,13 @@ struct JumpTests {
             (115.1, nil, 5, false),
             (105.1, nil, nil, false),
             (104.9, nil, nil, true),
-            (34.9, (10, 20), 5, true),
-            (35.1, (10, 20), 5, false),
-            (34.9, (20, 10), 5, true),
+            (38.9, (10, 20), 5, true),
+            (39.1, (10, 20), 5, false),
+            (38.9, (20, 10), 5, true),
             (15.1, (0, 0), 5, false),
             (14.9, (0, 0), 5, true),
         ] as [(metres: Double, speeds: (Double, Double)?, accuracy: Double?, accepts: Bool)])
-    func `possible is speed × Δt + both accuracies + 5 m`(
+    func `possible is a fifth more than speed × Δt, + both accuracies + 5 m`(
         _ row: (metres: Double, speeds: (Double, Double)?, accuracy: Double?, accepts: Bool)
     ) {
         var before = Fix(time: Walk.noon, coordinate: Walk.point(east: 0))

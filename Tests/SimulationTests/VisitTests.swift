@@ -98,7 +98,17 @@ extension SimulationTests {
                 """)
             let visit = try #require(
                 trace.visits(to: [region("a", north: 1500)], name: "x").visits.first)
-            #expect(visit.tags == [.blind, .between] && !visit.clear)
+            #expect(visit.tags == [.blind] && !visit.clear)
+        }
+
+        @Test(arguments: [(70.0, true), (70.1, false), (.infinity, false)])
+        func `a visit that no fix saw is between two, or blind`(after: Double, isBetween: Bool) {
+            var usable = UsableFixes()
+            let fix = Fix(time: Timestamp(milliseconds: 0), coordinate: Self.here)
+            for seconds in [0, 10, after] where seconds.isFinite { usable.add(fix, at: seconds) }
+            #expect(!usable.any(in: 10.1...30))
+            #expect((usable.gap(around: 10.1...30) <= 60) == isBetween)
+            #expect(usable.gap(around: -2 ... -1) == .infinity)
         }
 
         @Test func `who comes back soon has not left, and late has`() async throws {

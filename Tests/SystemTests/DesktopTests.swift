@@ -65,7 +65,7 @@ extension SystemTests {
                         "2 Albert Heijn Dam",
                     ])
             #expect(shown[0].has("67 m away · already there · Stationsplein 33"))
-            #expect(shown[1].has("left · after 3 min"))
+            #expect(shown[1].has("left · after 2 min"))
         }
 
         @Test func `a deal's website can be opened from it, and nothing else`() async throws {

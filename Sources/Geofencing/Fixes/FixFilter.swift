@@ -16,6 +16,10 @@ package struct FixFilter: Sendable {
     /// A segment began with fixes that were dropped: it begins with the next that is not.
     private var isNewSegment = false
 
+    /// Where the track began that the fix has proven that was accepted last: it was not believed
+    /// until then. `nil` if that fix needed no proof.
+    package var provenSince: Fix? { jumps.provenSince }
+
     package init() {}
 
     /// Takes the settings of another, and keeps its own memory.
@@ -34,6 +38,7 @@ package struct FixFilter: Sendable {
         fix.startsSegment = fix.startsSegment || isNewSegment
         isNewSegment = fix.startsSegment
         if let objection = objection(toPositionOf: fix) ?? clock.objection(to: fix, after: last) {
+            if objection == .coarse, let last { jumps.note(coarse: fix, after: last) }
             return objection
         }
         if fix.startsSegment {

@@ -5,6 +5,9 @@ package struct JumpRule: Sendable {
     package var slack = 5.0
     /// Metres per second, believed of a device that does not report its speed.
     package var fastest = 100.0
+    /// The share by which a device may have been faster in between than it says at either end: fixes
+    /// ten seconds apart do not see it speed up and brake.
+    package var haste = 0.2
     /// What it takes to believe fixes that lie where the device cannot have come: then it is the
     /// track before that was wrong, or the device was carried while it saw nothing. Reflections
     /// rarely last longer.
@@ -13,11 +16,13 @@ package struct JumpRule: Sendable {
     package var atRest = Proof(fixes: 4, seconds: 60)
     /// Metres per second, less than any walk.
     package var slowest = 1.0
-    /// Seconds without a fix of a receiver that gave one at least every `steadyInterval` …
+    /// Seconds without a fix, however coarse, of a receiver that gave one at least every
+    /// `steadyInterval` …
     package var longestGap = 25.0
     package var steadyInterval = 5.0
     /// … and what it then takes: a receiver that sees the sky again may be hundreds of metres off,
-    /// and does not know it.
+    /// and does not know it. Coarse fixes prove it as well: a receiver that says how wrong it is
+    /// knows it.
     package var afterGap = Proof(fixes: 3, seconds: 2)
 
     /// So many fixes that agree with each other, over so many seconds.
@@ -30,11 +35,17 @@ package struct JumpRule: Sendable {
     private var rival: Rival?
     /// Whether the receiver saw nothing before that track.
     private var isAfterGap = false
-    /// Seconds between the last two fixes, believed or not; `nil` before there were two.
+    /// When the last fix came, believed or not, coarse or not; `nil` before there was one.
+    private var seen: Timestamp?
+    /// Seconds between the last two of them; `nil` before there were two.
     private var interval: Double?
+    /// Where the track began that the last fix has proven; `nil` if that fix needed no proof.
+    private(set) var provenSince: Fix?
 
     private struct Rival {
         let since: Timestamp
+        /// The first fix that was not coarse.
+        var first: Fix?
         var last: Fix
         var count = 1
     }
@@ -43,12 +54,14 @@ package struct JumpRule: Sendable {
     package mutating func adopt(_ other: JumpRule) {
         let own = self
         self = other
-        (rival, isAfterGap, interval) = (own.rival, own.isAfterGap, own.interval)
+        (rival, isAfterGap) = (own.rival, own.isAfterGap)
+        (seen, interval, provenSince) = (own.seen, own.interval, own.provenSince)
     }
 
     /// What comes next has nothing to do with what was before.
     package mutating func forget() {
-        (rival, isAfterGap, interval) = (nil, false, nil)
+        (rival, isAfterGap) = (nil, false)
+        (seen, interval, provenSince) = (nil, nil, nil)
     }
 
     /// Whether the device can have come from `last`, the fix that was believed before, to `fix`.
@@ -58,19 +71,35 @@ package struct JumpRule: Sendable {
             forget()
             return true
         }
-        let seen = rival?.last ?? last
-        if isGap(from: seen, to: fix) { (rival, isAfterGap) = (nil, true) }
-        if fix.isLater(than: seen) { interval = fix.time - seen.time }
-        if let proof = proof(wantedOf: fix, after: last), !isProven(fix, by: proof) {
-            return false
+        look(at: fix, after: last)
+        provenSince = nil
+        if let proof = proof(wantedOf: fix, after: last) {
+            guard isProven(fix, by: proof) else { return false }
+            provenSince = rival?.first
         }
         (rival, isAfterGap) = (nil, false)
         return true
     }
 
-    private func isGap(from seen: Fix, to fix: Fix) -> Bool {
+    /// Takes note of a fix that is too coarse to be believed: the receiver is not blind, and after
+    /// a gap it is finding its place.
+    package mutating func note(coarse fix: Fix, after last: Fix) {
+        guard fix.isLater(than: last) else { return }
+        look(at: fix, after: last)
+        if isAfterGap { _ = isProven(fix, by: afterGap, isCoarse: true) }
+    }
+
+    /// Sees whether there was a gap, and how often fixes come.
+    private mutating func look(at fix: Fix, after last: Fix) {
+        let pause = fix.time - (seen ?? last.time)
+        seen = fix.time
+        if isGap(of: pause, before: fix) { (rival, isAfterGap) = (nil, true) }
+        if pause > 0 { interval = pause }
+    }
+
+    private func isGap(of pause: Double, before fix: Fix) -> Bool {
         guard let interval, interval <= steadyInterval, fix.speed != nil else { return false }
-        return fix.time - seen.time > longestGap
+        return pause > longestGap
     }
 
     /// What it takes to believe `fix`; `nil` if nothing.
@@ -80,14 +109,18 @@ package struct JumpRule: Sendable {
         return (fix.speed ?? fastest) < slowest ? atRest : afterJump
     }
 
-    private mutating func isProven(_ fix: Fix, by proof: Proof) -> Bool {
+    private mutating func isProven(
+        _ fix: Fix, by proof: Proof, isCoarse: Bool = false
+    ) -> Bool {
+        let first = isCoarse ? nil : fix
         // Late or repeated: it proves nothing, for or against.
         if let rival, (rival.since...rival.last.time).contains(fix.time) { return false }
         guard var rival, fix.isLater(than: rival.last), isPlausible(from: rival.last, to: fix)
         else {
-            rival = Rival(since: fix.time, last: fix)
+            rival = Rival(since: fix.time, first: first, last: fix)
             return false
         }
+        rival.first = rival.first ?? first
         rival.last = fix
         rival.count += 1
         self.rival = rival
@@ -96,7 +129,8 @@ package struct JumpRule: Sendable {
 
     /// Of two fixes by one clock, `b` the later.
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
-        let speed = a.speed.flatMap { before in b.speed.map { max(before, $0) } } ?? fastest
+        let reported = a.speed.flatMap { before in b.speed.map { max(before, $0) } }
+        let speed = reported.map { (1 + haste) * $0 } ?? fastest
         let uncertainty = (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
         return a.coordinate.isWithin(speed * (b.time - a.time) + uncertainty, of: b.coordinate)
     }
@@ -108,17 +142,23 @@ extension JumpRule {
     func write(to bytes: inout StateWriter) {
         bytes.put(rival?.last)
         bytes.put(rival?.since)
+        bytes.put(rival?.first)
         bytes.put(rival?.count ?? 0)
         bytes.put(isAfterGap)
+        bytes.put(seen)
         bytes.put(interval)
     }
 
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
         let last: Fix? = try bytes.take()
         let since: Timestamp? = try bytes.take()
+        let first: Fix? = try bytes.take()
         let count: Int = try bytes.take()
-        rival = last.flatMap { last in since.map { Rival(since: $0, last: last, count: count) } }
+        rival = last.flatMap { last in
+            since.map { Rival(since: $0, first: first, last: last, count: count) }
+        }
         isAfterGap = try bytes.take()
+        seen = try bytes.take()
         interval = try bytes.take()
     }
 }

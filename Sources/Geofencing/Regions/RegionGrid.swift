@@ -77,9 +77,28 @@ struct RegionGrid: Sendable {
         return max(1, UInt32(max(0, 360 * cos(edge.radians) / rowHeight)))
     }
 
+    private var lastRow: Int { firstRow + columns.count - 1 }
+
+    @inline(__always)
+    private func columns(inRow row: Int) -> Int {
+        Int(row >= firstRow && row <= lastRow ? columns[row - firstRow] : columnsThatFit(row: row))
+    }
+
+    /// At least so many degrees are so many heights of a row, where the shorter of two rows has so
+    /// many columns.
+    ///
+    /// No sine is needed: a column is no narrower than a row is high.
+    @inline(__always)
+    private func degreesEast(of heights: Double, columns: Int) -> Double {
+        // Up to 30° a chord is 1.2 % shorter than its arc. Beyond, near a pole, half way round is
+        // all there is.
+        let degrees = 1.05 * heights * 360 / Double(columns)
+        return degrees <= 30 ? degrees : 180
+    }
+
     private func key(of point: Coordinate) -> UInt64 {
         let row = row(of: point.latitude)
-        let columns = Int(columns[row - firstRow])
+        let columns = columns(inRow: row)
         let column = Int((point.longitude + 180) / 360 * Double(columns))
         return Self.key(row: row, column: min(columns - 1, max(0, column)))
     }
@@ -99,19 +118,22 @@ struct RegionGrid: Sendable {
         return place
     }
 
+    /// No sine is needed: how many columns a row has says how long its degrees are.
     @inline(__always)
     func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
         let north = (reach + largestRadius + Self.rounding) / Self.metresPerDegree
         let (south, end) = (max(-90, point.latitude - north), min(90, point.latitude + north))
-        // Half way round is all there is; around a pole that is every column.
-        let east = min(180, north / max(1e-9, cos(max(-south, end).radians)))
+        let (lowest, highest) = (row(of: south), row(of: end))
+        guard lowest <= lastRow, highest >= firstRow else { return }
+        let rows = max(lowest, firstRow)...min(highest, lastRow)
+        let east = degreesEast(
+            of: north / rowHeight, columns: min(columns(inRow: lowest), columns(inRow: highest)))
         let box = GridBox(around: point, north: north, east: east)
-        let rows = (row(of: south)...row(of: end)).clamped(to: firstRow...firstRow + columns.count - 1)
         if Double(rows.count) * 2 * east / rowHeight > Double(points.count) {
             return forEach(in: 0..<points.count, box, body)
         }
         for row in rows {
-            let columns = Int(columns[row - firstRow])
+            let columns = columns(inRow: row)
             let perDegree = Double(columns) / 360
             let first = Int(((point.longitude - east + 180) * perDegree).rounded(.down))
             let last = Int(((point.longitude + east + 180) * perDegree).rounded(.down))

@@ -61,10 +61,10 @@ extension RegionList: ExpressibleByArrayLiteral {
 
 extension RegionList {
     @inline(__always)
-    func center(at place: Int) -> Coordinate { centers[place] }
+    package func center(at place: Int) -> Coordinate { centers[place] }
 
     @inline(__always)
-    func radius(at place: Int) -> Double { styles.radius(at: place) }
+    package func radius(at place: Int) -> Double { styles.radius(at: place) }
 
     package func id(at place: Int) -> String {
         var reader = reader(at: place)

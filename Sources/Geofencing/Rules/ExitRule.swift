@@ -11,6 +11,11 @@ package struct ExitRule: Hashable, Sendable {
     package var confirmations = 3
     /// … over so many seconds.
     package var confirmationTime = 30.0
+    /// … or over so many if most of them say that the device stands: reflections, not feet, have
+    /// taken it there.
+    package var standingTime = 120.0
+    /// Metres per second, less than any walk.
+    package var slowest = 1.0
     /// Surely outside the circle with so many times the radius, one fix is enough.
     package var farRadii = 2.0
 
@@ -18,6 +23,13 @@ package struct ExitRule: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package var since: Timestamp
         package var count = 0
+        /// So many of them said that the device stood.
+        package var standing = 0
+    }
+
+    /// `speed`: metres per second, `nil` if nobody says.
+    package func isStanding(_ speed: Double?) -> Bool {
+        speed.map { $0 < slowest } ?? false
     }
 
     package func isOutside(_ position: Position) -> Bool {
@@ -40,9 +52,8 @@ package struct ExitRule: Hashable, Sendable {
             return .far
         }
         if afterGap, position.isSurelyOutside { return .gap }
-        guard let run, run.count >= confirmations, time - run.since >= confirmationTime else {
-            return nil
-        }
-        return .outside
+        guard let run, run.count >= confirmations else { return nil }
+        let wait = 2 * run.standing > run.count ? standingTime : confirmationTime
+        return time - run.since >= wait ? .outside : nil
     }
 }

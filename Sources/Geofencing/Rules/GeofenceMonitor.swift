@@ -52,13 +52,15 @@ package struct GeofenceMonitor: Sendable {
 
 extension GeofenceMonitor {
     /// What happens at `fix`, in the order of time.
-    package mutating func transitions(at fix: Fix) -> [Transition] {
+    ///
+    /// `provenSince`: where the track began that the fix has proven, if it took that.
+    package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
         standing = Standing()
         if isIdle {
             previous = fix
             return []
         }
-        let step = Step(from: previous, to: fix, rules)
+        let step = Step(from: previous, to: fix, provenSince: provenSince, rules)
         if let previous, !step.isComparable {
             for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
         }

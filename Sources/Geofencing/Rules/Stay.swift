@@ -43,18 +43,24 @@ package struct Stay: Hashable, Sendable {
                 kind: .exit, time: time, distance: position.distance, rule: .closed,
                 cause: .ended, stay: time - entered)
         }
+        let isStanding = rules.exit.isStanding(step.fix.speed)
         if rules.exit.isOutside(position) {
-            outside = ExitRule.Run(
-                since: outside?.since ?? step.fix.time, count: (outside?.count ?? 0) + 1)
+            var run = outside ?? ExitRule.Run(since: step.fix.time)
+            run.count += 1
+            if isStanding { run.standing += 1 }
+            outside = run
         } else {
             outside = nil
         }
+        // Who stands has not left while nobody looked, either.
         let now = step.fix.time
-        guard
-            let rule = rules.exit.decides(position, at: now, run: outside, afterGap: step.isGap)
-        else { return nil }
+        let rule = rules.exit.decides(
+            position, at: now, run: outside, afterGap: step.isGap && !isStanding)
+        guard let rule else { return nil }
+        // It ended when it was first seen outside; until now, nobody could be sure.
         return Decision(
-            kind: .exit, time: now, distance: position.distance, rule: rule, stay: now - entered)
+            kind: .exit, time: now, distance: position.distance, rule: rule,
+            stay: (outside?.since ?? now) - entered)
     }
 
     /// The dwell, if the device has now been there long enough.

@@ -22,41 +22,53 @@ struct Step: Sendable {
     /// A straight way short enough in time and length to be believed.
     private struct Way {
         let start: Offset
+        let startCoordinate: Coordinate
         let startTime: Timestamp
         let accuracy: Double
         let rule: PassThroughRule
+
+        /// `nil` if it is too long, or of two clocks, or of two segments of a track.
+        init?(from start: Fix, to end: Fix, _ plane: LocalPlane, _ rule: PassThroughRule) {
+            let offset = plane.offset(to: start.coordinate)
+            guard end.isLater(than: start), !end.startsSegment,
+                end.time - start.time <= rule.longestTime, offset.length <= rule.longestWay
+            else { return nil }
+            self.start = offset
+            startCoordinate = start.coordinate
+            startTime = start.time
+            accuracy = max(start.accuracy ?? 0, end.accuracy ?? 0)
+            self.rule = rule
+        }
     }
 
-    init(from previous: Fix?, to fix: Fix, _ rules: RegionRules) {
-        let rule = rules.passThrough
+    /// `provenSince`: where the track to `fix` began, if it was not believed until now. It is where
+    /// the way begins if nobody knows the way from `previous`.
+    init(from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, _ rules: RegionRules) {
+        let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
         self.fix = fix
-        plane = LocalPlane(at: fix.coordinate)
+        self.plane = plane
         accuracy = fix.accuracy ?? 0
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
             return
         }
-        let elapsed = fix.time - previous.time
         isComparable = fix.isLater(than: previous)
         since = isComparable ? previous.time : fix.time
-        isGap = isComparable && elapsed > rules.longestGap
-        let start = plane.offset(to: previous.coordinate)
-        let length = start.length
-        guard isComparable, !fix.startsSegment, elapsed <= rule.longestTime,
-            length <= rule.longestWay
-        else {
-            (halfWay, middle, way) = (0, fix.coordinate, nil)
+        isGap = isComparable && fix.time - previous.time > rules.longestGap
+        way =
+            Way(from: previous, to: fix, plane, rule)
+            ?? provenSince.flatMap { Way(from: $0, to: fix, plane, rule) }
+        guard let way else {
+            (halfWay, middle) = (0, fix.coordinate)
             return
         }
-        halfWay = length / 2
-        let east = (previous.coordinate.longitude - fix.coordinate.longitude).shortWayRound / 2
+        halfWay = way.start.length / 2
+        let start = way.startCoordinate
+        let east = (start.longitude - fix.coordinate.longitude).shortWayRound / 2
         middle = Coordinate(
-            latitude: (previous.coordinate.latitude + fix.coordinate.latitude) / 2,
+            latitude: (start.latitude + fix.coordinate.latitude) / 2,
             longitude: (fix.coordinate.longitude + east).shortWayRound)
-        way = Way(
-            start: start, startTime: previous.time,
-            accuracy: max(accuracy, previous.accuracy ?? 0), rule: rule)
     }
 
     /// Where the fix is, without how it moves.

@@ -11,7 +11,8 @@ package struct Transition: Hashable, Sendable {
     package var rule: Rule
     /// Why it happened, where it was not the device that moved.
     package var cause: Cause?
-    /// Seconds since the enter; `nil` for an enter.
+    /// Seconds since the enter; of an exit, until the device was first seen outside. `nil` for an
+    /// enter.
     package var stay: Double?
 
     package enum Kind: String, CaseIterable, Comparable, Sendable {

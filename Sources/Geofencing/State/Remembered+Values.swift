@@ -110,10 +110,12 @@ extension ExitRule.Run: Remembered {
     func write(to bytes: inout StateWriter) {
         bytes.put(since)
         bytes.put(count)
+        bytes.put(standing)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self.init(since: try bytes.take(), count: try bytes.take())
+        self.init(
+            since: try bytes.take(), count: try bytes.take(), standing: try bytes.take())
     }
 }
 

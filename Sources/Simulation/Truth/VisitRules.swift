@@ -19,6 +19,8 @@ struct VisitRules {
     private static let ending = 35.0
     private static let blindness = 25.0
     private static let brief = 15.0
+    /// Between a fix before and one after that may still tell of a visit that neither saw.
+    private static let together = 60.0
 
     func add(to visits: inout Visits) {
         let window = window
@@ -96,9 +98,13 @@ struct VisitRules {
         }
         if stay.lowerBound <= 0 { tags.append(.start) }
         if seconds - enter < Self.ending { tags.append(.end) }
-        if !usable.any(in: enter...(enter + Self.blindness)) { tags.append(.blind) }
+        let isUnseen = !usable.any(in: enter...exit)
+        let isBetween = isUnseen && usable.gap(around: enter...exit) <= Self.together
+        if !usable.any(in: enter...(enter + Self.blindness)) || isUnseen && !isBetween {
+            tags.append(.blind)
+        }
         if window.lowerBound > 0, enter <= window.lowerBound { tags.append(.opens) }
-        if !usable.any(in: enter...exit) { tags.append(.between) }
+        if isBetween { tags.append(.between) }
         if insideSeconds < Self.brief { tags.append(.pass) }
         return tags
     }
@@ -138,12 +144,25 @@ package struct UsableFixes: Sendable {
     }
 
     func any(in span: ClosedRange<Double>) -> Bool {
-        // The first run that ends in or after the span, of runs in order.
+        let next = firstRun(notBefore: span.lowerBound)
+        return next < runs.count && runs[next].overlaps(span)
+    }
+
+    /// Seconds from the last fix before the span, which has none, to the first after it; infinite if
+    /// there is none before or after.
+    func gap(around span: ClosedRange<Double>) -> Double {
+        let next = firstRun(notBefore: span.lowerBound)
+        guard next > 0, next < runs.count else { return .infinity }
+        return runs[next].lowerBound - runs[next - 1].upperBound
+    }
+
+    /// The place of the first run that ends at that time or later.
+    private func firstRun(notBefore seconds: Double) -> Int {
         var (low, high) = (0, runs.count)
         while low < high {
             let middle = (low + high) / 2
-            if runs[middle].upperBound < span.lowerBound { low = middle + 1 } else { high = middle }
+            if runs[middle].upperBound < seconds { low = middle + 1 } else { high = middle }
         }
-        return low < runs.count && runs[low].overlaps(span)
+        return low
     }
 }
