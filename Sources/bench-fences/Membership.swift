@@ -19,11 +19,12 @@ struct Membership {
     mutating func follow(
         _ fix: Int, at point: Coordinate, _ index: RegionIndex, _ regions: RegionList
     ) {
-        let plane = LocalPlane(at: point)
         now.removeAll(keepingCapacity: true)
-        index.forEach(near: point, reach: 0) { place in
-            if plane.distance(to: regions.center(at: place)) <= regions.radius(at: place) {
-                now.append(UInt32(place))
+        index.forEach(near: point, reach: 0) { now.append(UInt32($0)) }
+        if !now.isEmpty {
+            let plane = LocalPlane(at: point)
+            now.removeAll {
+                plane.distance(to: regions.center(at: Int($0))) > regions.radius(at: Int($0))
             }
         }
         if now.isEmpty, inside.isEmpty { return }

@@ -20,13 +20,19 @@ package struct Coordinate: Hashable, Sendable {
         LocalPlane.midLatitudeDistance(self, other) ?? Geodesic.distance(self, other)
     }
 
-    /// Whether it is at most so many metres to `other`.
-    package func isWithin(_ metres: Double, of other: Coordinate) -> Bool {
+    /// Metres, not less than the distance, and not much more where that is short and the latitude
+    /// moderate; it takes no sine.
+    func distanceAtMost(to other: Coordinate) -> Double {
         // Along a parallel and a meridian it is never less far, and no degree is longer than that
-        // of latitude at the poles: mostly this is enough, and needs no sine.
+        // of latitude at the poles.
         let degrees =
             abs(latitude - other.latitude) + abs((longitude - other.longitude).shortWayRound)
-        return degrees * 111_700 <= metres || distance(to: other) <= metres
+        return degrees * 111_700
+    }
+
+    /// Whether it is at most so many metres to `other`.
+    package func isWithin(_ metres: Double, of other: Coordinate) -> Bool {
+        distanceAtMost(to: other) <= metres || distance(to: other) <= metres
     }
 }
 

@@ -174,20 +174,22 @@ private struct GridPoint: Sendable {
 /// All points that are no further away in latitude and in longitude.
 private struct GridBox {
     private let middle: GridPoint
-    private let north: UInt32
-    private let east: UInt32
+    private let north: Int64
+    private let east: Int64
 
     /// `north`, `east`: degrees, at most 180.
     @inline(__always)
     init(around point: Coordinate, north: Double, east: Double) {
         middle = GridPoint(point)
-        self.north = UInt32(min(180, north) * GridPoint.unitsPerDegree) + 1
-        self.east = UInt32(east * GridPoint.unitsPerDegree) + 1
+        self.north = Int64(min(180, north) * GridPoint.unitsPerDegree) + 1
+        self.east = Int64(east * GridPoint.unitsPerDegree) + 1
     }
 
     @inline(__always)
     func contains(_ point: GridPoint) -> Bool {
-        (point.latitude &- middle.latitude).magnitude <= north
-            && (point.longitude &- middle.longitude).magnitude <= east
+        // Of two numbers, one is below 0: asked at once, as neither can be guessed.
+        let toNorth = north - Int64((point.latitude &- middle.latitude).magnitude)
+        let toEast = east - Int64((point.longitude &- middle.longitude).magnitude)
+        return toNorth | toEast >= 0
     }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Finds the circles near a point, however many there are elsewhere.
 ///
 /// Circles of like size share a grid. The index does not change once made: a refresh makes a new

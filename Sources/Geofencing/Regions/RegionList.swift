@@ -14,6 +14,11 @@ package struct RegionList: RandomAccessCollection, Sendable {
     package init() {}
 
     package init(_ regions: some Sequence<Region>) {
+        // Growing step by step, a million would leave holes as large again.
+        let count = regions.underestimatedCount
+        centers.reserveCapacity(count)
+        starts.reserveCapacity(count)
+        styles.reserveCapacity(count)
         append(contentsOf: regions)
     }
 
@@ -106,6 +111,10 @@ private struct RegionStyles: Sendable {
 
     @inline(__always)
     func radius(at place: Int) -> Double { styles[Int(chosen[place])].radius }
+
+    mutating func reserveCapacity(_ count: Int) {
+        chosen.reserveCapacity(count)
+    }
 
     mutating func append(kind: String, radius: Double) {
         let style = Style(kind: kind, radius: radius)

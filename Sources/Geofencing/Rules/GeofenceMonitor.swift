@@ -31,10 +31,6 @@ package struct GeofenceMonitor: Sendable {
         all.append(contentsOf: watches.lazy.filter { $0.place == nil }.map(\.region))
         return all
     }
-    /// There is nothing to judge.
-    private var isIdle: Bool {
-        regions.isEmpty && watches.isEmpty && removals.isEmpty && newcomers == nil
-    }
     /// The ids of the regions that the device is in.
     package var inside: Set<String> {
         Set(watches.filter { $0.stay != nil }.map(\.region.id))
@@ -56,7 +52,7 @@ extension GeofenceMonitor {
     /// `provenSince`: where the track began that the fix has proven, if it took that.
     package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
         standing = Standing()
-        if isIdle {
+        if isFarFromAll(fix, provenSince) {
             previous = fix
             return []
         }
@@ -76,6 +72,18 @@ extension GeofenceMonitor {
         previous = fix
         if told.count > 1 { told.sort { $0.precedes($1) } }
         return told
+    }
+
+    /// Whether nothing can happen at `fix`, as at most fixes: then all else is spared.
+    private func isFarFromAll(_ fix: Fix, _ provenSince: Fix?) -> Bool {
+        guard watches.isEmpty, removals.isEmpty, newcomers == nil, provenSince == nil else {
+            return false
+        }
+        let way = previous.map { fix.coordinate.distanceAtMost(to: $0.coordinate) } ?? 0
+        guard way <= rules.passThrough.longestWay else { return regions.isEmpty }
+        var isFar = true
+        index.forEach(near: fix.coordinate, reach: way) { _ in isFar = false }
+        return isFar
     }
 
     /// What begins and ends by itself until `now`, told of the device where it was last seen.
