@@ -86,7 +86,6 @@ package actor Tracker {
         while let reports = try await positions.next() {
             progress.step(isWaiting: false)
             tally = positions.tally
-            if await regions.hasChanged() { regionsChanged() }
             let place = positions.place
             for (i, report) in reports.enumerated() {
                 progress.step(isWaiting: false)
@@ -120,6 +119,8 @@ package actor Tracker {
             if positions.isLive {
                 positions.wake(at: time.flatMap { monitor.nextChange(after: $0) })
             }
+            // Afterwards, as notices need not wait for the answer.
+            if await regions.hasChanged() { regionsChanged() }
             if journal.wantsState(after: unrecorded) { try await record() }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()

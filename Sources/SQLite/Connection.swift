@@ -161,6 +161,9 @@ package final class Connection {
     /// How many rows the last statement has changed, those that triggers change not counted.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
+    /// How many rows have been changed since it was opened, by this connection.
+    package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+
     /// Bytes, of the file without what is still to be moved into it.
     package func size() throws -> Int {
         let pages = try integer("PRAGMA page_count") ?? 0

@@ -11,6 +11,9 @@ package struct RegionList: RandomAccessCollection, Sendable {
     private var starts: [Int] = []
     private var texts = StateWriter()
 
+    /// Bytes of an id and a name.
+    private static let usualText = 40
+
     package init() {}
 
     package init(_ regions: some Sequence<Region>) {
@@ -19,6 +22,7 @@ package struct RegionList: RandomAccessCollection, Sendable {
         centers.reserveCapacity(count)
         starts.reserveCapacity(count)
         styles.reserveCapacity(count)
+        texts.reserveCapacity(count * Self.usualText)
         append(contentsOf: regions)
     }
 

@@ -20,6 +20,8 @@ package enum StateError: Error, Hashable, CustomStringConvertible {
 struct StateWriter {
     private(set) var bytes: [UInt8] = []
 
+    mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+
     mutating func put(_ value: some Remembered) { value.write(to: &self) }
 
     fileprivate mutating func append(_ word: UInt64) {

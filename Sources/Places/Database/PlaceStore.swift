@@ -8,6 +8,8 @@ package final class PlaceStore {
     /// What else makes regions, besides the places themselves.
     package let kinds: [any RegionKind.Type]
     private var lastVersion: Int64?
+    /// How many places there were, and of which state of the database.
+    private var counted: (places: Int, version: Int64?, changes: Int)?
 
     /// KiB of the database to keep in memory: the rows of a large city, and the text index's way
     /// to a word. Only what is read is kept.
@@ -68,8 +70,18 @@ package final class PlaceStore {
     /// Bytes, of the file without what is still to be moved into it.
     package func size() throws -> Int { try connection.size() }
 
+    /// Counted only when the database has changed: that reads a million places' rows.
     package func placeCount() throws -> Int {
-        Int(try connection.integer("SELECT count(*) FROM place") ?? 0)
+        let version = try connection.integer("PRAGMA data_version")
+        let changes = connection.totalChanges
+        if let counted, counted.version == version, counted.changes == changes {
+            return counted.places
+        }
+        let places = Int(try connection.integer("SELECT count(*) FROM place") ?? 0)
+        counted = (places, version, changes)
+        // They fill the cache, and nobody needs them again.
+        try connection.execute("PRAGMA shrink_memory")
+        return places
     }
 }
 

@@ -106,7 +106,7 @@ struct PlaceDraft {
         guard text.utf8.count <= limit else {
             throw .tooLong(field(), bytes: text.utf8.count, limit: limit)
         }
-        guard !text.utf8.contains(0) else { throw .hasNUL(field()) }
+        guard !text.hasByte(0) else { throw .hasNUL(field()) }
         return text
     }
 
@@ -119,7 +119,7 @@ struct PlaceDraft {
             }
         }
         // In OpenStreetMap's own words `type` is the type of a relation.
-        if categories.isEmpty, let text = self[.category], !isOSM || text.utf8.contains(0x3D) {
+        if categories.isEmpty, let text = self[.category], !isOSM || text.hasByte(0x3D) {
             for part in text.parts { categories.appendIfNew(part) }
         }
         if categories.isEmpty { return [] }
@@ -151,7 +151,7 @@ extension Place {
 extension String {
     /// What stands between semicolons, trimmed and not empty.
     fileprivate var parts: [String] {
-        if !utf8.contains(0x3B) {
+        if !hasByte(0x3B) {
             let text = trimmed
             return text.isEmpty ? [] : [text]
         }
