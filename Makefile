@@ -24,8 +24,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SECONDS ?= 60
 RELEASE = .build/release
-# What tests are built and run with besides.
-TESTING ?=
+# Where tests are built, and with what besides.
+TESTS ?= .build
+COUNTING ?=
 MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
@@ -41,9 +42,10 @@ demo: all
 
 test:
 	@scripts/install-packages test
-	$(SWIFT) build --build-tests $(TESTING) --explicit-target-dependency-import-check error
-	$(MAKE) --no-print-directory lint imports units manual TESTING="$(TESTING)"
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build $(TESTING)
+	$(SWIFT) build --build-tests --scratch-path $(TESTS) $(COUNTING) \
+	    --explicit-target-dependency-import-check error
+	$(MAKE) --no-print-directory lint imports units manual TESTS=$(TESTS)
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build --scratch-path $(TESTS)
 
 # Root often has no Swift on its path: then what has been built is installed.
 install: $(if $(shell command -v $(SWIFT)),all)
@@ -75,9 +77,12 @@ check-sanitizers: packages
 fuzz: packages
 	@SWIFT="$(SWIFT)" scripts/fuzz $(SECONDS)
 
-coverage: TESTING = --enable-code-coverage --scratch-path .build/coverage
+coverage: TESTS = .build/coverage
+coverage: COUNTING = --enable-code-coverage
+# Each process writes its own: one that is killed while it does so spoils no other's.
+coverage: export LLVM_PROFILE_FILE = $(CURDIR)/.build/coverage/profiles/%m.%p.profraw
 coverage: test
-	@scripts/coverage "$$($(SWIFT) test --show-codecov-path $(TESTING))"
+	@SWIFT="$(SWIFT)" scripts/coverage .build/coverage
 
 docs:
 	@SWIFT="$(SWIFT)" scripts/make-docs .build/docs
@@ -99,7 +104,7 @@ units:
 
 # From the programs that the tests use; mandoc reads them, where it is installed.
 manual:
-	@scripts/check-manual "$$($(SWIFT) build --show-bin-path $(TESTING))"
+	@scripts/check-manual $(TESTS)/debug
 
 # A quarter of an hour, and 2 GB in a temporary directory; scripts/bench runs parts of it.
 bench: all

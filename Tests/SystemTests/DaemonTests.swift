@@ -336,7 +336,7 @@ extension SystemTests {
 }
 
 /// How much memory a process has for itself.
-private func residentKiB(_ identifier: Int32) throws -> Int {
+func residentKiB(_ identifier: Int32) throws -> Int {
     let line = try text(of: "/proc/\(identifier)/status").lines.first { $0.hasPrefix("VmRSS:") }
     return try #require(
         line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {

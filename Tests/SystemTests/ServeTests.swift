@@ -191,7 +191,8 @@ extension SystemTests {
             }
         }
 
-        @Test func `clients that never read delay nobody and cost no memory`() async throws {
+        @Test(.enabled(if: getenv("ASAN_OPTIONS") == nil, "a sanitizer takes memory of its own"))
+        func `clients that never read delay nobody and cost no memory`() async throws {
             let status = try await playing(
                 "\(Self.lisbon).toml", ["--serve", "gpsd:0", "--speed", "max", "--loop"]
             ) { play, names in
@@ -202,11 +203,11 @@ extension SystemTests {
                     silent.last?.send(watch)
                 }
                 let reader = try LocalClient(port: port(names[0]))
+                let before = try residentKiB(play.identifier)
                 reader.send(watch)
                 // The journey comes again, every 26 minutes.
                 _ = try await reader.hear(until: #""time":"2026-05-06T10:2"#)
-                let pages = try text(of: "/proc/\(play.identifier)/statm").split(separator: " ")
-                #expect(try #require(Int(pages[1])) * 4 < 100 * 1024)
+                #expect(try residentKiB(play.identifier) < before + 64 * 1024)
                 withExtendedLifetime(silent) {}
                 try play.send(.interrupt)
             }

@@ -74,7 +74,7 @@ extension SystemTests {
             let control = workshop.file("passed-control")
             let status = try await withShell(
                 #"""
-                exec systemd-socket-activate -E TSAN_OPTIONS -l "$1" -l "$2" \
+                exec systemd-socket-activate -E TSAN_OPTIONS -E LLVM_PROFILE_FILE -l "$1" -l "$2" \
                     --fdname=control:notifications \
                     "$3/geofenced" --config "$4"
                 """#,
