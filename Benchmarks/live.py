@@ -4,6 +4,7 @@ The time from a position arriving to its notice being there, beside a relay in p
 lines from one socket to the other, and beside what the real gpsd takes from the sentences of an
 epoch to its TPV. And processor time; wake-ups; memory.
 """
+import atexit
 import json
 import os
 import random
@@ -42,7 +43,6 @@ class Daemon(Footprint):
 
     def __init__(self, directory, port, durability="full", regions=None, program=None):
         self.socket, self.control = f"{directory}/n.sock", f"{directory}/c.sock"
-        self.ready = None
         regions = f'[regions]\nfile = "{regions}"\n' if regions else ""
         with open(f"{directory}/geofenced.toml", "w") as file:
             file.write(f'source = "gpsd:127.0.0.1:{port}"\n'
@@ -58,6 +58,8 @@ class Daemon(Footprint):
             [program or PROGRAMS / "geofenced", "--config", f"{directory}/geofenced.toml"],
             env=os.environ | {"NOTIFY_SOCKET": f"{directory}/notify"}, stderr=subprocess.DEVNULL)
         super().__init__(self.process.pid)
+        # It must not outlive a measurement that fails.
+        atexit.register(self.process.kill)
         while b"READY=1" not in notify.recv(4096):
             pass
         # Seconds from its start to its saying so.
