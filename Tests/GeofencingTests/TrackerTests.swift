@@ -53,10 +53,13 @@ struct TrackerTests {
         #expect(await atlas.lookups.count == 3)
     }
 
-    @Test func `a source that says it has changed is looked up again`() async throws {
+    @Test func `a source that says it has changed is looked up again with the next fix`()
+        async throws
+    {
         let atlas = Atlas([], changes: [false, true, false, true, true])
         _ = try await track(Tape(Walk(line: "·····").fixes.map(\.fix), batch: 1), atlas)
-        #expect(await atlas.lookups.count == 4)
+        // With the first fix, and with the third and the fifth; the last answer comes too late.
+        #expect(await atlas.lookups.count == 3)
     }
 
     @Test func `the clock of a live source ends a deal without a fix`() async throws {
