@@ -118,7 +118,6 @@ struct RegionGrid: Sendable {
         return place
     }
 
-    /// No sine is needed: how many columns a row has says how long its degrees are.
     @inline(__always)
     func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
         let north = (reach + largestRadius + Self.rounding) / Self.metresPerDegree

@@ -31,14 +31,11 @@ package struct RegionList: RandomAccessCollection, Sendable {
 
     package subscript(place: Int) -> Region {
         let (kind, radius) = styles[place]
-        var reader = reader(at: place)
-        do {
-            return Region(
-                id: try reader.take(), kind: kind, name: try reader.take(),
+        return read(place) { texts throws(StateError) in
+            Region(
+                id: try texts.take(), kind: kind, name: try texts.take(),
                 center: centers[place], radius: radius, window: windows[place],
-                details: try reader.take())
-        } catch {
-            preconditionFailure("what `append` wrote cannot be read")
+                details: try texts.take())
         }
     }
 
@@ -56,9 +53,17 @@ package struct RegionList: RandomAccessCollection, Sendable {
         for region in regions { append(region) }
     }
 
-    private func reader(at place: Int) -> StateReader {
+    /// The region's texts, in the order in which `append` wrote them.
+    private func read<Value>(
+        _ place: Int, _ body: (inout StateReader) throws(StateError) -> Value
+    ) -> Value {
         let end = place + 1 < count ? starts[place + 1] : texts.bytes.count
-        return StateReader(texts.bytes[starts[place]..<end])
+        var reader = StateReader(texts.bytes[starts[place]..<end])
+        do {
+            return try body(&reader)
+        } catch {
+            preconditionFailure("what `append` wrote cannot be read")
+        }
     }
 }
 
@@ -76,10 +81,7 @@ extension RegionList {
     package func radius(at place: Int) -> Double { styles.radius(at: place) }
 
     package func id(at place: Int) -> String {
-        var reader = reader(at: place)
-        do { return try reader.take() } catch {
-            preconditionFailure("what `append` wrote cannot be read")
-        }
+        read(place) { texts throws(StateError) in try texts.take() }
     }
 
     func isActive(at place: Int, _ time: Timestamp) -> Bool {
