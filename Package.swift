@@ -36,9 +36,16 @@ let package = Package(
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
+            name: "EventLoops",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Positions",
             dependencies: [
-                "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
+                "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -50,7 +57,7 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "Geofencing", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -58,7 +65,7 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Geofencing", "Notifications", "Places", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -97,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "Geofencing", "Notifications", "Places", "Positions", "Posix", "Settings",
+                "API", "EventLoops", "Geofencing", "Notifications", "Places", "Positions", "Posix",
+                "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 package import Hummingbird
 import HummingbirdCore
@@ -41,7 +42,6 @@ package struct ControlSocket: Sendable {
 
     /// Serves until a graceful shutdown; then open requests may finish.
     package func run() async throws {
-        await prepareTimers()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -66,7 +66,7 @@ package struct ControlSocket: Sendable {
                 try await gracefulShutdown()
                 // Nobody new; it may have been closed already.
                 try? await server.channel.close()
-                try await Task.sleep(for: limits.farewell)
+                try await LoopClock().sleep(for: limits.farewell)
             }
             try await group.next()
             group.cancelAll()

@@ -1,3 +1,4 @@
+import EventLoops
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -95,7 +96,7 @@ package struct EventStream<Place: Sendable>: ResponseGenerator {
                 return .events(events, place)
             }
             group.addTask {
-                try await Task.sleep(for: heartbeat)
+                try await LoopClock().sleep(for: heartbeat)
                 return .silence
             }
             defer { group.cancelAll() }

@@ -1,3 +1,4 @@
+import EventLoops
 import Geofencing
 import NIOCore
 import SQLite
@@ -91,7 +92,7 @@ extension Listener {
 
     /// Sends all that comes after `sequence`; whoever calls it cancels it and waits for its end.
     private func send(after sequence: Int) -> Task<Outcome, Never> {
-        Task { [notices, channel, request] in
+        Task(executorPreference: LoopExecutor(channel.eventLoop)) { [notices, channel, request] in
             var place = sequence
             do {
                 while true {

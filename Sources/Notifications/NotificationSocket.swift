@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 import NIOCore
 import NIOPosix
@@ -27,7 +28,6 @@ package struct NotificationSocket: Sendable {
     /// Serves listeners until the notices have ended and everyone has read them, or has had the
     /// time to.
     package func run() async throws {
-        await prepareTimers()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(descriptor) { channel in
@@ -47,7 +47,7 @@ package struct NotificationSocket: Sendable {
                 try await notices.untilFinished()
                 // Nobody new; those who are there may read on.
                 try? await server.channel.close()
-                try await Task.sleep(for: patience)
+                try await LoopClock().sleep(for: patience)
             }
             try await group.next()
             group.cancelAll()

@@ -184,12 +184,12 @@ package final class Connection {
     @discardableResult
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         guard depth == 0 else { return try body() }
-        try execute("BEGIN IMMEDIATE")
+        try kept("BEGIN IMMEDIATE").run()
         depth += 1
         defer { depth -= 1 }
         do {
             let result = try body()
-            try execute("COMMIT")
+            try kept("COMMIT").run()
             return result
         } catch {
             // After some errors SQLite has rolled back by itself.

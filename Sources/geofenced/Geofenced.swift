@@ -1,11 +1,12 @@
 import ArgumentParser
+import EventLoops
 import Glibc
 import Logging
 import Posix
 import Settings
 
 @main
-struct Geofenced: AsyncParsableCommand {
+struct Geofenced: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geofenced",
         abstract: "Tells listeners when this device comes to a favourite place or an active deal.",
@@ -55,13 +56,13 @@ struct Geofenced: AsyncParsableCommand {
     var checkConfig = false
 
     /// As it would be by itself, but for signals of the first moments.
-    static func main() async {
+    static func main() {
         // Nothing has been begun yet that would have to be ended in order.
         for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
-        await main(nil)
+        main(nil)
     }
 
-    func run() async throws {
+    func run() throws {
         // Whoever reads the log may go: that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow is an error where it is written.
@@ -78,7 +79,9 @@ struct Geofenced: AsyncParsableCommand {
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return
             }
-            try await Services(configuration, reload: load, fromStart: fromStart, log).run()
+            try ProcessLoop.run {
+                try await Services(configuration, reload: load, fromStart: fromStart, log).run()
+            }
         } catch {
             for line in "\(error)".split(separator: "\n") { log.error("\(line)") }
             throw ExitCode.failure

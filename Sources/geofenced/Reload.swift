@@ -19,27 +19,31 @@ struct Reload: Service {
     let log: Logger
 
     func run() async throws {
-        for await _ in hangups.cancelOnGracefulShutdown() {
-            supervisor?.tell(.reloading)
-            defer { supervisor?.tell(.ready) }
-            do {
-                let configuration = try load()
-                try await regions.read(configuration)
-                await tracker.adopt(
-                    configuration.rules, telling: configuration.notifications.transitions)
-                await tracker.regionsChanged()
-                await notices.adopt(configuration.notificationLog)
-                log.notice("configuration reloaded")
-                let fixed = running.keysThatNeedRestart(in: configuration)
-                if !fixed.isEmpty {
-                    log.warning(
-                        "some settings change only at a restart",
-                        metadata: ["keys": "\(fixed.joined(separator: ", "))"])
-                }
-            } catch {
-                for line in "\(error)".split(separator: "\n") {
-                    log.error("configuration not reloaded", metadata: ["error": "\(line)"])
-                }
+        await cancelWhenGracefulShutdown {
+            for await _ in hangups { await reload() }
+        }
+    }
+
+    private func reload() async {
+        supervisor?.tell(.reloading)
+        defer { supervisor?.tell(.ready) }
+        do {
+            let configuration = try load()
+            try await regions.read(configuration)
+            await tracker.adopt(
+                configuration.rules, telling: configuration.notifications.transitions)
+            await tracker.regionsChanged()
+            await notices.adopt(configuration.notificationLog)
+            log.notice("configuration reloaded")
+            let fixed = running.keysThatNeedRestart(in: configuration)
+            if !fixed.isEmpty {
+                log.warning(
+                    "some settings change only at a restart",
+                    metadata: ["keys": "\(fixed.joined(separator: ", "))"])
+            }
+        } catch {
+            for line in "\(error)".split(separator: "\n") {
+                log.error("configuration not reloaded", metadata: ["error": "\(line)"])
             }
         }
     }

@@ -1,4 +1,5 @@
 import API
+import EventLoops
 import Geofencing
 import Glibc
 import Logging
@@ -81,7 +82,9 @@ struct Services: Sendable {
                     .init(service: reload, successTerminationBehavior: .ignore),
                     .init(
                         service: Running {
-                            for await _ in signals.cancelOnGracefulShutdown() { return }
+                            _ = await cancelWhenGracefulShutdown {
+                                await signals.first { _ in true }
+                            }
                         }, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(
                         service: Supervision(
@@ -112,9 +115,14 @@ struct Services: Sendable {
             let directory = try StateDirectory(configuration.stateDirectory)
             let lock = try directory.lock()
             let places = try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
+            // Writing takes microseconds if it need not wait for the disk at each notice; on another
+            // thread, more than half of the time to a listener would go by until that is awake.
+            let waitsForDisk = configuration.notifications.durability == .full
             let notices = try NotificationLog(
                 in: directory.path, source: "/geofenced/\(hostName())",
-                settings: configuration.notificationLog, now: now, observe: { log.report($0) })
+                settings: configuration.notificationLog,
+                on: waitsForDisk ? nil : ProcessLoop.executor, clock: LoopClock(), now: now,
+                observe: { log.report($0) })
             return (lock, places, notices)
         } catch let error as FileError {
             throw KeyError(key: "state_directory", error: error)
@@ -196,7 +204,7 @@ struct Services: Sendable {
         switch configuration.speed {
         case .max: return trace
         case .factor(let factor):
-            return PacedSource(trace, factor: factor, clock: ContinuousClock())
+            return PacedSource(trace, factor: factor, clock: LoopClock())
         }
     }
 }

@@ -1,3 +1,4 @@
+import EventLoops
 import Geofencing
 import Posix
 import ServiceLifecycle
@@ -28,7 +29,7 @@ struct Supervision: Service {
             let status = await status()
             if status != told { supervisor.tell(.status(status)) }
             told = status
-            try await Task.sleep(for: interval)
+            try await LoopClock().sleep(for: interval)
         }
     }
 

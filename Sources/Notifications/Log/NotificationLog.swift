@@ -67,7 +67,8 @@ package actor NotificationLog: Journal {
     /// Rows that are removed at once.
     private static let pruned = 256
 
-    private let queue: DatabaseQueue
+    private nonisolated let executor: any SerialExecutor
+    private let clock: any Clock<Duration>
     let reader: NoticeReader
     nonisolated let board: NoticeBoard
     private let path: String
@@ -88,21 +89,25 @@ package actor NotificationLog: Journal {
     private var isUnmarked = false
     private var journey: String?
     private var problem: (any Error)?
-    /// What `run` waits for.
-    private var nap: Task<Void, Never>?
+    /// Ends the rest of `run`.
+    private var alarm: AsyncStream<Void>.Continuation?
     private var nextTry = ContinuousClock.now
     private let stateClock = StateClock()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        queue.asUnownedSerialExecutor()
+        executor.asUnownedSerialExecutor()
     }
 
     /// `directory`: where the database is, which no one else writes. `source`: who tells, as in
     /// `/geofenced/pi-car`. `patience`: so long is waited for another process that
-    /// writes, which there should be none of. `now`: the system's clock.
+    /// writes, which there should be none of. `executor`: where it writes, and may wait for the disk;
+    /// `nil`: on a thread of its own.
+    /// `clock`: by which it rests. `now`: the system's clock.
     package init(
         in directory: String, source: String, settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
+        on executor: (any SerialExecutor)? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Timestamp,
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
@@ -112,7 +117,8 @@ package actor NotificationLog: Journal {
         lastTold = last
         store = opened.store
         board = NoticeBoard(opened.log, oldest: opened.oldest, latest: opened.latest)
-        queue = DatabaseQueue(label: "notifications")
+        self.executor = executor ?? DatabaseQueue(label: "notifications")
+        self.clock = clock
         reader = NoticeReader(path)
         (self.source, self.settings, self.patience) = (source, settings, patience)
         (self.now, self.observe) = (now, observe)
@@ -129,7 +135,7 @@ package actor NotificationLog: Journal {
         guard !transitions.isEmpty, waiting.count > Self.mostWaiting else { return }
         observe(.stopped(waiting: waiting.count))
         while waiting.count > Self.mostWaiting {
-            try await Task.sleep(for: Self.retry)
+            try await clock.sleep(for: Self.retry)
             flush()
         }
     }
@@ -217,7 +223,7 @@ package actor NotificationLog: Journal {
     private func hold(_ error: any Error) {
         if problem == nil {
             observe(.held(error))
-            nap?.cancel()
+            alarm?.finish()
         }
         problem = error
         nextTry = .now + Self.retry
@@ -260,13 +266,14 @@ package actor NotificationLog: Journal {
 
     /// Until the time is over, or there is something to do.
     private func rest(for time: Duration) async {
-        // That it was woken is no error.
-        let nap = Task { _ = try? await Task.sleep(for: time) }
-        self.nap = nap
-        await withTaskCancellationHandler {
-            await nap.value
-        } onCancel: {
-            nap.cancel()
+        let (alarms, alarm) = AsyncStream.makeStream(of: Void.self)
+        self.alarm = alarm
+        await withTaskGroup { group in
+            // That it was woken is no error.
+            group.addTask { [clock] in try? await clock.sleep(for: time) }
+            group.addTask { for await _ in alarms {} }
+            await group.next()
+            group.cancelAll()
         }
     }
 

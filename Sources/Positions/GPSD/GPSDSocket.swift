@@ -1,3 +1,4 @@
+import EventLoops
 import Geofencing
 import Glibc
 import NIOCore
@@ -85,7 +86,7 @@ final class GPSDSocket: GPSDLink {
     }
 
     func sleep(until uptime: Double) async throws {
-        try await Task.sleep(until: start + .seconds(uptime), clock: .continuous)
+        try await LoopClock().sleep(until: start + .seconds(uptime), tolerance: nil)
     }
 
     func close() async {

@@ -2,7 +2,7 @@
 ///
 /// Dispatch, which runs the timers, opens three at the first of them, and ends the process with
 /// SIGILL where it cannot.
-package func prepareTimers() async {
+func prepareTimers() async {
     // When the first has fired, all three are open. None fires early if the task is cancelled.
     await Task { try? await Task.sleep(for: .milliseconds(1)) }.value
 }
