@@ -27,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -34,7 +35,7 @@ let package = Package(
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
-        .target(name: "Posix", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Posix", dependencies: ["CMalloc", "CZlib"], swiftSettings: strict),
         .target(
             name: "EventLoops",
             dependencies: [

@@ -19,6 +19,7 @@ package struct PlaceRegions: RegionSource {
     ) async throws -> RegionSet {
         let radius = radius
         return try await database.with { store in
+            defer { store.shrink() }
             var regions: [Region] = []
             var until: Timestamp?
             for kind in store.kinds {

@@ -21,7 +21,9 @@ actor RegionsInUse: RegionSource {
     func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet {
-        try await sources.regions(around: center, reach: reach, at: time)
+        // The database has read megabytes for what are kilobytes.
+        defer { giveBackFreedMemory() }
+        return try await sources.regions(around: center, reach: reach, at: time)
     }
 
     func hasChanged() async -> Bool { await sources.hasChanged() }

@@ -79,9 +79,14 @@ package final class PlaceStore {
         }
         let places = Int(try connection.integer("SELECT count(*) FROM place") ?? 0)
         counted = (places, version, changes)
-        // They fill the cache, and nobody needs them again.
-        try connection.execute("PRAGMA shrink_memory")
+        shrink()
         return places
+    }
+
+    /// Forgets the pages of the file that are in memory: what is asked for next is in others.
+    func shrink() {
+        // Where even that does not work, nothing is lost.
+        try? connection.execute("PRAGMA shrink_memory")
     }
 }
 
