@@ -57,8 +57,10 @@ struct GPXDocument {
 
     /// One of the element that started last.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(GPXFault.What) {
-        let isRead = open[open.count - 1].isPoint && point.readAttribute(name, value)
-        if !isRead { try note(name) }
+        guard open[open.count - 1].isPoint, let kind = GPXPoint.Value(attribute: name) else {
+            return try note(name)
+        }
+        point.read(kind, value)
     }
 
     /// Every name that is not GPX's own has to come by here.
@@ -81,6 +83,17 @@ struct GPXDocument {
         default: break
         }
         wantsText = open[open.count - 1].value != nil
+    }
+
+    /// Whether a point of a track may come next.
+    var isInSegment: Bool {
+        if case .segment = open[open.count - 1] { true } else { false }
+    }
+
+    /// Takes a point of the segment as if its elements had come.
+    mutating func add(_ point: GPXPoint) {
+        self.point = point
+        endTrackPoint()
     }
 
     private mutating func count(_ kind: WritableKeyPath<GPXCounts, Int>) {

@@ -13,26 +13,16 @@ struct GPXPoint {
     /// `dgps` and `pps` do not say in how many dimensions.
     private var mode: Fix.Mode?
 
-    /// The elements that say something about a point.
+    /// The attributes and elements that say something about a point.
     enum Value {
-        case time, altitude, hdop, fix, speed, track, accuracy
-    }
-
-    /// Whether it is one that matters.
-    mutating func readAttribute(_ name: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
-        if name.equals("lat") {
-            latitude = Double(decimal: text)
-        } else if name.equals("lon") {
-            longitude = Double(decimal: text)
-        } else {
-            return false
-        }
-        return true
+        case latitude, longitude, time, altitude, hdop, fix, speed, track, accuracy
     }
 
     /// The first readable one counts: GPX's own elements come before the extensions.
     mutating func read(_ value: Value, _ text: Span<UInt8>) {
         switch value {
+        case .latitude: latitude = Double(decimal: text)
+        case .longitude: longitude = Double(decimal: text)
         case .time: time = time ?? Timestamp(iso8601: text.extracting(text.trimmed))
         case .altitude: altitude = altitude ?? Double(decimal: text)
         case .hdop: hdop = hdop ?? Double(decimal: text).flatMap { $0 > 0 ? $0 : nil }

@@ -1,0 +1,126 @@
+import Geofencing
+import Glibc
+
+/// Reads a GPX document piece by piece.
+///
+/// expat reads it and says what is wrong with it, but for points like those that it has read
+/// before: these are taken out, and their values read where they lie (`GPXShape`).
+struct GPXReader {
+    private let parser = GPXParser()
+    /// Those of the last points that were like no other, in one segment of a track.
+    private var shapes: [GPXShape] = []
+    private var segment = 0
+    private let patience: Int
+
+    private static let mostShapes = 4
+    /// How often in a piece a point may be found to be none, or to be unlike others, before expat
+    /// gets the rest at once.
+    static let patience = 16
+
+    /// `patience` 0: expat reads all.
+    init(patience: Int = Self.patience) {
+        self.patience = patience
+    }
+
+    var counts: GPXCounts { parser.counts }
+
+    /// What the track points said that have ended since the last call.
+    func takeReports() -> [Report] { parser.takeReports() }
+
+    /// Reads on in the document; `nil` is its end. After a fault nothing more may be fed.
+    mutating func feed(_ piece: UnsafeRawBufferPointer?) throws(GPXFault) {
+        guard let piece else { return try parser.finish() }
+        // All before it has been read, or fed to expat.
+        var place = 0
+        var next = piece.firstPoint(from: 0)
+        var patience = patience
+        while patience > 0, let start = next {
+            try parser.feed(piece[place..<start])
+            place = start
+            if !parser.isBetweenPoints {
+                // In a comment, or in a tag that began in the piece before: to look whether it has
+                // ended, expat reads all of it again.
+                patience -= Self.patience / 2
+                next = piece.firstPoint(from: start + 1)
+            } else if skipPoints(in: piece, from: &place) {
+                patience = Self.patience
+                next = piece.firstPoint(from: place)
+            } else {
+                patience -= 1
+                next = piece.firstPoint(from: start + 1)
+                place = next ?? piece.count
+                try readPoint(piece[start..<place])
+            }
+        }
+        try parser.feed(piece[place...])
+        try parser.checkTokenLength()
+    }
+
+    /// Takes the points out that come one after the other from `place` on, and are like others.
+    private mutating func skipPoints(
+        in piece: UnsafeRawBufferPointer, from place: inout Int
+    ) -> Bool {
+        if segment != parser.counts.segments { shapes = [] }
+        segment = parser.counts.segments
+        let start = place
+        var next = place
+        var lines = 0
+        while let (point, linesOfPoint) = read(piece, from: &next) {
+            parser.skip(point, lines: lines + linesOfPoint)
+            place = next
+            lines = piece.skipBlanks(from: &next)
+        }
+        return place > start
+    }
+
+    private mutating func read(
+        _ piece: UnsafeRawBufferPointer, from place: inout Int
+    ) -> (GPXPoint, lines: Int)? {
+        for i in shapes.indices {
+            guard let point = shapes[i].read(piece, from: &place) else { continue }
+            let lines = shapes[i].lines
+            // The next is most often like this one.
+            if i > 0 { shapes.swapAt(i, 0) }
+            return (point, lines)
+        }
+        return nil
+    }
+
+    /// Has expat read a point that is like no other, maybe with more after it.
+    private mutating func readPoint(_ point: Slice<UnsafeRawBufferPointer>) throws(GPXFault) {
+        let before = parser.counts.trackPoints
+        try parser.feed(point)
+        guard parser.isBetweenPoints, parser.counts.segments == segment,
+            parser.counts.trackPoints == before + 1,
+            let shape = GPXShape(of: UnsafeRawBufferPointer(rebasing: point))
+        else { return }
+        shapes.insert(shape, at: 0)
+        if shapes.count > Self.mostShapes { shapes.removeLast() }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Moves `place` behind blanks, and returns how many lines end in them.
+    fileprivate func skipBlanks(from place: inout Int) -> Int {
+        let start = place
+        while place < count, self[place].isXMLBlank { place += 1 }
+        return UnsafeRawBufferPointer(rebasing: self[start..<place]).lineEnds
+    }
+
+    /// Where a track point may begin.
+    fileprivate func firstPoint(from start: Int) -> Int? {
+        let tag: StaticString = "<trkpt"
+        var place = start
+        while place + tag.utf8CodeUnitCount <= count, let base = baseAddress,
+            let bracket = memchr(base + place, 0x3c, count - place)
+        {
+            place = UnsafeRawPointer(bracket) - base
+            let isPoint =
+                place + tag.utf8CodeUnitCount <= count
+                && memcmp(bracket, tag.utf8Start, tag.utf8CodeUnitCount) == 0
+            if isPoint { return place }
+            place += 1
+        }
+        return nil
+    }
+}
