@@ -9,7 +9,7 @@ final class GPXParser {
     private let expat: XML_Parser
     /// Where expat's callbacks find it, which know nothing else.
     private let reading: UnsafeMutablePointer<Reading>
-    private var bytesFed = 0
+    private(set) var bytesFed = 0
 
     /// So far, in bytes, may expat be behind what it was fed, before a tag counts as too long.
     private static let longestToken = 1 << 20
@@ -63,7 +63,7 @@ final class GPXParser {
     }
 
     /// Whether all that was fed is read, and a point may follow.
-    var isBetweenPoints: Bool { reading.pointee.document.isInSegment && bytesPending == 0 }
+    var isBetweenPoints: Bool { reading.pointee.isInSegment && bytesPending == 0 }
 
     /// Takes what stands in between two points as read, a point with so many ends of lines before
     /// and in it.
@@ -91,6 +91,10 @@ final class GPXParser {
             expat,
             { Reading.of($0).pointee.start($1!, $2!) },
             { data, _ in Reading.of(data).pointee.end() })
+        XML_SetCdataSectionHandler(
+            expat,
+            { Reading.of($0).pointee.isInCDATA = true },
+            { Reading.of($0).pointee.isInCDATA = false })
         XML_SetStartNamespaceDeclHandler(expat) { data, prefix, _ in
             if let prefix { Reading.of(data).pointee.note(prefix) }
         }
@@ -110,11 +114,15 @@ private struct Reading {
     var refusal: GPXFault?
     /// Of the document, in points that expat was not fed.
     var linesSkipped = 0
+    /// Text that may look like points, which expat reads piecemeal.
+    var isInCDATA = false
     private var handlesText = false
 
     init(expat: XML_Parser) {
         self.expat = expat
     }
+
+    var isInSegment: Bool { document.isInSegment && !isInCDATA }
 
     static func of(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Reading> {
         userData!.assumingMemoryBound(to: Reading.self)

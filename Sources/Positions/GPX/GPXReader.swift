@@ -6,7 +6,7 @@ import Glibc
 /// expat reads it and says what is wrong with it, but for points like those that it has read
 /// before: these are taken out, and their values read where they lie (`GPXShape`).
 struct GPXReader {
-    private let parser = GPXParser()
+    let parser = GPXParser()
     /// Those of the last points that were like no other, in one segment of a track.
     private var shapes: [GPXShape] = []
     private var segment = 0
