@@ -76,7 +76,7 @@ struct GPXDocument {
 
     mutating func end() {
         switch open.removeLast() {
-        case .trackPoint: endTrackPoint()
+        case .trackPoint: end(point)
         case .routePoint: count(\.routePoints)
         case .waypoint: count(\.waypoints)
         case .value(let value): text.read(value, into: &point)
@@ -92,15 +92,14 @@ struct GPXDocument {
 
     /// Takes a point of the segment as if its elements had come.
     mutating func add(_ point: GPXPoint) {
-        self.point = point
-        endTrackPoint()
+        end(point)
     }
 
     private mutating func count(_ kind: WritableKeyPath<GPXCounts, Int>) {
         counts[keyPath: point.coordinate == nil ? \.invalidPoints : kind] += 1
     }
 
-    private mutating func endTrackPoint() {
+    private mutating func end(_ point: GPXPoint) {
         guard let coordinate = point.coordinate else {
             counts.invalidPoints += 1
             if point.isPause { isInterrupted = true }

@@ -10,6 +10,8 @@ struct GPXReader {
     /// Those of the last points that were like no other, in one segment of a track.
     private var shapes: [GPXShape] = []
     private var segment = 0
+    private var point = GPXPoint()
+    private var times = QuickTimes()
     private let patience: Int
 
     private static let mostShapes = 4
@@ -49,7 +51,7 @@ struct GPXReader {
                 patience -= 1
                 next = piece.firstPoint(from: start + 1)
                 place = next ?? piece.count
-                try readPoint(piece[start..<place])
+                try learn(piece[start..<place])
             }
         }
         try parser.feed(piece[place...])
@@ -63,31 +65,34 @@ struct GPXReader {
         if segment != parser.counts.segments { shapes = [] }
         segment = parser.counts.segments
         let start = place
+        var i = 0
+        while i < shapes.count {
+            if skipPoints(like: shapes[i], in: piece, from: &place) {
+                // The next is most often like this one.
+                shapes.swapAt(i, 0)
+                i = 0
+            }
+            i += 1
+        }
+        return place > start
+    }
+
+    private mutating func skipPoints(
+        like shape: GPXShape, in piece: UnsafeRawBufferPointer, from place: inout Int
+    ) -> Bool {
+        let start = place
         var next = place
-        var lines = 0
-        while let (point, linesOfPoint) = read(piece, from: &next) {
-            parser.skip(point, lines: lines + linesOfPoint)
+        var lines = piece.skipBlanks(from: &next)
+        while shape.read(piece, from: &next, into: &point, &times) {
+            parser.skip(point, lines: lines + shape.lines)
             place = next
             lines = piece.skipBlanks(from: &next)
         }
         return place > start
     }
 
-    private mutating func read(
-        _ piece: UnsafeRawBufferPointer, from place: inout Int
-    ) -> (GPXPoint, lines: Int)? {
-        for i in shapes.indices {
-            guard let point = shapes[i].read(piece, from: &place) else { continue }
-            let lines = shapes[i].lines
-            // The next is most often like this one.
-            if i > 0 { shapes.swapAt(i, 0) }
-            return (point, lines)
-        }
-        return nil
-    }
-
     /// Has expat read a point that is like no other, maybe with more after it.
-    private mutating func readPoint(_ point: Slice<UnsafeRawBufferPointer>) throws(GPXFault) {
+    private mutating func learn(_ point: Slice<UnsafeRawBufferPointer>) throws(GPXFault) {
         let before = parser.counts.trackPoints
         try parser.feed(point)
         guard parser.isBetweenPoints, parser.counts.segments == segment,

@@ -13,7 +13,8 @@ struct GPXShape {
     private let gaps: [Gap]
 
     private struct Gap {
-        let content: GPXPoint.Value?
+        /// `nil` if it is not read.
+        let value: GPXPoint.Value?
         /// So much of the markup stands before it.
         let place: Int
     }
@@ -30,27 +31,37 @@ struct GPXShape {
         gaps = found.texts.map { text in
             markup += point[place..<text.range.lowerBound]
             place = text.range.upperBound
-            return Gap(content: text.value, place: markup.count)
+            return Gap(value: text.value, place: markup.count)
         }
         markup += point[place..<found.end]
         self.markup = markup
         lines = markup.withUnsafeBytes(\.lineEnds)
     }
 
-    /// The point at `place`, which moves behind it; `nil` if there is none of this shape.
-    func read(_ bytes: UnsafeRawBufferPointer, from place: inout Int) -> GPXPoint? {
-        var point = GPXPoint()
+    /// Reads the point at `place`, which moves behind it, if there is one of this shape.
+    func read(
+        _ bytes: UnsafeRawBufferPointer, from place: inout Int, into point: inout GPXPoint,
+        _ times: inout QuickTimes
+    ) -> Bool {
+        point = GPXPoint()
         var (end, seen) = (place, 0)
-        for gap in gaps {
-            guard skip(seen..<gap.place, bytes, from: &end) else { return nil }
+        for i in gaps.indices {
+            let gap = gaps[i]
+            guard skip(seen..<gap.place, bytes, from: &end) else { return false }
+            seen = gap.place
+            if let value = gap.value,
+                point.readQuickly(value, bytes, from: &end, to: markup[seen], &times)
+            {
+                continue
+            }
             let text = bytes.plainText(from: end)
-            guard text.count <= GPXText.longest else { return nil }
-            if let value = gap.content { point.read(value, text.bindMemory(to: UInt8.self).span) }
-            (end, seen) = (end + text.count, gap.place)
+            guard text.count <= GPXText.longest else { return false }
+            if let value = gap.value { point.read(value, text.bindMemory(to: UInt8.self).span) }
+            end += text.count
         }
-        guard skip(seen..<markup.count, bytes, from: &end) else { return nil }
+        guard skip(seen..<markup.count, bytes, from: &end) else { return false }
         place = end
-        return point
+        return true
     }
 
     /// Whether this part of the markup is at `place`, which then moves behind it.
@@ -80,16 +91,11 @@ extension UnsafeRawBufferPointer {
     @inline(__always)
     fileprivate func plainText(from start: Int) -> UnsafeRawBufferPointer {
         var place = start
-        while place + 8 <= count {
-            let markup = loadUnaligned(fromByteOffset: place, as: UInt64.self).markup
-            guard markup == 0 else {
-                place += markup.trailingZeroBitCount / 8
-                return UnsafeRawBufferPointer(rebasing: self[start..<place])
-            }
-            place += 8
+        while true {
+            let markup = word(at: place).markup
+            place += markup.trailingZeroBitCount / 8
+            if markup != 0 { return UnsafeRawBufferPointer(rebasing: self[start..<place]) }
         }
-        while place < count, UInt64(self[place]).markup & 0x80 == 0 { place += 1 }
-        return UnsafeRawBufferPointer(rebasing: self[start..<place])
     }
 }
 

@@ -94,17 +94,6 @@ private func hexDigit(_ byte: UInt8) -> UInt8? {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// Eight bytes, the first of them lowest; those after the end are 255.
-    @inline(__always)
-    fileprivate func word(at place: Int) -> UInt64 {
-        if place + 8 <= count {
-            return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        }
-        return self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
-    }
-}
-
 extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
