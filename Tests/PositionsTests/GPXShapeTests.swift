@@ -124,6 +124,28 @@ struct GPXShapeTests {
         #expect(outcome.reports.count == 1)
     }
 
+    @Test func `points of many kinds come in any order`() {
+        let kinds = [
+            Self.point, "<trkpt lat='1' lon='2'/>", "<trkpt lat='1' lon='2'>\r</trkpt>\r\n",
+            "<trkpt lat='-1.5' lon='2'><name>Point (1) at \u{e9}</name></trkpt> \n",
+            "<trkpt lat='-1.5' lon='2'><name>Point (2), 3 km</name><fix>3d</fix></trkpt>",
+            "<trkpt lat='-1.5' lon='2'><name>O'Neill &amp; Co</name><fix>3d</fix></trkpt>",
+            "<trkpt lat='7' lon='8'><ele>1e1</ele><g:speed> 2 </g:speed><g:course/></trkpt>",
+            "<trkpt lat='200' lon='0'/>", "<trkpt lat='a' lon='b'/>", "</trkseg><trkseg>\n",
+            "<!-- <trkpt lat='1' lon='2'/> -->",
+        ]
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<100 {
+            // Few kinds at a time, as they come in life.
+            let some = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+                kinds.randomElement(using: &random)!
+            }
+            let points = (0..<200).map { _ in some.randomElement(using: &random)! }
+            let document = Array(Self.segment(points.joined()).utf8)
+            expectSame(document, pieces: Int.random(in: 100...20_000, using: &random))
+        }
+    }
+
     @Test func `a fault is in its line, however many points are before it`() {
         for end in ["\n", "\r\n", "\r"] {
             let points = [String](repeating: Self.point, count: 500).joined(separator: end)

@@ -15,9 +15,13 @@ struct GPXReader {
     private let patience: Int
 
     private static let mostShapes = 4
-    /// How often in a piece a point may be found to be none, or to be unlike others, before expat
-    /// gets the rest at once.
-    static let patience = 16
+    /// What may be lost in a piece by looking for points that are none, or that are unlike others,
+    /// before expat gets the rest at once; in points gained by reading them without it.
+    static let patience = 32
+    /// Lost by asking expat, which reads an unfinished tag or comment again each time.
+    private static let lossByAsking = 16
+    /// Lost by looking closely at a point that expat reads.
+    private static let lossByLearning = 2
 
     /// `patience` 0: expat reads all.
     init(patience: Int = Self.patience) {
@@ -39,16 +43,18 @@ struct GPXReader {
         while patience > 0, let start = next {
             try parser.feed(piece[place..<start])
             place = start
-            if !parser.isBetweenPoints {
-                // In a comment, or in a tag that began in the piece before: to look whether it has
-                // ended, expat reads all of it again.
-                patience -= Self.patience / 2
+            guard parser.isBetweenPoints else {
+                // In a comment, perhaps, or in a tag that began in the piece before.
+                patience -= Self.lossByAsking
                 next = piece.firstPoint(from: start + 1)
-            } else if skipPoints(in: piece, from: &place) {
-                patience = Self.patience
+                continue
+            }
+            let points = skipPoints(in: piece, from: &place)
+            if points > 0 {
+                patience = min(patience + points, Self.patience)
                 next = piece.firstPoint(from: place)
             } else {
-                patience -= 1
+                patience -= Self.lossByLearning
                 next = piece.firstPoint(from: start + 1)
                 place = next ?? piece.count
                 try learn(piece[start..<place])
@@ -58,37 +64,41 @@ struct GPXReader {
         try parser.checkTokenLength()
     }
 
-    /// Takes the points out that come one after the other from `place` on, and are like others.
+    /// Takes the points out that come one after the other from `place` on and are like others;
+    /// returns how many there were.
     private mutating func skipPoints(
         in piece: UnsafeRawBufferPointer, from place: inout Int
-    ) -> Bool {
+    ) -> Int {
         if segment != parser.counts.segments { shapes = [] }
         segment = parser.counts.segments
-        let start = place
+        var count = 0
         var i = 0
         while i < shapes.count {
-            if skipPoints(like: shapes[i], in: piece, from: &place) {
-                // The next is most often like this one.
+            let more = skipPoints(like: shapes[i], in: piece, from: &place)
+            count += more
+            // The next is most often like the last.
+            if more > 0 {
                 shapes.swapAt(i, 0)
                 i = 0
             }
             i += 1
         }
-        return place > start
+        return count
     }
 
     private mutating func skipPoints(
         like shape: GPXShape, in piece: UnsafeRawBufferPointer, from place: inout Int
-    ) -> Bool {
-        let start = place
+    ) -> Int {
+        var count = 0
         var next = place
         var lines = piece.skipBlanks(from: &next)
         while shape.read(piece, from: &next, into: &point, &times) {
             parser.skip(point, lines: lines + shape.lines)
+            count += 1
             place = next
             lines = piece.skipBlanks(from: &next)
         }
-        return place > start
+        return count
     }
 
     /// Has expat read a point that is like no other, maybe with more after it.

@@ -87,7 +87,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// What begins at `start` and is the same in any encoding, and in an attribute as well as
-    /// between tags: ASCII without controls, blanks, quotes, `&`, `<` and `>`.
+    /// between tags: ASCII without controls, quotes, `&`, `<` and `>`.
     @inline(__always)
     fileprivate func plainText(from start: Int) -> UnsafeRawBufferPointer {
         var place = start
@@ -103,10 +103,13 @@ extension UInt64 {
     /// Of eight bytes, the first that is no plain text has its highest bit set here; those before
     /// it are 0.
     fileprivate var markup: UInt64 {
-        // "(" is the first after blanks, quotes and "&"; "<" and ">" differ in one bit.
+        // "<" and ">" differ in one bit.
         let bracket = (self | 0x0202_0202_0202_0202) ^ 0x3e3e_3e3e_3e3e_3e3e
         let isBracket = (bracket &- 0x0101_0101_0101_0101) & ~bracket
+        // "(" is the first after controls, quotes and "&"; the blank is one of those before it.
         let isLower = self &- 0x2828_2828_2828_2828
-        return (self | isBracket | isLower) & 0x8080_8080_8080_8080
+        let blank = self ^ 0x2020_2020_2020_2020
+        let isOther = (blank & 0x7f7f_7f7f_7f7f_7f7f) &+ 0x7f7f_7f7f_7f7f_7f7f
+        return (self | isBracket | isLower & isOther) & 0x8080_8080_8080_8080
     }
 }
