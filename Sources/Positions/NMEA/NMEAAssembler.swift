@@ -64,7 +64,7 @@ struct NMEAAssembler {
         guard let report = epoch?.report else { return }
         epoch = nil
         time.forget()
-        if case .fix(var fix) = report, isFirst {
+        if isFirst, case .fix(var fix) = report {
             fix.startsSegment = true
             isFirst = false
             reports.append(.fix(fix))

@@ -36,20 +36,20 @@ struct NMEAFrame {
             let word = bytes.word(at: place)
             var telling = word.bytesUpToComma
             while telling != 0 {
-                let bit = telling.trailingZeroBitCount & ~7
-                let i = place + bit / 8
-                if UInt8(truncatingIfNeeded: word >> bit) == UInt8(ascii: ",") {
-                    ends[commas] = UInt16(truncatingIfNeeded: i - first)
-                    commas += 1
+                let bit = telling.trailingZeroBitCount
+                let i = place &+ bit &>> 3
+                if bytes[i] == UInt8(ascii: ",") {
+                    ends[commas] = UInt16(truncatingIfNeeded: i &- first)
+                    commas &+= 1
                 } else {
                     let frame = NMEAFrame(body: first..<i, fieldCount: commas)
-                    let sum = sum ^ (word & (1 << bit - 1))
+                    let sum = sum ^ (word & (1 << (bit & ~7) - 1))
                     if let end = frame.end(in: bytes, sum) { return end }
                 }
-                telling &= telling - 1
+                telling &= telling &- 1
             }
             sum ^= word
-            place += 8
+            place &+= 8
         }
         return bytes.count < limit ? .unfinished : .tooLong
     }
@@ -101,7 +101,7 @@ extension UInt64 {
     @inline(__always)
     fileprivate var bytesUpToComma: UInt64 {
         let beyondComma = 0x7f - UInt64(UInt8(ascii: ","))
-        let sums = (self & (0x7f * Self.ones)) + beyondComma * Self.ones
+        let sums = (self & (0x7f * Self.ones)) &+ beyondComma * Self.ones
         return ~(sums | self) & (0x80 * Self.ones)
     }
 
