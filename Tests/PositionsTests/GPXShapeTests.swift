@@ -103,6 +103,18 @@ struct GPXShapeTests {
         }
     }
 
+    @Test func `a number with too many digits is none`() {
+        let usual = "<trkpt lat='1' lon='2'><ele>1</ele></trkpt>"
+        for (digits, isRead) in [(255, true), (256, true), (257, false), (5000, false)] {
+            let number = String(repeating: "0", count: digits - 1) + "7"
+            let point = "<trkpt lat='\(number)' lon='2'><ele>\(number)</ele></trkpt>"
+            let outcome = expectSame(Self.document(usual, last: point, usual))
+            guard case .fix(let fix) = outcome.reports[20] else { fatalError("it is a fix") }
+            #expect(fix.coordinate.latitude == 7)
+            #expect(fix.altitude == (isRead ? 7 : nil))
+        }
+    }
+
     @Test(arguments: [
         "<gpx><trk xmlns:a='a'><trkseg>%</trkseg></trk><trk><trkseg>%</trkseg></trk></gpx>",
         "<gpx><trk><trkseg xmlns:a='a'>%</trkseg><trkseg>%</trkseg></trk></gpx>",
@@ -149,10 +161,17 @@ struct GPXShapeTests {
     @Test func `a fault is in its line, however many points are before it`() {
         for end in ["\n", "\r\n", "\r"] {
             let points = [String](repeating: Self.point, count: 500).joined(separator: end)
-            let outcome = expectSame(Array("<gpx><trk><trkseg>\(end)\(points)\(end)</trk>".utf8))
+            let document = "<gpx><trk><trkseg>\(end)\(points)\(end)</trk>"
+            let outcome = expectSame(Array(document.utf8))
             #expect(outcome.fault == GPXFault(line: 502, what: .malformed("mismatched tag")))
             #expect(outcome.reports.count == 500)
         }
+    }
+
+    @Test(arguments: ["", "more", "more ", "&", "]]>", "<!--", "\r", "\u{e9}", "</gpx>"])
+    func `a fault after the end is told in the same words`(_ junk: String) {
+        let point = "<trkpt lat='1' lon='2'/>"
+        expectSame(Array("\(Self.segment(point + point))\n\(junk)\(point)\(junk)".utf8))
     }
 
     @Test func `a comment full of points is refused when it is too long, as any`() {

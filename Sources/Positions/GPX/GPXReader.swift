@@ -122,7 +122,7 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[start..<place]).lineEnds
     }
 
-    /// Where a track point may begin.
+    /// Where a track point may begin, after a tag.
     fileprivate func firstPoint(from start: Int) -> Int? {
         let tag: StaticString = "<trkpt"
         var place = start
@@ -133,9 +133,15 @@ extension UnsafeRawBufferPointer {
             let isPoint =
                 place + tag.utf8CodeUnitCount <= count
                 && memcmp(bracket, tag.utf8Start, tag.utf8CodeUnitCount) == 0
-            if isPoint { return place }
+            if isPoint, followsTag(place) { return place }
             place += 1
         }
         return nil
+    }
+
+    /// After other text expat may say otherwise what is wrong, if what it is fed ends there.
+    private func followsTag(_ place: Int) -> Bool {
+        let before = self[..<place].last { !$0.isXMLBlank }
+        return before == nil || before == UInt8(ascii: ">")
     }
 }
