@@ -3,10 +3,13 @@ extension UnsafeRawBufferPointer {
     /// Eight bytes, the first of them lowest; those after the end are 255.
     @inline(__always)
     func word(at place: Int) -> UInt64 {
-        if place + 8 <= count {
-            return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        }
-        return self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
+        guard place &+ 8 <= count else { return lastWord(at: place) }
+        return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    @inline(never)
+    private func lastWord(at place: Int) -> UInt64 {
+        self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
     }
 
     /// The number that the digits at `place` make, and how many they are: 8 at most.

@@ -65,8 +65,7 @@ final class GPXParser {
     /// Whether all that was fed is read, and a point may follow.
     var isBetweenPoints: Bool { reading.pointee.isInSegment && bytesPending == 0 }
 
-    /// Takes what stands in between two points as read, a point with so many ends of lines before
-    /// and in it.
+    /// Takes a point that expat is not fed, with so many ends of lines before it and in it.
     func skip(_ point: GPXPoint, lines: Int) {
         reading.pointee.document.add(point)
         reading.pointee.linesSkipped += lines

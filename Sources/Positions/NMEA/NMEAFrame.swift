@@ -32,7 +32,8 @@ struct NMEAFrame {
         var commas = 0
         var sum: UInt64 = 0
         var place = first
-        while place < min(bytes.count, limit) {
+        let last = min(bytes.count, limit)
+        while place < last {
             let word = bytes.word(at: place)
             var telling = word.bytesUpToComma
             while telling != 0 {
