@@ -14,7 +14,7 @@ enum GPXCorpus {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/corpus/gpx")
 
-    private static let all: [Known] = {
+    static let all: [Known] = {
         // Without the folder the tests do not run.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".gpx") }.sorted().map { name in

@@ -12,6 +12,9 @@ struct GPXCounts {
     /// Of all three kinds; they are in no other count.
     var invalidPoints = 0
 
+    /// Where there are no others: in a segment.
+    var trackPoints: Int { points + invalidPoints }
+
     var tally: [Tally] {
         [
             Tally("tracks", tracks),

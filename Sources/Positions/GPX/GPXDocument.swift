@@ -57,8 +57,10 @@ struct GPXDocument {
 
     /// One of the element that started last.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(GPXFault.What) {
-        let isRead = open[open.count - 1].isPoint && point.readAttribute(name, value)
-        if !isRead { try note(name) }
+        guard open[open.count - 1].isPoint, let kind = GPXPoint.Value(attribute: name) else {
+            return try note(name)
+        }
+        point.read(kind, value)
     }
 
     /// Every name that is not GPX's own has to come by here.
@@ -74,7 +76,7 @@ struct GPXDocument {
 
     mutating func end() {
         switch open.removeLast() {
-        case .trackPoint: endTrackPoint()
+        case .trackPoint: end(point)
         case .routePoint: count(\.routePoints)
         case .waypoint: count(\.waypoints)
         case .value(let value): text.read(value, into: &point)
@@ -83,11 +85,21 @@ struct GPXDocument {
         wantsText = open[open.count - 1].value != nil
     }
 
+    /// Whether a point of a track may come next.
+    var isInSegment: Bool {
+        if case .segment = open[open.count - 1] { true } else { false }
+    }
+
+    /// Takes a point of the segment as if its elements had come.
+    mutating func add(_ point: GPXPoint) {
+        end(point)
+    }
+
     private mutating func count(_ kind: WritableKeyPath<GPXCounts, Int>) {
         counts[keyPath: point.coordinate == nil ? \.invalidPoints : kind] += 1
     }
 
-    private mutating func endTrackPoint() {
+    private mutating func end(_ point: GPXPoint) {
         guard let coordinate = point.coordinate else {
             counts.invalidPoints += 1
             if point.isPause { isInterrupted = true }

@@ -48,6 +48,17 @@ enum GPXElement {
 }
 
 extension GPXPoint.Value {
+    /// From the names of a point's own attributes.
+    init?(attribute name: Span<UInt8>) {
+        if name.equals("lat") {
+            self = .latitude
+        } else if name.equals("lon") {
+            self = .longitude
+        } else {
+            return nil
+        }
+    }
+
     /// From the names that GPX 1.0 and 1.1 give to what stands in a point.
     init?(standard name: Span<UInt8>) {
         if name.equals("ele") {

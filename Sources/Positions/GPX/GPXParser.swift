@@ -9,7 +9,7 @@ final class GPXParser {
     private let expat: XML_Parser
     /// Where expat's callbacks find it, which know nothing else.
     private let reading: UnsafeMutablePointer<Reading>
-    private var bytesFed = 0
+    private(set) var bytesFed = 0
 
     /// So far, in bytes, may expat be behind what it was fed, before a tag counts as too long.
     private static let longestToken = 1 << 20
@@ -38,31 +38,51 @@ final class GPXParser {
     /// What the track points said that have ended since the last call.
     func takeReports() -> [Report] { reading.pointee.document.takeReports() }
 
-    /// Reads on in the document; `nil` is its end. After a fault nothing more may be fed.
-    func feed(_ piece: UnsafeRawBufferPointer?) throws(GPXFault) {
-        bytesFed += piece?.count ?? 0
-        let status = XML_Parse(
-            expat, piece?.bindMemory(to: CChar.self).baseAddress, Int32(piece?.count ?? 0),
-            piece == nil ? 1 : 0)
-        if let refusal = reading.pointee.refusal { throw refusal }
-        guard status == XML_STATUS_OK else { throw fault }
-        if bytesFed - Int(XML_GetCurrentByteIndex(expat)) > Self.longestToken {
-            throw GPXFault(line: Int(XML_GetCurrentLineNumber(expat)), what: .tooLong)
-        }
+    /// Reads on in the document. After a fault nothing more may be fed.
+    func feed(_ piece: Slice<UnsafeRawBufferPointer>) throws(GPXFault) {
+        if !piece.isEmpty { try parse(UnsafeRawBufferPointer(rebasing: piece), isLast: false) }
     }
 
-    private var fault: GPXFault {
+    /// The document has ended.
+    func finish() throws(GPXFault) {
+        try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+    }
+
+    private func parse(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(GPXFault) {
+        bytesFed += piece.count
+        let status = XML_Parse(
+            expat, piece.bindMemory(to: CChar.self).baseAddress, Int32(piece.count),
+            isLast ? 1 : 0)
+        if let refusal = reading.pointee.refusal { throw refusal }
+        guard status == XML_STATUS_OK else { throw reading.pointee.fault(errorOfExpat) }
+    }
+
+    /// To be asked now and then: an unfinished tag is read again each time something is fed.
+    func checkTokenLength() throws(GPXFault) {
+        if bytesPending > Self.longestToken { throw reading.pointee.fault(.tooLong) }
+    }
+
+    /// Whether all that was fed is read, and a point may follow.
+    var isBetweenPoints: Bool { reading.pointee.isInSegment && bytesPending == 0 }
+
+    /// Takes a point that expat is not fed, with so many ends of lines before it and in it.
+    func skip(_ point: GPXPoint, lines: Int) {
+        reading.pointee.document.add(point)
+        reading.pointee.linesSkipped += lines
+    }
+
+    private var bytesPending: Int { bytesFed - Int(XML_GetCurrentByteIndex(expat)) }
+
+    private var errorOfExpat: GPXFault.What {
         let code = XML_GetErrorCode(expat)
         let words = String(cString: XML_ErrorString(code)).lowercased()
-        let what: GPXFault.What =
-            switch code {
-            case XML_ERROR_UNKNOWN_ENCODING: .encoding(words)
-            case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR,
-                XML_ERROR_UNCLOSED_CDATA_SECTION:
-                .cutOff(words)
-            default: .malformed(words)
-            }
-        return GPXFault(line: Int(XML_GetCurrentLineNumber(expat)), what: what)
+        return switch code {
+        case XML_ERROR_UNKNOWN_ENCODING: .encoding(words)
+        case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR,
+            XML_ERROR_UNCLOSED_CDATA_SECTION:
+            .cutOff(words)
+        default: .malformed(words)
+        }
     }
 
     private func setHandlers() {
@@ -70,6 +90,10 @@ final class GPXParser {
             expat,
             { Reading.of($0).pointee.start($1!, $2!) },
             { data, _ in Reading.of(data).pointee.end() })
+        XML_SetCdataSectionHandler(
+            expat,
+            { Reading.of($0).pointee.isInCDATA = true },
+            { Reading.of($0).pointee.isInCDATA = false })
         XML_SetStartNamespaceDeclHandler(expat) { data, prefix, _ in
             if let prefix { Reading.of(data).pointee.note(prefix) }
         }
@@ -87,11 +111,17 @@ private struct Reading {
     let expat: XML_Parser
     var document = GPXDocument()
     var refusal: GPXFault?
+    /// Of the document, in points that expat was not fed.
+    var linesSkipped = 0
+    /// Text that may look like points, which expat reads piecemeal.
+    var isInCDATA = false
     private var handlesText = false
 
     init(expat: XML_Parser) {
         self.expat = expat
     }
+
+    var isInSegment: Bool { document.isInSegment && !isInCDATA }
 
     static func of(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Reading> {
         userData!.assumingMemoryBound(to: Reading.self)
@@ -149,8 +179,13 @@ private struct Reading {
     /// expat may still call an `end` after this.
     mutating func refuse(_ what: GPXFault.What) {
         guard refusal == nil else { return }
-        refusal = GPXFault(line: Int(XML_GetCurrentLineNumber(expat)), what: what)
+        refusal = fault(what)
         XML_StopParser(expat, XML_Bool(0))
+    }
+
+    /// At the place that expat has come to.
+    func fault(_ what: GPXFault.What) -> GPXFault {
+        GPXFault(line: Int(XML_GetCurrentLineNumber(expat)) + linesSkipped, what: what)
     }
 }
 

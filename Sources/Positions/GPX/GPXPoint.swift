@@ -13,34 +13,51 @@ struct GPXPoint {
     /// `dgps` and `pps` do not say in how many dimensions.
     private var mode: Fix.Mode?
 
-    /// The elements that say something about a point.
+    /// The attributes and elements that say something about a point.
     enum Value {
-        case time, altitude, hdop, fix, speed, track, accuracy
+        case latitude, longitude, time, altitude, hdop, fix, speed, track, accuracy
     }
 
-    /// Whether it is one that matters.
-    mutating func readAttribute(_ name: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
-        if name.equals("lat") {
-            latitude = Double(decimal: text)
-        } else if name.equals("lon") {
-            longitude = Double(decimal: text)
-        } else {
-            return false
-        }
-        return true
-    }
-
-    /// The first readable one counts: GPX's own elements come before the extensions.
     mutating func read(_ value: Value, _ text: Span<UInt8>) {
         switch value {
         case .time: time = time ?? Timestamp(iso8601: text.extracting(text.trimmed))
-        case .altitude: altitude = altitude ?? Double(decimal: text)
-        case .hdop: hdop = hdop ?? Double(decimal: text).flatMap { $0 > 0 ? $0 : nil }
         case .fix: mode = mode ?? Fix.Mode(gpx: text.extracting(text.trimmed))
-        case .speed: speed = speed ?? Double(decimal: text).flatMap { $0 >= 0 ? $0 : nil }
-        case .track: track = track ?? Double(decimal: text).flatMap(Self.direction)
-        case .accuracy: accuracy = accuracy ?? Double(decimal: text).flatMap { $0 > 0 ? $0 : nil }
+        default: if let number = Double(decimal: text) { take(number, as: value) }
         }
+    }
+
+    /// The first that makes sense counts: GPX's own elements come before the extensions.
+    @inline(__always)
+    private mutating func take(_ number: Double, as value: Value) {
+        switch value {
+        case .latitude: latitude = number
+        case .longitude: longitude = number
+        case .altitude: altitude = altitude ?? number
+        case .hdop: if number > 0 { hdop = hdop ?? number }
+        case .speed: if number >= 0 { speed = speed ?? number }
+        case .track: track = track ?? Self.direction(number)
+        case .accuracy: if number > 0 { accuracy = accuracy ?? number }
+        case .time, .fix: break
+        }
+    }
+
+    /// Reads the text between `place` and `end`, to which `place` then moves, if it is as most
+    /// are.
+    @inline(__always)
+    mutating func readQuickly(
+        _ value: Value, _ bytes: UnsafeRawBufferPointer, from place: inout Int, to end: UInt8,
+        _ times: inout QuickTimes
+    ) -> Bool {
+        switch value {
+        case .fix: return false
+        case .time:
+            guard let time = times.time(in: bytes, from: &place, to: end) else { return false }
+            self.time = self.time ?? time
+        default:
+            guard let number = bytes.quickDecimal(from: &place, to: end) else { return false }
+            take(number, as: value)
+        }
+        return true
     }
 
     private static func direction(_ degrees: Double) -> Double? {

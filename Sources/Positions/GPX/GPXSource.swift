@@ -3,16 +3,21 @@ package import Geofencing
 /// The track points of a GPX file, 1.0 or 1.1, in the order they are written.
 package struct GPXSource: PositionSource {
     package let isLive = false
-    package var tally: [Tally] { parser.counts.tally }
+    package var tally: [Tally] { reader.counts.tally }
 
     private let file: TraceFile
-    private let parser = GPXParser()
+    private var reader: GPXReader
     private var hasEnded = false
     /// What was wrong, kept until the points before it have been handed out.
     private var error: TraceError?
 
     package init(_ file: TraceFile) {
+        self.init(file, GPXReader())
+    }
+
+    init(_ file: TraceFile, _ reader: GPXReader) {
         self.file = file
+        self.reader = reader
     }
 
     /// XML begins with `<`, after a byte order mark and blanks, maybe; in UTF-16 with NULs between.
@@ -29,11 +34,11 @@ package struct GPXSource: PositionSource {
             let piece = try await file.next()
             hasEnded = piece == nil
             do {
-                try parser.feed(piece)
+                try reader.feed(piece)
             } catch {
                 self.error = .damaged(file.name, line: error.line, what: "\(error.what)")
             }
-            let reports = parser.takeReports()
+            let reports = reader.takeReports()
             if !reports.isEmpty { return reports }
         }
     }

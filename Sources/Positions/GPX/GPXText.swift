@@ -1,9 +1,11 @@
 /// The text of one element, which may come in several pieces.
 struct GPXText {
-    /// No time and no number is longer, with the blanks of a deep indentation around it.
     private var bytes = InlineArray<256, UInt8>(repeating: 0)
     /// How much there was of it, also of what found no room.
     private var count = 0
+
+    /// In bytes: no time and no number is longer, with the blanks of a deep indentation around it.
+    static let longest = 256
 
     mutating func clear() {
         count = 0

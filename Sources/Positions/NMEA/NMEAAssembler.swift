@@ -52,11 +52,11 @@ struct NMEAAssembler {
     private mutating func begin(_ timeOfDay: Int64) {
         if epoch?.timeOfDay == timeOfDay { return }
         clock.advance(to: timeOfDay)
-        var next = NMEAEpoch(timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated)
         // After a ZDA of its own time, what has no time belongs to the position that follows.
-        if let epoch, epoch.isHeading { next.inherit(from: epoch) }
+        let heading = epoch?.heading
         finish()
-        epoch = next
+        epoch = NMEAEpoch(
+            timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated, after: heading)
     }
 
     /// No more sentences belong to the epoch.
@@ -64,7 +64,7 @@ struct NMEAAssembler {
         guard let report = epoch?.report else { return }
         epoch = nil
         time.forget()
-        if case .fix(var fix) = report, isFirst {
+        if isFirst, case .fix(var fix) = report {
             fix.startsSegment = true
             isFirst = false
             reports.append(.fix(fix))

@@ -37,10 +37,12 @@ struct NMEAEpoch {
     /// From the radius that holds 50 % of a circular error to the one that holds 68 %.
     private static let from50To68Percent = 1.28
 
-    init(timeOfDay: Int64, day: Int64, isUndated: Bool) {
+    init(timeOfDay: Int64, day: Int64, isUndated: Bool, after heading: Heading?) {
         self.timeOfDay = timeOfDay
         self.day = day
         self.isUndated = isUndated
+        satelliteDilution = heading?.dilution
+        satelliteMode = heading?.mode
     }
 
     /// `nil` if no sentence was about a position.
@@ -59,12 +61,15 @@ struct NMEAEpoch {
         return .fix(fix)
     }
 
-    /// Nothing in it yet but the time, and what is known of the satellites.
-    var isHeading: Bool { !isPositioned && estimates.best == nil }
+    /// What is known of the satellites, where that and the time are all that there is.
+    struct Heading {
+        var dilution: Double?
+        var mode: Fix.Mode?
+    }
 
-    mutating func inherit(from heading: NMEAEpoch) {
-        satelliteDilution = heading.satelliteDilution
-        satelliteMode = heading.satelliteMode
+    var heading: Heading? {
+        guard !isPositioned, estimates.best == nil else { return nil }
+        return Heading(dilution: satelliteDilution, mode: satelliteMode)
     }
 
     /// There is no fix in this epoch, whatever its sentences say.

@@ -32,24 +32,25 @@ struct NMEAFrame {
         var commas = 0
         var sum: UInt64 = 0
         var place = first
-        while place < min(bytes.count, limit) {
+        let last = min(bytes.count, limit)
+        while place < last {
             let word = bytes.word(at: place)
             var telling = word.bytesUpToComma
             while telling != 0 {
-                let bit = telling.trailingZeroBitCount & ~7
-                let i = place + bit / 8
-                if UInt8(truncatingIfNeeded: word >> bit) == UInt8(ascii: ",") {
-                    ends[commas] = UInt16(truncatingIfNeeded: i - first)
-                    commas += 1
+                let bit = telling.trailingZeroBitCount
+                let i = place &+ bit &>> 3
+                if bytes[i] == UInt8(ascii: ",") {
+                    ends[commas] = UInt16(truncatingIfNeeded: i &- first)
+                    commas &+= 1
                 } else {
                     let frame = NMEAFrame(body: first..<i, fieldCount: commas)
-                    let sum = sum ^ (word & (1 << bit - 1))
+                    let sum = sum ^ (word & (1 << (bit & ~7) - 1))
                     if let end = frame.end(in: bytes, sum) { return end }
                 }
-                telling &= telling - 1
+                telling &= telling &- 1
             }
             sum ^= word
-            place += 8
+            place &+= 8
         }
         return bytes.count < limit ? .unfinished : .tooLong
     }
@@ -94,17 +95,6 @@ private func hexDigit(_ byte: UInt8) -> UInt8? {
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// Eight bytes, the first of them lowest; those after the end are 255.
-    @inline(__always)
-    fileprivate func word(at place: Int) -> UInt64 {
-        if place + 8 <= count {
-            return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        }
-        return self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
-    }
-}
-
 extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -112,7 +102,7 @@ extension UInt64 {
     @inline(__always)
     fileprivate var bytesUpToComma: UInt64 {
         let beyondComma = 0x7f - UInt64(UInt8(ascii: ","))
-        let sums = (self & (0x7f * Self.ones)) + beyondComma * Self.ones
+        let sums = (self & (0x7f * Self.ones)) &+ beyondComma * Self.ones
         return ~(sums | self) & (0x80 * Self.ones)
     }
 

@@ -27,7 +27,7 @@ extension UnsafeRawBufferPointer {
             let digit = self[place] &- UInt8(ascii: "0")
             guard digit <= 9 else { break }
             mantissa = mantissa &* 10 &+ UInt64(digit)
-            place += 1
+            place &+= 1
         }
         return place
     }

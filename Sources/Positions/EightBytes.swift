@@ -1,0 +1,37 @@
+/// Text, eight bytes at a time.
+extension UnsafeRawBufferPointer {
+    /// Eight bytes, the first of them lowest; those after the end are 255.
+    @inline(__always)
+    func word(at place: Int) -> UInt64 {
+        guard place &+ 8 <= count else { return lastWord(at: place) }
+        return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    @inline(never)
+    private func lastWord(at place: Int) -> UInt64 {
+        self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The number that the digits at `place` make, and how many they are: 8 at most.
+    @inline(__always)
+    func digits(at place: Int) -> (number: UInt64, count: Int) {
+        let digits = word(at: place) ^ 0x3030_3030_3030_3030
+        let others = digits.bytesAbove9
+        let count = others.trailingZeroBitCount / 8
+        if count == 0 { return (0, 0) }
+        // Zeros in front, and then twice as many digits to a part in each step.
+        var number = digits &<< (64 &- 8 &* UInt64(count))
+        number = (number &* 10 &+ number >> 8) & 0x00ff_00ff_00ff_00ff
+        number = (number &* 100 &+ number >> 16) & 0x0000_ffff_0000_ffff
+        number = (number &* 10_000 &+ number >> 32) & 0xffff_ffff
+        return (number, count)
+    }
+}
+
+extension UInt64 {
+    /// The top bit of the first byte above 9, and no bits of those before it.
+    @inline(__always)
+    fileprivate var bytesAbove9: UInt64 {
+        (self | (self &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    }
+}
