@@ -23,7 +23,7 @@ struct Graticule: Sendable {
     /// For points between two latitudes. A row is 305 m high in the lowest class, and twice as high
     /// in each that follows.
     init(sizeClass: Int, latitudes: ClosedRange<UInt32>) {
-        heightBits = 15 + UInt32(sizeClass)
+        heightBits = min(31, 15 + UInt32(sizeClass))
         eastPerNorth = 1.05 * 0x1p32 / Double(1 << heightBits) / Self.blockWidth
         firstRow = Int(latitudes.lowerBound >> heightBits)
         let lastRow = Int(latitudes.upperBound >> heightBits)

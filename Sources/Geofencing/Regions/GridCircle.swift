@@ -4,7 +4,7 @@ struct GridCircle {
     /// What a unit of latitude and of longitude counts.
     private let north: Float
     private let east: Float
-    /// How much more `east` is for each of `north`.
+    /// How much more `east` is for each unit of latitude.
     private let slope: Float
     /// What `square` is at most of a point whose circle is surely around `middle` …
     let inner: Float
@@ -28,10 +28,10 @@ struct GridCircle {
         }
         // Then these are metres, and `square` is the square of the distance.
         let plane = LocalPlane(at: point)
-        north = Float(plane.metresPerDegreeNorth / GridPoint.unitsPerDegree)
-        east = Float(plane.metresPerDegreeEast / GridPoint.unitsPerDegree)
-        slope = Float(
-            plane.eastSlope / 2 / plane.metresPerDegreeNorth / GridPoint.unitsPerDegree)
+        let degrees = 1 / GridPoint.unitsPerDegree
+        north = Float(plane.metresPerDegreeNorth * degrees)
+        east = Float(plane.metresPerDegreeEast * degrees)
+        slope = Float(plane.eastSlope / 2 * degrees * degrees)
         let inside = smallest - Self.rounding
         inner = inside > 0 ? Float(inside * inside) : -1
         outer = Float(largest * largest)
@@ -39,10 +39,9 @@ struct GridCircle {
 
     @inline(__always)
     func square(to point: GridPoint) -> Float {
-        let north = Float(Int32(bitPattern: point.latitude &- middle.latitude)) * self.north
-        let east =
-            Float(Int32(bitPattern: point.longitude &- middle.longitude))
-            * (self.east + slope * north)
-        return north * north + east * east
+        let up = Float(Int32(bitPattern: point.latitude &- middle.latitude))
+        let right = Float(Int32(bitPattern: point.longitude &- middle.longitude))
+        let (y, x) = (up * north, right * (east + slope * up))
+        return y * y + x * x
     }
 }

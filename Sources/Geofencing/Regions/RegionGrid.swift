@@ -11,6 +11,8 @@ final class RegionGrid: Sendable {
     private let largest: Double
     /// The number of the first point.
     private let base: Int
+    /// The grid of larger circles, if there are any: in a list of grids, each would be counted too.
+    let larger: RegionGrid?
     private let graticule: Graticule
     /// From block to cells. Open addressing; a power of two with half of it empty.
     private let slots: [Slot]
@@ -26,9 +28,13 @@ final class RegionGrid: Sendable {
         var first: UInt32 = 0
     }
 
+    /// Of an entry that is sorted. There is no room for places beyond that, nor in memory.
+    private static let placeBits = 32 - Graticule.columnBits
+
     /// The circles among `regions` whose radius is of this class: so many, numbered from `base` on.
-    init(_ regions: RegionList, sizeClass: Int, count: Int, base: Int) {
+    init(_ regions: RegionList, sizeClass: Int, count: Int, base: Int, larger: RegionGrid?) {
         self.base = base
+        self.larger = larger
         let chosen = regions.indices.lazy.filter {
             RegionIndex.sizeClass(regions.radius(at: $0)) == sizeClass
         }
@@ -43,16 +49,15 @@ final class RegionGrid: Sendable {
         order.reserveCapacity(count)
         for place in chosen {
             let (block, column) = graticule.cell(of: GridPoint(regions.center(at: place)))
-            // There is no room for places beyond 2²⁹, nor in memory.
-            order.append(UInt64(block) << 32 | UInt64(column) << 29 | UInt64(place))
+            order.append(UInt64(block) << 32 | UInt64(column) << Self.placeBits | UInt64(place))
         }
         order.sort()
-        places = order.map { UInt32(truncatingIfNeeded: $0) & 0x1fff_ffff }
+        places = order.map { UInt32($0 & (1 << Self.placeBits - 1)) }
         points = places.map { GridPoint(regions.center(at: Int($0))) }
         (slots, starts) = Self.cells(order)
     }
 
-    /// `order`: the cell of each point, above 29 bits.
+    /// `order`: the block, column and place of each point.
     private static func cells(_ order: [UInt64]) -> ([Slot], [UInt32]) {
         var blocks = 0
         var last: UInt64?
@@ -72,7 +77,8 @@ final class RegionGrid: Sendable {
             slots[slot] = Slot(block: block, first: UInt32(starts.count))
             for column in 0..<UInt64(Graticule.columns) {
                 starts.append(UInt32(i))
-                while i < order.count, order[i] >> 29 == UInt64(block) << 3 | column { i += 1 }
+                let cell = UInt64(block) << Graticule.columnBits | column
+                while i < order.count, order[i] >> placeBits == cell { i += 1 }
             }
         }
         starts.append(UInt32(i))
@@ -130,11 +136,13 @@ final class RegionGrid: Sendable {
         }
     }
 
-    /// Adds the numbers of the regions whose circle `point` is in, in ascending order.
+    /// Adds the numbers of the regions whose circle `point` is in, in ascending order, also of larger
+    /// ones.
     func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
         forEachRun(near: point, reach: 0) { run, circle in
             find(at: point, in: regions, run, circle, &found)
         }
+        larger?.find(at: point, in: regions, &found)
     }
 
     @inline(never)

@@ -3,18 +3,22 @@
 /// Circles of like size share a grid. The index does not change once made: a refresh makes a new
 /// one.
 package struct RegionIndex: Sendable {
-    private let grids: [RegionGrid]
+    /// That of the smallest circles.
+    private let first: RegionGrid?
 
     package init(_ regions: RegionList) {
         var counts: [Int: Int] = [:]
         for place in regions.indices {
             counts[Self.sizeClass(regions.radius(at: place)), default: 0] += 1
         }
-        var base = 0
-        grids = counts.sorted { $0.key < $1.key }.map { sizeClass, count in
-            defer { base += count }
-            return RegionGrid(regions, sizeClass: sizeClass, count: count, base: base)
+        var first: RegionGrid?
+        var base = regions.count
+        for (sizeClass, count) in counts.sorted(by: { $0.key > $1.key }) {
+            base -= count
+            first = RegionGrid(
+                regions, sizeClass: sizeClass, count: count, base: base, larger: first)
         }
+        self.first = first
     }
 
     /// Circles with a radius of up to 256 m, 512 m, 1024 m … share a grid.
@@ -32,21 +36,27 @@ package struct RegionIndex: Sendable {
     /// metres of `point`, and of some that do not.
     @inline(__always)
     package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        for i in grids.indices { grids[i].forEach(near: point, reach: reach, body) }
+        var next = first
+        while let grid = next {
+            grid.forEach(near: point, reach: reach, body)
+            next = grid.larger
+        }
     }
 
     /// Adds the numbers of the regions whose circle `point` is in, in ascending order.
     @inline(__always)
     func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
-        for i in grids.indices { grids[i].find(at: point, in: regions, &found) }
+        first?.find(at: point, in: regions, &found)
     }
 
     /// Where the region with this number is in the list.
     func place(of number: UInt32) -> Int {
         var i = Int(number)
-        for grid in grids {
+        var next = first
+        while let grid = next {
             if i < grid.places.count { return Int(grid.places[i]) }
             i -= grid.places.count
+            next = grid.larger
         }
         preconditionFailure("there is no region with the number \(number)")
     }
