@@ -94,14 +94,15 @@ struct Graticule: Sendable {
         let highest = Int(min(0x7fff_ffff, middle.latitude &+ units) &>> heightBits)
         guard lowest <= lastRow, highest >= firstRow else { return nil }
         let rows = max(lowest, firstRow)...min(highest, lastRow)
-        let (south, most) = (blocks(inRow: lowest), blocks(inRow: highest))
-        // No sine is needed: a block is no narrower than so many rows are high. Up to 30° a chord is
-        // 1.2 % shorter than its arc. Beyond, near a pole, half way round is all there is.
-        let width = north * eastPerNorth / Double(min(south, most))
-        let east = width <= 0x1p32 / 12 ? UInt32(width) : 1 << 31
+        let (first, last) = (blocks(inRow: lowest), blocks(inRow: highest))
+        let (fewest, most) = (min(first, last), max(first, last))
+        // No sine is needed: a block is no narrower than so many rows are high, unless it is alone.
+        // Up to 30° a chord is 1.2 % shorter than its arc. Beyond, near a pole, it is all round.
+        let width = north * eastPerNorth / Double(fewest)
+        let east = fewest > 1 && width <= 0x1p32 / 12 ? UInt32(width) : 1 << 31
         return Box(
             middle: middle, north: units, east: east, rows: rows,
-            blocks: rows.count &* ((Int(east) &* max(south, most)) >> 31 &+ 1))
+            blocks: rows.count &* ((Int(east) &* most) >> 31 &+ 1))
     }
 
     /// Calls `body` with the blocks in a box, and the columns of each, in ascending order.

@@ -10,7 +10,8 @@ struct GridPoint: Sendable {
     @inline(__always)
     init(_ point: Coordinate) {
         // The pole itself is one more than there are rows for.
-        latitude = min(0x7fff_ffff, UInt32((point.latitude + 90) * Self.unitsPerDegree))
+        latitude = UInt32(
+            min(0x7fff_ffff, max(0, (point.latitude + 90) * Self.unitsPerDegree)))
         // 180° is one more than fits, and the same as -180°.
         longitude = UInt32(
             truncatingIfNeeded: Int((point.longitude + 180) * Self.unitsPerDegree))
