@@ -58,10 +58,10 @@ struct LullTests {
         #expect(Set(told.map(\.kind)) == Set(Transition.Kind.allCases))
     }
 
-    @Test(arguments: [52, 84.9, 88])
-    mutating func `nor of a region alone, however it is left`(latitude: Double) {
+    @Test(arguments: [52, 84.9, 88], [200.0, 5000])
+    mutating func `nor of a region alone, however it is left`(latitude: Double, radius: Double) {
         var center = Coordinate(latitude: latitude, longitude: 179.9999)
-        let region = Region(id: "1", kind: "", name: "", center: center)
+        let region = Region(id: "1", kind: "", name: "", center: center, radius: radius)
         var fix = Fix(time: Walk.noon, coordinate: center)
         fix.accuracy = 4
         load([region], around: fix)
@@ -72,11 +72,12 @@ struct LullTests {
         ] {
             for _ in 0..<45 {
                 fix.time = fix.time + 1
-                center.latitude = latitude + metres / 111_600
+                center.latitude = latitude + metres * radius / 200 / 111_600
                 fix.coordinate = center
                 kinds += follow(fix).map(\.kind)
             }
         }
-        #expect(kinds == [.enter, .dwell, .exit, .enter])
+        #expect(kinds.prefix(3) == [.enter, .dwell, .exit])
+        #expect(kinds.last == .enter)
     }
 }

@@ -54,8 +54,13 @@ package struct LocalPlane: Sendable {
     @inline(__always)
     func distance(to point: Coordinate, along offset: Offset) -> Double {
         let length = offset.length
-        return length <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
-            ? length : Geodesic.distance(origin, point)
+        return isFlat(length) ? length : Geodesic.distance(origin, point)
+    }
+
+    /// Whether the sheet may be used so many metres away.
+    @inline(__always)
+    func isFlat(_ metres: Double) -> Bool {
+        metres <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
     }
 
     /// Metres between two points, or `nil` where the sheet is not flat enough to say.

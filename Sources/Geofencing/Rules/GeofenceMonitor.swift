@@ -158,7 +158,9 @@ extension GeofenceMonitor {
             if isWatched[place] { return }
             let (center, radius) = (regions.center(at: place), regions.radius(at: place))
             if step.touches(center, radius) { arrivals.append(place) }
-            nearest = min(nearest, step.plane.distance(to: center) - radius)
+            let distance = step.plane.distance(to: center)
+            // Where the ground is not flat, ways seem to lead through what they do not.
+            nearest = min(nearest, step.plane.isFlat(distance) ? distance - radius : -.infinity)
         }
         clear = arrivals.isEmpty ? step.travelled + nearest - Lull.slack : -.infinity
         return arrivals

@@ -134,6 +134,8 @@ extension Watch {
     private func rest(
         _ step: Step, _ near: Timestamp, _ position: Position, _ rules: RegionRules
     ) -> Lull {
+        // Further away, a way may seem to lead through what it does not.
+        guard step.plane.isFlat(position.distance) else { return .none }
         let nearer = position.distance - max(position.radius, rules.exit.edge(of: position))
         let further = position.radius + rules.cooldown.distance - position.distance
         return Lull(
