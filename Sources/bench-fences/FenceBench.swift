@@ -54,11 +54,15 @@ struct FenceBench {
     private static func pass(
         _ fixes: [Coordinate], _ index: RegionIndex, _ regions: RegionList, _ file: EventFile?
     ) -> Int {
-        var membership = Membership(file)
+        var membership = Membership()
+        var events = 0
         for (number, fix) in fixes.enumerated() {
-            membership.follow(number, at: fix, index, regions)
+            membership.move(to: fix, index, regions) { place, isEntered in
+                events += 1
+                file?.write(UInt32(number), UInt32(place) << 1 | (isEntered ? 1 : 0))
+            }
         }
-        return membership.events
+        return events
     }
 
     @inline(never)

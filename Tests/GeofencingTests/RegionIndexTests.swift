@@ -108,8 +108,114 @@ struct RegionIndexTests {
         }
     }
 
+    /// The regions that `point` is in, asked of the index.
+    private static func inside(
+        _ index: RegionIndex, _ regions: RegionList, _ point: Coordinate
+    ) -> [Int] {
+        var numbers: [UInt32] = []
+        var found = RegionNumbers()
+        index.find(at: point, in: regions, &found)
+        found.forEachChange(since: RegionNumbers()) { number, isNew in
+            #expect(isNew)
+            numbers.append(number)
+        }
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "ascending, none twice")
+        return numbers.map { index.place(of: $0) }
+    }
+
+    private static func expectExact(_ regions: [Region], at point: Coordinate) {
+        let list = RegionList(regions)
+        let plane = LocalPlane(at: point)
+        #expect(
+            inside(RegionIndex(list), list, point).sorted()
+                == regions.indices.filter {
+                    plane.distance(to: regions[$0].center) <= regions[$0].radius
+                })
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `a point is in exactly the circles that its distances say`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let radii: [[Double]] = [
+            [200], [200, 50, 1000], [200, 20_000, 0.01, 100_000], [1480, 1500],
+        ]
+        for radii in radii {
+            let middle = Self.point(&random)
+            let regions = (0..<60).map { _ in
+                let radius = radii.randomElement(using: &random)!
+                let center = Self.point(near: middle, metres: 2 * radius, &random)
+                return Self.region(center, radius: radius)
+            }
+            for _ in 0..<5 {
+                Self.expectExact(
+                    regions, at: Self.point(near: middle, metres: radii[0], &random))
+            }
+        }
+    }
+
+    @Test(arguments: [-0.02, -0.011, -0.001, 0, 0.001, 0.011, 0.02])
+    func `an edge is exact to less than points are packed`(beyond: Double) {
+        var random = SplitMix64(seed: 1)
+        for latitude in [0, 0.00001, -33, 52.37, -70, 84.9] {
+            for longitude in [0, 4.9, 179.9999999, -180] {
+                let point = Coordinate(latitude: latitude, longitude: longitude)
+                let regions = (0..<40).map { _ in
+                    let center = Self.point(near: point, metres: 250, &random)
+                    let distance = LocalPlane(at: point).distance(to: center)
+                    return Self.region(center, radius: max(1, distance - beyond))
+                }
+                Self.expectExact(regions, at: point)
+                // Of one radius.
+                Self.expectExact(
+                    regions.map { Self.region($0.center, radius: regions[0].radius) }, at: point)
+            }
+        }
+    }
+
+    @Test func `what is at one spot, at a corner of cells, or all round is found`() {
+        let spot = Coordinate(latitude: 52.37, longitude: 4.9)
+        Self.expectExact((0..<300).map { _ in Self.region(spot, radius: 200) }, at: spot)
+        for latitude in [90, -90, 89.9999, -89.9999, 0] {
+            for longitude in [180, -180, 179.9999999, 0] {
+                let point = Coordinate(latitude: latitude, longitude: longitude)
+                for radius in [200.0, 30, 1] {
+                    let around = (-180..<180).map {
+                        Self.region(
+                            Coordinate(latitude: latitude, longitude: Double($0)), radius: radius)
+                    }
+                    Self.expectExact(around, at: point)
+                }
+            }
+        }
+    }
+
+    @Test func `who moves enters and leaves what lies between there and here`() {
+        var random = SplitMix64(seed: 1)
+        let town = Coordinate(latitude: -17.8, longitude: 179.999)
+        let regions = RegionList(
+            (0..<2000).map { _ in
+                let radius = [100.0, 200, 600].randomElement(using: &random)!
+                return Self.region(
+                    Self.point(near: town, metres: 3000, &random), radius: radius)
+            })
+        let index = RegionIndex(regions)
+        var membership = Membership()
+        var (inside, entered): (Set<Int>, Int) = ([], 0)
+        for _ in 0..<200 {
+            let point = Self.point(near: town, metres: 4000, &random)
+            membership.move(to: point, index, regions) { place, isEntered in
+                #expect(isEntered == !inside.contains(place))
+                if isEntered { inside.insert(place) } else { inside.remove(place) }
+                entered += isEntered ? 1 : 0
+            }
+            #expect(inside == Set(Self.inside(index, regions, point)))
+        }
+        #expect(entered > 1000)
+    }
+
     @Test func `an index of nothing finds nothing`() {
         let index = RegionIndex([])
         #expect(Self.found(index, near: Coordinate(latitude: 90, longitude: 0), reach: 1e6) == [])
+        Self.expectExact([], at: Coordinate(latitude: 0, longitude: 0))
     }
 }

@@ -7,11 +7,11 @@ import Glibc
 /// serve every point near by.
 package struct LocalPlane: Sendable {
     package let origin: Coordinate
-    private let metresPerDegreeNorth: Double
-    private let metresPerDegreeEast: Double
+    let metresPerDegreeNorth: Double
+    let metresPerDegreeEast: Double
     /// How the two change for each degree that the middle latitude lies further north.
     private let northSlope: Double
-    private let eastSlope: Double
+    let eastSlope: Double
 
     /// Up to which distance, in metres, `distance(to:)` may be used away from the poles: it is
     /// then within 0.1 mm of the geodesic below 75° and 0.5 mm at 85° (checked in the tests).
@@ -54,8 +54,13 @@ package struct LocalPlane: Sendable {
     @inline(__always)
     func distance(to point: Coordinate, along offset: Offset) -> Double {
         let length = offset.length
-        return length <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
-            ? length : Geodesic.distance(origin, point)
+        return isFlat(length) ? length : Geodesic.distance(origin, point)
+    }
+
+    /// Whether the sheet may be used so many metres away.
+    @inline(__always)
+    func isFlat(_ metres: Double) -> Bool {
+        metres <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
     }
 
     /// Metres between two points, or `nil` where the sheet is not flat enough to say.

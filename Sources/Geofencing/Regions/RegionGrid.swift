@@ -1,194 +1,173 @@
-import Glibc
-
-/// Points in cells of about the same size all over the Earth: rows of equal latitude, each cut
-/// into as many columns as fit its length.
+/// The points of circles of like size in the cells of a graticule.
 ///
-/// What is read for every fix is packed for the processor's caches: a cell is one slot of a hash
-/// table and one run of points, eight bytes each. Cells as wide as the largest circle are found
-/// in two steps or four, whatever lies around them; with smaller ones the steps would cost more
-/// than the points that they spare.
-struct RegionGrid: Sendable {
-    static let smallestRadius = 256.0
-
-    private let largestRadius: Double
-    /// Degrees.
-    private let rowHeight: Double
-    /// The first row with a point in it, and how many columns it and those after it have.
-    private var firstRow = 0
-    private var columns: [UInt32] = []
-    /// From cell to its run. Open addressing; a power of two with half of it empty.
-    private var slots: [Slot] = []
-    /// Cell by cell, and by place within a cell.
-    private var points: [GridPoint] = []
+/// What is read for every fix is packed for the processor's caches: a block is one slot of a hash
+/// table, its cells are next to each other, and so are the points of those of them that a circle
+/// touches. Points are numbered as they lie: what is found comes in ascending order.
+///
+/// It never changes. As a class, none of its arrays is counted when it is looked into.
+final class RegionGrid: Sendable {
+    /// Radii, in metres.
+    private let smallest: Double
+    private let largest: Double
+    /// The number of the first point.
+    private let base: Int
+    /// The grid of larger circles, if there are any: in a list of grids, each would be counted too.
+    let larger: RegionGrid?
+    private let graticule: Graticule
+    /// From block to cells. Open addressing; a power of two with half of it empty.
+    private let slots: [Slot]
+    /// Where the points of each cell begin, block by block, and where those of the last end.
+    private let starts: [UInt32]
+    private let points: [GridPoint]
     /// Where each of the points is in the list.
-    private var places: [UInt32] = []
+    let places: [UInt32]
 
-    private struct Slot {
-        var key = UInt64.max
+    private struct Slot: Sendable {
+        var block = UInt32.max
+        /// In `starts`.
         var first: UInt32 = 0
-        var count: UInt32 = 0
     }
 
-    /// Less than any degree of latitude (110,574 m at the equator), so that boxes are not too small.
-    private static let metresPerDegree = 110_500.0
-    /// Metres, more than a point can be off by being rounded.
-    private static let rounding = 0.02
+    /// Of an entry that is sorted. There is no room for places beyond that, nor in memory.
+    private static let placeBits = 32 - Graticule.columnBits
 
-    /// `chosen`: places in the list.
-    init(_ regions: RegionList, at chosen: [UInt32], sizeClass: Int) {
-        let centers = chosen.lazy.map { regions.center(at: Int($0)) }
-        largestRadius = chosen.lazy.map { regions.radius(at: Int($0)) }.max() ?? 0
-        rowHeight = 2 * Self.smallestRadius * Double(1 << sizeClass) / Self.metresPerDegree
-        firstRow = row(of: centers.map(\.latitude).min() ?? 0)
-        let lastRow = row(of: centers.map(\.latitude).max() ?? 0)
-        columns = (firstRow...lastRow).map(columnsThatFit(row:))
-        // Of a million, each word that is held for all of them at once counts.
-        let keys = Array(centers.map(key(of:)))
-        var order = [UInt32](0..<UInt32(chosen.count))
-        order.sort { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
-        places = order.map { chosen[Int($0)] }
-        points = order.map { GridPoint(centers[Int($0)]) }
-        fillSlots(order.lazy.map { keys[Int($0)] })
+    /// The circles among `regions` whose radius is of this class: so many, numbered from `base` on.
+    init(_ regions: RegionList, sizeClass: Int, count: Int, base: Int, larger: RegionGrid?) {
+        self.base = base
+        self.larger = larger
+        let chosen = regions.indices.lazy.filter {
+            RegionIndex.sizeClass(regions.radius(at: $0)) == sizeClass
+        }
+        let radii = chosen.lazy.map { regions.radius(at: $0) }
+        let latitudes = chosen.lazy.map { GridPoint(regions.center(at: $0)).latitude }
+        smallest = radii.min() ?? 0
+        largest = radii.max() ?? 0
+        graticule = Graticule(
+            sizeClass: sizeClass, latitudes: (latitudes.min() ?? 0)...(latitudes.max() ?? 0))
+        // Nothing grows here: a million would leave holes as large again.
+        var order: [UInt64] = []
+        order.reserveCapacity(count)
+        for place in chosen {
+            let (block, column) = graticule.cell(of: GridPoint(regions.center(at: place)))
+            order.append(UInt64(block) << 32 | UInt64(column) << Self.placeBits | UInt64(place))
+        }
+        order.sort()
+        places = order.map { UInt32($0 & (1 << Self.placeBits - 1)) }
+        points = places.map { GridPoint(regions.center(at: Int($0))) }
+        (slots, starts) = Self.cells(order)
     }
 
-    /// `keys`: of the cell of each point, in order.
-    private mutating func fillSlots(_ keys: some RandomAccessCollection<UInt64>) {
-        var runs: [Slot] = []
-        for (i, key) in keys.enumerated() {
-            if key != runs.last?.key { runs.append(Slot(key: key, first: UInt32(i))) }
-            runs[runs.count - 1].count += 1
+    /// `order`: the block, column and place of each point.
+    private static func cells(_ order: [UInt64]) -> ([Slot], [UInt32]) {
+        var blocks = 0
+        var last: UInt64?
+        for entry in order where entry >> 32 != last {
+            blocks += 1
+            last = entry >> 32
         }
         var capacity = 2
-        while capacity < runs.count * 2 { capacity *= 2 }
-        slots = [Slot](repeating: Slot(), count: capacity)
-        for run in runs {
-            let place = slots.withUnsafeBufferPointer { Self.slot(of: run.key, in: $0) }
-            slots[place] = run
+        while capacity < blocks * 2 { capacity *= 2 }
+        var slots = [Slot](repeating: Slot(), count: capacity)
+        var starts: [UInt32] = []
+        starts.reserveCapacity(blocks * Graticule.columns + 1)
+        var i = 0
+        while i < order.count {
+            let block = UInt32(order[i] >> 32)
+            let slot = slots.withUnsafeBufferPointer { Self.slot(of: block, in: $0) }
+            slots[slot] = Slot(block: block, first: UInt32(starts.count))
+            for column in 0..<UInt64(Graticule.columns) {
+                starts.append(UInt32(i))
+                let cell = UInt64(block) << Graticule.columnBits | column
+                while i < order.count, order[i] >> placeBits == cell { i += 1 }
+            }
         }
+        starts.append(UInt32(i))
+        return (slots, starts)
     }
 
-    private func row(of latitude: Double) -> Int {
-        Int((latitude + 90) / rowHeight)
-    }
-
-    /// As many cells as fit round the Earth along the row's shorter edge, at least one.
-    private func columnsThatFit(row: Int) -> UInt32 {
-        let edge = max(abs(Double(row) * rowHeight - 90), abs(Double(row + 1) * rowHeight - 90))
-        return max(1, UInt32(max(0, 360 * cos(edge.radians) / rowHeight)))
-    }
-
-    private var lastRow: Int { firstRow + columns.count - 1 }
-
+    /// Where the block is, or would be.
     @inline(__always)
-    private func columns(inRow row: Int) -> Int {
-        Int(row >= firstRow && row <= lastRow ? columns[row - firstRow] : columnsThatFit(row: row))
-    }
-
-    /// At least so many degrees are so many heights of a row, where the shorter of two rows has so
-    /// many columns.
-    ///
-    /// No sine is needed: a column is no narrower than a row is high.
-    @inline(__always)
-    private func degreesEast(of heights: Double, columns: Int) -> Double {
-        // Up to 30° a chord is 1.2 % shorter than its arc. Beyond, near a pole, half way round is
-        // all there is.
-        let degrees = 1.05 * heights * 360 / Double(columns)
-        return degrees <= 30 ? degrees : 180
-    }
-
-    private func key(of point: Coordinate) -> UInt64 {
-        let row = row(of: point.latitude)
-        let columns = columns(inRow: row)
-        let column = Int((point.longitude + 180) / 360 * Double(columns))
-        return Self.key(row: row, column: min(columns - 1, max(0, column)))
-    }
-
-    @inline(__always)
-    private static func key(row: Int, column: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: row) << 32 | UInt64(truncatingIfNeeded: column)
-    }
-
-    /// Where the cell is, or would be.
-    @inline(__always)
-    private static func slot(of key: UInt64, in slots: UnsafeBufferPointer<Slot>) -> Int {
+    private static func slot(of block: UInt32, in slots: UnsafeBufferPointer<Slot>) -> Int {
         // Fibonacci hashing: the multiplier is 2⁶⁴ divided by the golden ratio.
         let mask = slots.count - 1
-        var place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while slots[place].key != key, slots[place].key != .max { place = (place + 1) & mask }
-        return place
+        var slot = Int((UInt64(block) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while slots[slot].block != block, slots[slot].block != .max { slot = (slot + 1) & mask }
+        return slot
     }
 
+    /// Calls `body` with each run of points in cells that come within `reach` metres of a circle
+    /// around `point`, and with what is to be asked of each.
     @inline(__always)
-    func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        let north = (reach + largestRadius + Self.rounding) / Self.metresPerDegree
-        let (south, end) = (max(-90, point.latitude - north), min(90, point.latitude + north))
-        let (lowest, highest) = (row(of: south), row(of: end))
-        guard lowest <= lastRow, highest >= firstRow else { return }
-        let rows = max(lowest, firstRow)...min(highest, lastRow)
-        let east = degreesEast(
-            of: north / rowHeight, columns: min(columns(inRow: lowest), columns(inRow: highest)))
-        let box = GridBox(around: point, north: north, east: east)
-        if Double(rows.count) * 2 * east / rowHeight > Double(points.count) {
-            return forEach(in: 0..<points.count, box, body)
+    private func forEachRun(
+        near point: Coordinate, reach: Double, _ body: (Range<Int>, GridCircle) -> Void
+    ) {
+        // Of a way, what is near may have been measured from its end.
+        let metres = (largest + reach) * 1.001 + GridCircle.rounding
+        guard let box = graticule.box(around: point, metres: metres) else { return }
+        if box.blocks > points.count {
+            return body(0..<points.count, GridCircle(point, box, from: smallest, to: metres))
         }
-        for row in rows {
-            let columns = columns(inRow: row)
-            let perDegree = Double(columns) / 360
-            let first = Int(((point.longitude - east + 180) * perDegree).rounded(.down))
-            let last = Int(((point.longitude + east + 180) * perDegree).rounded(.down))
-            for column in first...min(last, first + columns - 1) {
-                let wrapped =
-                    column < 0 ? column + columns : column < columns ? column : column - columns
-                let slot = slots.withUnsafeBufferPointer {
-                    $0[Self.slot(of: Self.key(row: row, column: wrapped), in: $0)]
+        // Most fixes are far from all regions: they need none.
+        var made: GridCircle?
+        slots.withUnsafeBufferPointer { slots in
+            starts.withUnsafeBufferPointer { starts in
+                graticule.forEachBlock(in: box) { block, first, last in
+                    let slot = slots[Self.slot(of: block, in: slots)]
+                    guard slot.block == block else { return }
+                    let from = Int(starts[Int(slot.first) &+ first])
+                    let to = Int(starts[Int(slot.first) &+ last &+ 1])
+                    if from == to { return }
+                    let circle = made ?? GridCircle(point, box, from: smallest, to: metres)
+                    made = circle
+                    body(from..<to, circle)
                 }
-                forEach(in: Int(slot.first)..<Int(slot.first + slot.count), box, body)
             }
         }
     }
 
+    /// Calls `body` with every region, as a place in the list, whose circle comes within `reach`
+    /// metres of `point`, and with some more.
     @inline(__always)
-    private func forEach(in run: Range<Int>, _ box: GridBox, _ body: (Int) -> Void) {
-        points.withUnsafeBufferPointer { points in
-            for i in run where box.contains(points[i]) { body(Int(places[i])) }
+    func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
+        forEachRun(near: point, reach: reach) { run, circle in
+            for i in run where circle.square(to: points[i]) <= circle.outer {
+                body(Int(places[i]))
+            }
         }
     }
-}
 
-/// A point in units of 2⁻³² of a full circle, 9 mm of latitude: longitudes wrap by themselves.
-private struct GridPoint: Sendable {
-    let latitude: Int32
-    let longitude: Int32
-
-    static let unitsPerDegree = 4_294_967_296.0 / 360
-
-    @inline(__always)
-    init(_ point: Coordinate) {
-        latitude = Int32(point.latitude * Self.unitsPerDegree)
-        // 180° is one more than fits, and the same as -180°.
-        longitude = Int32(truncatingIfNeeded: Int(point.longitude * Self.unitsPerDegree))
-    }
-}
-
-/// All points that are no further away in latitude and in longitude.
-private struct GridBox {
-    private let middle: GridPoint
-    private let north: Int64
-    private let east: Int64
-
-    /// `north`, `east`: degrees, at most 180.
-    @inline(__always)
-    init(around point: Coordinate, north: Double, east: Double) {
-        middle = GridPoint(point)
-        self.north = Int64(min(180, north) * GridPoint.unitsPerDegree) + 1
-        self.east = Int64(east * GridPoint.unitsPerDegree) + 1
+    /// Adds the numbers of the regions whose circle `point` is in, in ascending order, also of larger
+    /// ones.
+    func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
+        forEachRun(near: point, reach: 0) { run, circle in
+            find(at: point, in: regions, run, circle, &found)
+        }
+        larger?.find(at: point, in: regions, &found)
     }
 
-    @inline(__always)
-    func contains(_ point: GridPoint) -> Bool {
-        // Of two numbers, one is below 0: asked at once, as neither can be guessed.
-        let toNorth = north - Int64((point.latitude &- middle.latitude).magnitude)
-        let toEast = east - Int64((point.longitude &- middle.longitude).magnitude)
-        return toNorth | toEast >= 0
+    @inline(never)
+    private func find(
+        at point: Coordinate, in regions: RegionList, _ run: Range<Int>, _ circle: GridCircle,
+        _ found: inout RegionNumbers
+    ) {
+        found.append(upTo: run.count) { found in
+            // Written down wherever it is, and kept if it is near: nobody can guess which are.
+            var count = 0
+            for i in run {
+                let square = circle.square(to: points[i])
+                found[count] = UInt32(truncatingIfNeeded: base &+ i)
+                count &+= square <= circle.inner ? 1 : 0
+                if square > circle.inner, square <= circle.outer, isIn(i, point, regions) {
+                    count &+= 1
+                }
+            }
+            return count
+        }
+    }
+
+    private func isIn(_ i: Int, _ point: Coordinate, _ regions: RegionList) -> Bool {
+        let place = Int(places[i])
+        return LocalPlane(at: point).distance(to: regions.center(at: place))
+            <= regions.radius(at: place)
     }
 }

@@ -3,18 +3,27 @@
 /// Circles of like size share a grid. The index does not change once made: a refresh makes a new
 /// one.
 package struct RegionIndex: Sendable {
-    private let grids: [RegionGrid]
+    /// That of the smallest circles.
+    private let first: RegionGrid?
 
     package init(_ regions: RegionList) {
-        let bySize = Dictionary(grouping: UInt32(0)..<UInt32(regions.count)) {
-            Self.sizeClass(regions.radius(at: Int($0)))
+        var counts: [Int: Int] = [:]
+        for place in regions.indices {
+            counts[Self.sizeClass(regions.radius(at: place)), default: 0] += 1
         }
-        grids = bySize.keys.sorted().map { RegionGrid(regions, at: bySize[$0]!, sizeClass: $0) }
+        var first: RegionGrid?
+        var base = regions.count
+        for (sizeClass, count) in counts.sorted(by: { $0.key > $1.key }) {
+            base -= count
+            first = RegionGrid(
+                regions, sizeClass: sizeClass, count: count, base: base, larger: first)
+        }
+        self.first = first
     }
 
     /// Circles with a radius of up to 256 m, 512 m, 1024 m … share a grid.
-    private static func sizeClass(_ radius: Double) -> Int {
-        var size = RegionGrid.smallestRadius
+    static func sizeClass(_ radius: Double) -> Int {
+        var size = 256.0
         var sizeClass = 0
         while radius > size {
             size *= 2
@@ -27,6 +36,28 @@ package struct RegionIndex: Sendable {
     /// metres of `point`, and of some that do not.
     @inline(__always)
     package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        for grid in grids { grid.forEach(near: point, reach: reach, body) }
+        var next = first
+        while let grid = next {
+            grid.forEach(near: point, reach: reach, body)
+            next = grid.larger
+        }
+    }
+
+    /// Adds the numbers of the regions whose circle `point` is in, in ascending order.
+    @inline(__always)
+    func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
+        first?.find(at: point, in: regions, &found)
+    }
+
+    /// Where the region with this number is in the list.
+    func place(of number: UInt32) -> Int {
+        var i = Int(number)
+        var next = first
+        while let grid = next {
+            if i < grid.places.count { return Int(grid.places[i]) }
+            i -= grid.places.count
+            next = grid.larger
+        }
+        preconditionFailure("there is no region with the number \(number)")
     }
 }

@@ -38,7 +38,12 @@ package struct ExitRule: Hashable, Sendable {
 
     /// At the region, or at its edge.
     package func isNear(_ position: Position) -> Bool {
-        position.distance <= position.radius + max(margin, share * position.radius)
+        position.distance <= edge(of: position)
+    }
+
+    /// How far from the centre, in metres, a device is at the region.
+    func edge(of position: Position) -> Double {
+        position.radius + max(margin, share * position.radius)
     }
 
     /// The rule that says so, given the `run` of fixes outside that ends with this one.

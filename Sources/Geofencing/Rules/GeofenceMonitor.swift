@@ -4,7 +4,9 @@
 /// hindsight and never reads a clock. What it tells of one region does not depend on which others
 /// there are.
 package struct GeofenceMonitor: Sendable {
-    package var rules = RegionRules()
+    package var rules = RegionRules() {
+        didSet { wake() }
+    }
 
     /// As the last look-up found them.
     private var regions: RegionList = []
@@ -17,11 +19,19 @@ package struct GeofenceMonitor: Sendable {
     /// Exits from regions that are gone, to be told with the next fix.
     private var removals: [Transition] = []
     private var previous: Fix?
+    /// As `Step.travelled`, at `previous`.
+    private var travelled = 0.0
+    /// Up to there no region is near that is not watched.
+    private var clear = -Double.infinity
     /// The ids of regions that the device was in when the process ended, if that is all that is
     /// known.
     private var presumed: Set<String> = []
     /// What there is to say of the region after the last fix, where there is only one.
     private(set) var standing = Standing()
+
+    /// Metres beyond what the device may have touched that it looks, to see what it can go without
+    /// looking.
+    private static let outlook = 20.0
 
     package init() {}
 
@@ -56,14 +66,18 @@ extension GeofenceMonitor {
             previous = fix
             return []
         }
-        let step = Step(from: previous, to: fix, provenSince: provenSince, rules)
+        let step = Step(
+            from: previous, to: fix, provenSince: provenSince, travelled: travelled, rules)
+        travelled = step.travelled
+        if step.isGap || !step.isComparable || provenSince != nil { wake() }
         if let previous, !step.isComparable {
             for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
         }
         var told = removals
         removals = []
         for place in arrivals(step) { begin(place, step, &told) }
-        for i in watches.indices.reversed() where !watches[i].follow(step, rules, &told) {
+        for i in watches.indices.reversed()
+        where !watches[i].lull.covers(step) && !watches[i].follow(step, rules, &told) {
             standing.reason = watches[i].reason
             endWatch(i)
         }
@@ -75,15 +89,20 @@ extension GeofenceMonitor {
     }
 
     /// Whether nothing can happen at `fix`, as at most fixes: then all else is spared.
-    private func isFarFromAll(_ fix: Fix, _ provenSince: Fix?) -> Bool {
+    private mutating func isFarFromAll(_ fix: Fix, _ provenSince: Fix?) -> Bool {
         guard watches.isEmpty, removals.isEmpty, newcomers == nil, provenSince == nil else {
             return false
         }
         let way = previous.map { fix.coordinate.distanceAtMost(to: $0.coordinate) } ?? 0
-        guard way <= rules.passThrough.longestWay else { return regions.isEmpty }
-        var isFar = true
-        index.forEach(near: fix.coordinate, reach: way) { _ in isFar = false }
-        return isFar
+        guard travelled + way <= clear else { return false }
+        travelled += way
+        return true
+    }
+
+    /// Nothing of what was found out before says what the next fix will change.
+    private mutating func wake() {
+        clear = -.infinity
+        for i in watches.indices { watches[i].wake() }
     }
 
     /// What begins and ends by itself until `now`, told of the device where it was last seen.
@@ -94,7 +113,7 @@ extension GeofenceMonitor {
         guard let previous, now > previous.time else { return [] }
         var later = previous
         later.time = now
-        let step = Step(from: previous, to: later, rules)
+        let step = Step(from: previous, to: later, travelled: travelled, rules)
         var told: [Transition] = []
         for place in startsNear(previous, until: now) where !step.isGap {
             watch(regions[place], at: place, .approached(count: 0, initial: .started))
@@ -131,15 +150,19 @@ extension GeofenceMonitor {
     }
 
     /// The places of the regions that the fix, or the way to it, touches for the first time.
-    private func arrivals(_ step: Step) -> [Int] {
+    private mutating func arrivals(_ step: Step) -> [Int] {
+        if step.travelled <= clear { return [] }
         var arrivals: [Int] = []
-        index.forEach(near: step.middle, reach: step.halfWay) { place in
-            if !isWatched[place],
-                step.touches(regions.center(at: place), regions.radius(at: place))
-            {
-                arrivals.append(place)
-            }
+        var nearest = regions.isEmpty ? .infinity : Self.outlook
+        index.forEach(near: step.middle, reach: step.halfWay + Self.outlook) { place in
+            if isWatched[place] { return }
+            let (center, radius) = (regions.center(at: place), regions.radius(at: place))
+            if step.touches(center, radius) { arrivals.append(place) }
+            let distance = step.plane.distance(to: center)
+            // Where the ground is not flat, ways seem to lead through what they do not.
+            nearest = min(nearest, step.plane.isFlat(distance) ? distance - radius : -.infinity)
         }
+        clear = arrivals.isEmpty ? step.travelled + nearest - Lull.slack : -.infinity
         return arrivals
     }
 
@@ -168,6 +191,7 @@ extension GeofenceMonitor {
     /// Of the watch at `i`, in whose place comes the last one.
     private mutating func endWatch(_ i: Int) {
         if let place = watches[i].place { isWatched[place] = false }
+        clear = -.infinity
         watches.swapAt(i, watches.count - 1)
         watches.removeLast()
     }
@@ -212,6 +236,7 @@ extension GeofenceMonitor {
 
     /// Takes over what was found, also into the watches.
     private mutating func replaceRegions(by found: RegionSet) {
+        wake()
         regions = found.regions
         index = RegionIndex(regions)
         isWatched = [Bool](repeating: false, count: regions.count)

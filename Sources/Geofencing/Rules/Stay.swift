@@ -63,6 +63,19 @@ package struct Stay: Hashable, Sendable {
             stay: (outside?.since ?? now) - entered)
     }
 
+    /// While the device is not beyond the margin, if it has not been at this fix, and there is no
+    /// time for it to have dwelt, or for the region to end.
+    func lull(
+        in region: Region, _ step: Step, _ position: Position, _ rules: RegionRules
+    ) -> Lull {
+        guard outside == nil else { return .none }
+        var seconds = hasDwelt || rules.dwell.after <= 0 ? .infinity : rules.dwell.after
+        if let end = region.window?.end { seconds = min(seconds, end - seenSince) }
+        return Lull(
+            step, metres: rules.exit.edge(of: position) - position.distance, seconds: seconds,
+            since: seenSince)
+    }
+
     /// The dwell, if the device has now been there long enough.
     mutating func dwell(
         _ step: Step, _ position: Position, _ rules: RegionRules

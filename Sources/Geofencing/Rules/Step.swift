@@ -12,6 +12,8 @@ struct Step: Sendable {
     let since: Timestamp
     /// So long without a fix that nobody knows where the device was.
     let isGap: Bool
+    /// Metres, not less than the way to here from where the device was first seen.
+    let travelled: Double
     /// Metres, half the straight way from the fix before; 0 if that way says nothing.
     let halfWay: Double
     /// The middle of that way; without one, the fix itself.
@@ -43,7 +45,12 @@ struct Step: Sendable {
 
     /// `provenSince`: where the track to `fix` began, if it was not believed until now. It is where
     /// the way begins if nobody knows the way from `previous`.
-    init(from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, _ rules: RegionRules) {
+    ///
+    /// `travelled`: as of the step to `previous`.
+    init(
+        from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, travelled: Double = 0,
+        _ rules: RegionRules
+    ) {
         let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
         self.fix = fix
         self.plane = plane
@@ -51,8 +58,10 @@ struct Step: Sendable {
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
+            self.travelled = travelled
             return
         }
+        self.travelled = travelled + plane.distance(to: previous.coordinate) * 1.001
         isComparable = fix.isLater(than: previous)
         since = isComparable ? previous.time : fix.time
         isGap = isComparable && fix.time - previous.time > rules.longestGap

@@ -8,6 +8,8 @@ struct Watch: Sendable {
     private(set) var state: State
     /// Why the last fix told nothing, if it did not.
     private(set) var reason = Reason.outside
+    /// Until when it need not follow.
+    private(set) var lull = Lull.none
 
     enum State: Sendable {
         /// Perhaps inside: so many fixes in a row were, none of them surely. `initial` is why the
@@ -45,10 +47,14 @@ struct Watch: Sendable {
         }
     }
 
+    /// Something may change that it was not asked about.
+    mutating func wake() { lull = .none }
+
     /// Goes one fix further, and adds what there is to tell; `false` if nothing is left to watch.
     mutating func follow(
         _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
     ) -> Bool {
+        lull = .none
         switch state {
         case .approached(let count, let initial):
             return approach(step, rules, count, initial, &told)
@@ -120,7 +126,20 @@ extension Watch {
             isBack
             ? .inside(Stay(entered: step.fix.time, isTold: false))
             : .left(near: rules.exit.isNear(position) ? step.fix.time : near, count: count)
+        if !position.isInside { lull = rest(step, near, position, rules) }
         return true
+    }
+
+    /// While the device, away from the edge, neither comes to it nor leaves it far behind.
+    private func rest(
+        _ step: Step, _ near: Timestamp, _ position: Position, _ rules: RegionRules
+    ) -> Lull {
+        // Further away, a way may seem to lead through what it does not.
+        guard step.plane.isFlat(position.distance) else { return .none }
+        let nearer = position.distance - max(position.radius, rules.exit.edge(of: position))
+        let further = position.radius + rules.cooldown.distance - position.distance
+        return Lull(
+            step, metres: min(nearer, further), seconds: rules.cooldown.time, since: near)
     }
 
     /// Inside until this fix.
@@ -135,7 +154,10 @@ extension Watch {
         }
         state = .inside(stay)
         reason = stay.reason
-        guard let exit else { return true }
+        guard let exit else {
+            lull = stay.lull(in: region, step, position, rules)
+            return true
+        }
         let isOpen = exit.rule != .closed
         reason = .leftUntold
         return leave(near: stay.near ?? exit.time, step, position, rules) && isOpen

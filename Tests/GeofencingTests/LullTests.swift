@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Geofencing
+
+/// A monitor that asks only the regions that can have changed, beside one that asks all of them.
+struct LullTests {
+    private var resting = GeofenceMonitor()
+    private var awake = GeofenceMonitor()
+
+    private static func remembered(_ monitor: GeofenceMonitor) -> [UInt8] {
+        var bytes = StateWriter()
+        monitor.write(to: &bytes)
+        return bytes.bytes
+    }
+
+    private mutating func load(_ regions: [Region], around fix: Fix, reach: Double = .infinity) {
+        let found = RegionSet(regions: regions, reach: reach)
+        resting.load(found, around: fix, cause: .startup)
+        awake.load(found, around: fix, cause: .startup)
+    }
+
+    /// What both tell.
+    private mutating func follow(_ fix: Fix, provenSince: Fix? = nil) -> [Transition] {
+        // Whoever gets other rules forgets what it need not do.
+        awake.rules = resting.rules
+        let told = resting.transitions(at: fix, provenSince: provenSince)
+        #expect(awake.transitions(at: fix, provenSince: provenSince) == told)
+        expectSame()
+        return told
+    }
+
+    private func expectSame() {
+        #expect(Self.remembered(resting) == Self.remembered(awake))
+        #expect(resting.standing.reason == awake.standing.reason)
+        #expect(resting.standing.since == awake.standing.since)
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    mutating func `nothing is missed by who does not look`(seed: UInt64) {
+        // Mostly slow: then there is most to rest from.
+        let walk = RandomWalk(
+            seed: seed, fixes: 800, clockSteps: seed.isMultiple(of: 3),
+            speeds: seed > 3 ? [1.5, 0, 0.3, 5, 14, 33, 70] : [1.5, 1.5, 0.3, 0])
+        resting.rules.passThrough.longestTime = seed.isMultiple(of: 2) ? 60 : 900
+        load(walk.regions, around: walk.fixes[0])
+        var told: [Transition] = []
+        for (i, fix) in walk.fixes.enumerated() {
+            if i % 200 == 150 { load(walk.regions.filter { $0.radius > 50 }, around: fix) }
+            if i % 200 == 190 { load(walk.regions, around: fix) }
+            told += follow(fix, provenSince: i % 50 == 49 ? walk.fixes[i - 3] : nil)
+            if i % 20 == 7 {
+                let later = fix.time + 0.7
+                let clock = resting.transitions(until: later)
+                #expect(awake.transitions(until: later) == clock)
+                expectSame()
+            }
+        }
+        #expect(Set(told.map(\.kind)) == Set(Transition.Kind.allCases))
+    }
+
+    @Test(arguments: [52, 84.9, 88], [200.0, 5000])
+    mutating func `nor of a region alone, however it is left`(latitude: Double, radius: Double) {
+        var center = Coordinate(latitude: latitude, longitude: 179.9999)
+        let region = Region(id: "1", kind: "", name: "", center: center, radius: radius)
+        var fix = Fix(time: Walk.noon, coordinate: center)
+        fix.accuracy = 4
+        load([region], around: fix)
+        var kinds: [Transition.Kind] = []
+        // Out to the edge and over it, back, far away, and back after the time of rest.
+        for metres in [
+            0.0, 0, 0, 0, 0, 0, 100, 199, 210, 234, 236, 250, 190, 0, 240, 300, 690, 710, 400, 0, 0,
+        ] {
+            for _ in 0..<45 {
+                fix.time = fix.time + 1
+                center.latitude = latitude + metres * radius / 200 / 111_600
+                fix.coordinate = center
+                kinds += follow(fix).map(\.kind)
+            }
+        }
+        #expect(kinds.prefix(3) == [.enter, .dwell, .exit])
+        #expect(kinds.last == .enter)
+    }
+}
