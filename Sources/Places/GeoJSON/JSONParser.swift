@@ -102,7 +102,7 @@ package struct JSONValue {
         withText { $0.elementsEqual(other.bytes) } ?? false
     }
 
-    private func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var text = cjson_string()
         guard cjson_text(handle, &text) else { return nil }
         return body(UnsafeRawBufferPointer(text))
@@ -123,6 +123,17 @@ package struct JSONValue {
     package subscript(index: Int) -> JSONValue? {
         var result = cjson_value()
         return cjson_element(handle, index, &result) ? JSONValue(handle: result) : nil
+    }
+
+    /// The first two values of an array; `nil` if it has fewer, or one of them is no number.
+    var pair: (Double, Double)? {
+        var numbers = (0.0, 0.0)
+        let isFound = withUnsafeMutablePointer(to: &numbers) { numbers in
+            numbers.withMemoryRebound(to: Double.self, capacity: 2) {
+                cjson_numbers(handle, $0, 2)
+            }
+        }
+        return isFound ? numbers : nil
     }
 
     /// Calls `body` with every value of an array, in its order.
