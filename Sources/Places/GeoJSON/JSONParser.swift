@@ -1,4 +1,5 @@
 import CJSON
+import Glibc
 import Posix
 
 /// Reads one JSON text after another (RFC 8259) into the same memory.
@@ -99,7 +100,10 @@ package struct JSONValue {
 
     /// Compares without making a string.
     package func isString(_ other: StaticString) -> Bool {
-        withText { $0.elementsEqual(other.bytes) } ?? false
+        withText { text in
+            text.count == other.utf8CodeUnitCount
+                && text.baseAddress.map { memcmp($0, other.utf8Start, text.count) == 0 } ?? true
+        } ?? false
     }
 
     func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {

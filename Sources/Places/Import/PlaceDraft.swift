@@ -95,7 +95,7 @@ struct PlaceDraft {
     }
 
     private func setKey(of place: inout Place) throws(SkipReason) {
-        place.id.key = try text(.id) ?? place.keyOfItsOwn
+        if let id = try text(.id) { place.id.key = id } else { place.id.key = place.keyOfItsOwn }
     }
 
     private func position() throws -> Coordinate {
