@@ -121,6 +121,15 @@ bool cjson_element(cjson_value value, size_t index, cjson_value *result) {
     return true;
 }
 
+bool cjson_numbers(cjson_value value, double *numbers, size_t count) {
+    dom::array array;
+    if (!get(value, array)) return false;
+    size_t found = 0;
+    for (auto next = array.begin(); found < count && next != array.end(); ++next, ++found)
+        if ((*next).get(numbers[found]) != SUCCESS) return false;
+    return found == count;
+}
+
 cjson_elements cjson_elements_of(cjson_value value) {
     dom::array array;
     if (!get(value, array)) return {value, value};

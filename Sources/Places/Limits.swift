@@ -52,14 +52,22 @@ package enum Limits {
 extension String {
     /// Without white space at its ends.
     package var trimmed: String {
-        // Most have none, and are ASCII there.
-        if let first = utf8.first, let last = utf8.last, first.isVisible, last.isVisible {
-            return self
+        let isTrimmed = utf8.withContiguousStorageIfAvailable { bytes in
+            UnsafeRawBufferPointer(bytes).isSurelyTrimmed
         }
+        if isTrimmed == true { return self }
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Has no white space at its ends, and ASCII there, as most texts have.
+    var isSurelyTrimmed: Bool {
+        guard let first, let last else { return false }
+        return first.isVisible && last.isVisible
     }
 }
 

@@ -7,6 +7,12 @@ import CSQLite
 package final class Statement {
     private let handle: OpaquePointer
     private unowned let connection: Connection
+    /// Where the texts of arguments are that SQLite need not copy.
+    private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var roomTaken = 0
+
+    /// Bytes: most have less.
+    private static let roomForEach = 64
 
     /// The first statement in `sql`, which must be well made.
     init(_ sql: String, in connection: Connection, isKept: Bool) throws(SQLiteError) {
@@ -18,7 +24,10 @@ package final class Statement {
         self.connection = connection
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        room.deallocate()
+    }
 
     // MARK: Arguments
 
@@ -46,15 +55,39 @@ package final class Statement {
             sqlite3_bind_null(handle, index)
             return
         }
-        // SQLITE_TRANSIENT: SQLite takes a copy.
-        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        _ = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                sqlite3_bind_text64(
-                    handle, index, characters.baseAddress, UInt64(characters.count), copied,
-                    UInt8(SQLITE_UTF8))
-            }
+        text.withUTF8 { bytes in
+            // SQLITE_TRANSIENT: SQLite takes a copy.
+            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            let kept = keep(UnsafeRawBufferPointer(bytes))
+            sqlite3_bind_text64(
+                handle, index, kept ?? UnsafeRawPointer(bytes.baseAddress)?.chars,
+                UInt64(bytes.count), kept == nil ? copied : nil, UInt8(SQLITE_UTF8))
         }
+    }
+
+    /// A copy of ours that stays until `clear()`; `nil` if there is no room.
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
+        guard bytes.count <= room.count - roomTaken else { return nil }
+        let place = UnsafeMutableRawBufferPointer(rebasing: room[roomTaken...])
+        place.copyMemory(from: bytes)
+        roomTaken += bytes.count
+        return UnsafeRawPointer(place.baseAddress)?.chars
+    }
+
+    /// Makes all arguments NULL. For a statement of many rows, where it saves SQLite copies of the
+    /// texts that are bound from here on, and its user to bind NULL.
+    package func clear() {
+        sqlite3_clear_bindings(handle)
+        if room.isEmpty {
+            let arguments = Int(sqlite3_bind_parameter_count(handle))
+            room = .allocate(byteCount: arguments * Self.roomForEach, alignment: 8)
+        }
+        roomTaken = 0
+    }
+
+    /// The column of the row that `other` is at.
+    package func bind(_ index: Int32, _ column: Int32, of other: Statement) {
+        sqlite3_bind_value(handle, index, sqlite3_column_value(other.handle, column))
     }
 
     package func bind(_ index: Int32, _ bytes: [UInt8]) {
@@ -132,4 +165,8 @@ package final class Statement {
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
+}
+
+extension UnsafeRawPointer {
+    fileprivate var chars: UnsafePointer<CChar> { assumingMemoryBound(to: CChar.self) }
 }

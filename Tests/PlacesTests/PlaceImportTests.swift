@@ -107,6 +107,23 @@ import Testing
         #expect(place.wikidata == "Q37158")
     }
 
+    /// Batches of 16 are written at once, unless a place was there before.
+    @Test(arguments: [2, 3, 16, 17, 33])
+    func `the first of places with one id is kept, wherever the next comes`(second: Int) throws {
+        var rows = (1...40).map { "k\($0),N\($0),,c=1,\($0),1" }
+        rows[second - 1] = "k1,again,,c=2,1,1"
+        rows[34] = "bad,,,,95,1"
+        let summary = try load("id,name,brand,category,lat,lon\n" + rows.joined(separator: "\n"))
+        #expect([summary.added, summary.skipped] == [38, 2])
+        #expect(
+            summary.reasons[0].hasSuffix(":\(second + 1): s/k1 was there before: the first is kept")
+        )
+        #expect(summary.reasons[1].hasSuffix(":36: latitude 95.0 is not between -90 and 90"))
+        let expected = (1...40).filter { $0 != second && $0 != 35 }.map { "k\($0) N\($0)" }
+        #expect(try self.rows("SELECT key || ' ' || name FROM place ORDER BY id") == expected)
+        #expect(try self.rows("SELECT max(id) || '' FROM place") == ["38"])
+    }
+
     @Test func `a newer state of a part of OpenStreetMap replaces that part alone`() throws {
         try load(Self.osm(1...10), source: nil)
         try load(Self.osm(101...140), source: nil)

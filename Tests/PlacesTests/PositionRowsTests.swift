@@ -34,6 +34,52 @@ import Testing
         #expect(Set(stored) == expected && stored.count == Int(count * 2))
     }
 
+    /// The ends of what is packed, and latitudes that rounding takes into the next strip.
+    @Test(
+        arguments: [
+            (1 << 32 - 1, 1 << 32 - 1, -90, -180), (0, 0, 90, 180), (7, 8, 52.37999999999, 4.9),
+            (7, 8, 52.38, -1e-8), (7, 8, -0.00000000001, 179.99999999),
+        ] as [(Int64, Int64, Double, Double)])
+    func `a row is stored to the unit`(
+        label: Int64, place: Int64, latitude: Double, longitude: Double
+    ) throws {
+        var rows = PositionRows()
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        let isTaken = rows.append(label: label, place: place, coordinate)
+        #expect(isTaken)
+        try rows.store(in: connection)
+        let stored = try connection.rows(
+            "SELECT label, strip, longitude, place, latitude FROM position"
+        ) { row in (0..<5).map { row.integer($0) } }
+        #expect(
+            stored == [
+                [
+                    label, Strip.of(latitude), Strip.units(longitude), place,
+                    Strip.units(latitude),
+                ]
+            ])
+    }
+
+    @Test func `rows are stored in the order of their key`() throws {
+        try connection.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, row TEXT)")
+        try connection.execute(
+            """
+            CREATE TRIGGER told AFTER INSERT ON position BEGIN
+                INSERT INTO log (row) VALUES (format('%010d %05d %011d %010d',
+                    new.label, new.strip, new.longitude + 1800000000, new.place));
+            END
+            """)
+        var rows = PositionRows()
+        for place in 1...500 as ClosedRange<Int64> {
+            let coordinate = Coordinate(
+                latitude: Double(place * 37 % 180) - 90, longitude: Double(place * 91 % 361) - 180)
+            _ = rows.append(label: place * 7919 % 5000, place: place, coordinate)
+        }
+        try rows.store(in: connection)
+        let told = try connection.rows("SELECT row FROM log ORDER BY number") { $0.text(0) ?? "" }
+        #expect(told.count == 500 && told == told.sorted())
+    }
+
     @Test(arguments: [(-1, 1), (1 << 32, 1), (1, 1 << 32)] as [(Int64, Int64)])
     func `numbers that no row of ours has are refused`(label: Int64, place: Int64) {
         var rows = PositionRows()

@@ -33,6 +33,26 @@ struct ConnectionTests {
         #expect(try connection.rows("SELECT name FROM thing") { $0.text(0) } == [name])
     }
 
+    @Test func `a statement that is cleared has no arguments, and keeps the texts that follow`()
+        throws
+    {
+        let insert = try connection.prepare("INSERT INTO thing (name) VALUES (?1 || ?2), (?3)")
+        // The last has more text than there is room for.
+        for length in [0, 1, 10, 63, 64, 65, 100, 200, 5000] {
+            let (left, right) = (
+                String(repeating: "l", count: length), String(repeating: "ä", count: length)
+            )
+            insert.clear()
+            insert.bind(1, left)
+            insert.bind(2, right)
+            insert.bind(1, left)
+            try insert.run()
+            let names = try connection.rows("SELECT name FROM thing ORDER BY id") { $0.text(0) }
+            #expect(names == [left + right, nil])
+            try connection.run("DELETE FROM thing")
+        }
+    }
+
     @Test func `a transaction that fails leaves nothing`() throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {

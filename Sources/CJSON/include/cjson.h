@@ -57,6 +57,9 @@ bool cjson_text(cjson_value value, cjson_string *result);
 size_t cjson_count(cjson_value array);
 bool cjson_element(cjson_value array, size_t index, cjson_value *result);
 
+/// The first `count` values of an array; false if it has fewer, or one of them is no number.
+bool cjson_numbers(cjson_value array, double *numbers, size_t count);
+
 /// Elements yet to come. The fields are nobody's business but the library's.
 typedef struct {
     cjson_value next;

@@ -53,7 +53,17 @@ package struct BrandCatalogue: Sendable {
     ///
     /// Otherwise a town called Coles, or a school, would be a supermarket.
     package func brand(named name: String, category: String) -> Brand? {
-        Self.likeliest((spelled[name.folded] ?? []).filter { $0.brand.has(category) })
+        brand(folded: name.folded, categories: [category])
+    }
+
+    /// The same of a folded name: a brand with the first of the categories that one has.
+    func brand(folded name: String, categories: [String]) -> Brand? {
+        guard let meant = spelled[name] else { return nil }
+        for category in categories {
+            let brand = Self.likeliest(meant.filter { $0.brand.has(category) })
+            if let brand { return brand }
+        }
+        return nil
     }
 
     private static func likeliest(_ spellings: [Spelling]) -> Brand? {

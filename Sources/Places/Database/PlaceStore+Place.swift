@@ -49,7 +49,9 @@ extension Place {
         text.split(separator: ";").map { String($0) }
     }
 
-    var categoryColumn: String { categories.joined(separator: ";") }
+    var categoryColumn: String {
+        categories.count == 1 ? categories[0] : categories.joined(separator: ";")
+    }
 }
 
 extension Place {

@@ -58,15 +58,17 @@ package struct GeoJSONFeatures: ~Copyable {
         try skipToObject()
         guard try cursor.peek() == .leftBrace, let text = cursor.wholeLine(),
             let start = text.baseAddress,
-            let value = try? parser.parse(start, count: text.count),
-            value["type"]?.isString("Feature") == true,
-            value["features"] == nil
+            let value = try? parser.parse(start, count: text.count)
         else { return nil }
+        let members = GeoJSONMembers(value)
+        guard members.type?.isString("Feature") == true, members.features == nil else {
+            return nil
+        }
         let line = cursor.line
-        try check(value, line)
+        try check(members, line)
         cursor.skip(text.count)
         hasObject = true
-        return GeoJSONFeature(line: line, json: value)
+        return GeoJSONFeature(line: line, json: value, members: members)
     }
 
     private mutating func skipToObject() throws {
@@ -130,7 +132,7 @@ package struct GeoJSONFeatures: ~Copyable {
         if hasFeatures { throw GeoJSONError.repeatedFeatures(cursor.location(line)) }
         object += [.leftBracket, .rightBracket]
         // What is known of the collection already: a foreign `crs` explains coordinates best.
-        try check(parse(object + [.rightBrace], line), line)
+        try check(GeoJSONMembers(parse(object + [.rightBrace], line)), line)
         hasFeatures = true
         state = .inFeatures
     }
@@ -138,16 +140,17 @@ package struct GeoJSONFeatures: ~Copyable {
     private mutating func closeObject() throws -> GeoJSONFeature? {
         let line = cursor.textLine
         let value = try parse(object, line)
-        try check(value, line)
+        let members = GeoJSONMembers(value)
+        try check(members, line)
         if hasFeatures {
-            try expect("FeatureCollection", value, line)
+            try expect("FeatureCollection", members, line)
             return nil
         }
-        if value["type"]?.isString("FeatureCollection") == true {
+        if members.type?.isString("FeatureCollection") == true {
             throw GeoJSONError.noFeatures(cursor.location(line))
         }
-        try expect("Feature", value, line, orElse: "Feature or FeatureCollection")
-        return GeoJSONFeature(line: line, json: value)
+        try expect("Feature", members, line, orElse: "Feature or FeatureCollection")
+        return GeoJSONFeature(line: line, json: value, members: members)
     }
 
     /// The next feature of a collection; `nil` after the last.
@@ -165,9 +168,10 @@ package struct GeoJSONFeatures: ~Copyable {
         feature.removeAll(keepingCapacity: true)
         try cursor.copyValue(to: &feature, limit: Self.largestFeature)
         let value = try parse(feature, line)
-        try expect("Feature", value, line)
-        try check(value, line)
-        return GeoJSONFeature(line: line, json: value)
+        let members = GeoJSONMembers(value)
+        try expect("Feature", members, line)
+        try check(members, line)
+        return GeoJSONFeature(line: line, json: value, members: members)
     }
 
     private mutating func parse(_ text: [UInt8], _ line: Int) throws -> JSONValue {
@@ -179,20 +183,23 @@ package struct GeoJSONFeatures: ~Copyable {
     }
 
     private func expect(
-        _ type: StaticString, _ value: JSONValue, _ line: Int, orElse wanted: String? = nil
+        _ type: StaticString, _ members: GeoJSONMembers, _ line: Int, orElse wanted: String? = nil
     ) throws {
-        let found = value["type"]
+        let found = members.type
         if found?.isString(type) == true { return }
         throw GeoJSONError.wrongType(
             cursor.location(line), found.map(\.inWords), wanted: wanted ?? "\(type)")
     }
 
     /// Also the geometry, where PostGIS writes it.
-    private func check(_ object: JSONValue, _ line: Int) throws {
-        for crs in [object["crs"], object["geometry"]?["crs"]] {
-            guard let crs, !crs.isWGS84 else { continue }
-            throw GeoJSONError.otherCRS(cursor.location(line), crs.crsName?.inWords ?? crs.inWords)
-        }
+    private func check(_ object: GeoJSONMembers, _ line: Int) throws {
+        try check(crs: object.crs, line)
+        try check(crs: object.geometry?["crs"], line)
+    }
+
+    private func check(crs: JSONValue?, _ line: Int) throws {
+        guard let crs, !crs.isWGS84 else { return }
+        throw GeoJSONError.otherCRS(cursor.location(line), crs.crsName?.inWords ?? crs.inWords)
     }
 }
 
@@ -202,6 +209,7 @@ package struct GeoJSONFeature {
     package var line: Int
     /// An object with the type `Feature`; nothing else is sure.
     package var json: JSONValue
+    package var members: GeoJSONMembers
 }
 
 extension JSONValue {

@@ -1,4 +1,5 @@
 import CJSON
+import Glibc
 import Posix
 
 /// Reads one JSON text after another (RFC 8259) into the same memory.
@@ -99,10 +100,13 @@ package struct JSONValue {
 
     /// Compares without making a string.
     package func isString(_ other: StaticString) -> Bool {
-        withText { $0.elementsEqual(other.bytes) } ?? false
+        withText { text in
+            text.count == other.utf8CodeUnitCount
+                && text.baseAddress.map { memcmp($0, other.utf8Start, text.count) == 0 } ?? true
+        } ?? false
     }
 
-    private func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var text = cjson_string()
         guard cjson_text(handle, &text) else { return nil }
         return body(UnsafeRawBufferPointer(text))
@@ -123,6 +127,17 @@ package struct JSONValue {
     package subscript(index: Int) -> JSONValue? {
         var result = cjson_value()
         return cjson_element(handle, index, &result) ? JSONValue(handle: result) : nil
+    }
+
+    /// The first two values of an array; `nil` if it has fewer, or one of them is no number.
+    var pair: (Double, Double)? {
+        var numbers = (0.0, 0.0)
+        let isFound = withUnsafeMutablePointer(to: &numbers) { numbers in
+            numbers.withMemoryRebound(to: Double.self, capacity: 2) {
+                cjson_numbers(handle, $0, 2)
+            }
+        }
+        return isFound ? numbers : nil
     }
 
     /// Calls `body` with every value of an array, in its order.

@@ -33,20 +33,18 @@ struct GeoJSONPlaces: PlaceFormat {
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
         guard let feature = try features.reader.next() else { return false }
         draft.line = feature.line
-        if let id = feature.json["id"]?.text {
+        if let id = feature.members.id?.text {
             draft.set(.field(.id, rank: 0), PlaceDraft.osmKey(short: id) ?? id)
         }
-        feature.json["properties"]?.forEachMember { (name: UnsafeRawBufferPointer, value) in
-            guard let column = PlaceColumn(name), let text = value.text else { return }
+        feature.members.properties?.forEachMember { (name: UnsafeRawBufferPointer, value) in
+            guard var column = PlaceColumn(name) else { return }
             // The id of the feature counts before one among its properties.
-            if case .field(.id, let rank) = column {
-                draft.set(.field(.id, rank: rank + 1), text)
-            } else {
-                draft.set(column, text)
-            }
+            if case .field(.id, let rank) = column { column = .field(.id, rank: rank + 1) }
+            if value.withText({ draft.set(column, $0) }) != nil { return }
+            if let number = value.numberInWords { draft.set(column, number) }
         }
         do {
-            draft.coordinate = try outline.middle(of: feature.json["geometry"])
+            draft.coordinate = try outline.middle(of: feature.members.geometry)
         } catch {
             draft.fault = error
         }
@@ -56,7 +54,9 @@ struct GeoJSONPlaces: PlaceFormat {
 
 extension JSONValue {
     /// Of a string or a number.
-    fileprivate var text: String? {
-        string ?? integer.map { "\($0)" } ?? number.map { "\($0)" }
+    fileprivate var text: String? { string ?? numberInWords }
+
+    fileprivate var numberInWords: String? {
+        if let integer { String(integer) } else { number.map { "\($0)" } }
     }
 }

@@ -22,12 +22,13 @@ package struct ImportSummary: Hashable, Sendable {
 
     var kept: Int { added + changed + unchanged }
 
-    mutating func count(_ outcome: PlaceWriter.Outcome) {
+    /// `file`: its name.
+    mutating func count(_ outcome: PlaceWriter.Outcome, of new: NewPlace, in file: String) {
         switch outcome {
         case .added: added += 1
         case .changed: changed += 1
         case .unchanged: unchanged += 1
-        case .repeated: skipped += 1
+        case .repeated: skip(FileLine(file, new.line), .repeated(new.place.id))
         }
     }
 

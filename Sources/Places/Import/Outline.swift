@@ -14,8 +14,9 @@ struct Outline {
 
     mutating func middle(of geometry: JSONValue?) throws(SkipReason) -> Coordinate {
         guard let geometry, geometry.kind != .null else { throw .noGeometry }
-        guard let type = geometry["type"], let coordinates = geometry["coordinates"] else {
-            throw .geometry((geometry["type"] ?? geometry).inWords)
+        let members = GeoJSONMembers(geometry)
+        guard let type = members.type, let coordinates = members.coordinates else {
+            throw .geometry((members.type ?? geometry).inWords)
         }
         if type.isString("Point") { return try Coordinate(Self.point(coordinates)) }
         if type.isString("Polygon") { return try centroid([coordinates]) }
@@ -32,7 +33,7 @@ struct Outline {
     }
 
     private static func point(_ json: JSONValue) throws(SkipReason) -> Point {
-        guard let x = json[0]?.number, let y = json[1]?.number else { throw .badCoordinates }
+        guard let (x, y) = json.pair else { throw .badCoordinates }
         guard abs(y) <= 90 else { throw .badLatitude(y) }
         guard abs(x) <= 180 else { throw .badLongitude(x) }
         return Point(x: x, y: y)

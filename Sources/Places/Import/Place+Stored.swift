@@ -23,37 +23,54 @@ extension Place {
         return Int64(bitPattern: digest.value)
     }
 
-    /// What a brand's places are looked up by: its Wikidata id, else its folded name; `nil` without
-    /// a brand.
-    var brandLabel: String? { wikidata ?? brand.map(\.folded) }
-
-    /// In the order of the columns from `digest` on; `folded` is the name's.
-    func bind(to statement: Statement, from start: Int32, digest: Int64) {
-        statement.bind(start, digest)
-        statement.bind(start + 1, coordinate.latitude)
-        statement.bind(start + 2, coordinate.longitude)
-        statement.bind(start + 3, name)
-        statement.bind(start + 4, name?.folded ?? "")
-        statement.bind(start + 5, brand)
-        statement.bind(start + 6, wikidata)
-        statement.bind(start + 7, categoryColumn)
-        statement.bind(start + 8, address.street)
-        statement.bind(start + 9, address.houseNumber)
-        statement.bind(start + 10, address.postcode)
-        statement.bind(start + 11, address.city)
-        statement.bind(start + 12, phone)
-        statement.bind(start + 13, website)
-        statement.bind(start + 14, openingHours)
-        statement.bind(start + 15, description)
-        statement.bind(start + 16, rating.map { SQLValue.real($0) } ?? .null)
-    }
-
-    /// As `bind` has them.
+    /// As `NewPlace.bind` has them.
     static let storedColumns = [
         "digest", "latitude", "longitude", "name", "folded", "brand", "wikidata", "categories",
         "street", "house_number", "postcode", "city", "phone", "website", "opening_hours",
         "description", "rating",
     ]
+}
+
+/// A place as it was read from a file; a class, since to copy so many texts takes its time.
+final class NewPlace {
+    let place: Place
+    /// The name; empty without one.
+    let folded: String
+    /// Where it starts in the file.
+    let line: Int
+
+    init(_ place: consuming Place, folded: String, line: Int) {
+        self.place = place
+        self.folded = folded
+        self.line = line
+    }
+
+    /// In the order of `Place.storedColumns`; what is not known is left as it is.
+    func bind(to statement: Statement, from start: Int32, digest: Int64) {
+        statement.bind(start, digest)
+        statement.bind(start + 1, place.coordinate.latitude)
+        statement.bind(start + 2, place.coordinate.longitude)
+        statement.bind(start + 3, known: place.name)
+        statement.bind(start + 4, folded)
+        statement.bind(start + 5, known: place.brand)
+        statement.bind(start + 6, known: place.wikidata)
+        statement.bind(start + 7, place.categoryColumn)
+        statement.bind(start + 8, known: place.address.street)
+        statement.bind(start + 9, known: place.address.houseNumber)
+        statement.bind(start + 10, known: place.address.postcode)
+        statement.bind(start + 11, known: place.address.city)
+        statement.bind(start + 12, known: place.phone)
+        statement.bind(start + 13, known: place.website)
+        statement.bind(start + 14, known: place.openingHours)
+        statement.bind(start + 15, known: place.description)
+        if let rating = place.rating { statement.bind(start + 16, rating) }
+    }
+}
+
+extension Statement {
+    fileprivate func bind(_ index: Int32, known text: String?) {
+        if let text { bind(index, text) }
+    }
 }
 
 private struct Digest {

@@ -3,7 +3,7 @@ extension PlaceDraft {
     var osmKey: String? {
         if let number = self[.osmID] {
             if let type = self[.osmType].flatMap(Self.osmType), UInt64(number) != nil {
-                return "\(type)/\(number)"
+                return type + "/" + number
             }
             if let key = Self.osmKey(long: number) { return key }
         }

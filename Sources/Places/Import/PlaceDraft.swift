@@ -10,31 +10,52 @@ struct PlaceDraft {
     /// Why it cannot be used, whatever else it says.
     var fault: SkipReason?
 
+    /// By the numbers of the fields.
     private var values = [String?](repeating: nil, count: PlaceField.allCases.count)
     private var ranks = [UInt8](repeating: .max, count: PlaceField.allCases.count)
+    /// The fields that have a value; most have none.
+    private var known: [Int] = []
+    /// In the order of `PlaceField.categoryKeys`.
     private var tags = [String?](repeating: nil, count: PlaceField.categoryKeys.count)
+    private var hasTags = false
 
     mutating func clear() {
         coordinate = nil
         fault = nil
-        for index in values.indices {
+        for index in known {
             values[index] = nil
             ranks[index] = .max
         }
-        for index in tags.indices { tags[index] = nil }
+        known.removeAll(keepingCapacity: true)
+        if hasTags { for index in tags.indices { tags[index] = nil } }
+        hasTags = false
     }
 
     /// An empty text says nothing.
     mutating func set(_ column: PlaceColumn, _ text: String) {
         switch column {
         case .field(let field, let rank):
-            guard rank < ranks[field.rawValue] else { return }
-            let text = text.trimmed
-            if text.isEmpty { return }
-            ranks[field.rawValue] = rank
-            values[field.rawValue] = text
-        case .tag(let index): tags[index] = text
+            if rank < ranks[field.rawValue] { set(field.rawValue, rank, text.trimmed) }
+        case .tag(let index):
+            tags[index] = text
+            hasTags = true
         }
+    }
+
+    /// `text`: UTF-8.
+    mutating func set(_ column: PlaceColumn, _ text: UnsafeRawBufferPointer) {
+        guard text.isSurelyTrimmed, case .field(let field, let rank) = column else {
+            return set(column, String(decoding: text, as: UTF8.self))
+        }
+        guard rank < ranks[field.rawValue] else { return }
+        set(field.rawValue, rank, String(decoding: text, as: UTF8.self))
+    }
+
+    private mutating func set(_ field: Int, _ rank: UInt8, _ text: String) {
+        if text.isEmpty { return }
+        if ranks[field] == .max { known.append(field) }
+        ranks[field] = rank
+        values[field] = text
     }
 
     subscript(field: PlaceField) -> String? { values[field.rawValue] }
@@ -47,11 +68,18 @@ struct PlaceDraft {
         if let fault { throw fault }
         let coordinate = try position()
         let osmKey = osmKey
-        var place = Place(id: PlaceID(source: "", key: ""), coordinate: coordinate)
+        var place = Place(id: PlaceID(source: "", key: osmKey ?? ""), coordinate: coordinate)
+        try describe(&place, isOSM: osmKey != nil)
+        if osmKey == nil { try setKey(of: &place) }
+        place.id.source = try source.name(isOSM: osmKey != nil)
+        return place
+    }
+
+    private func describe(_ place: inout Place, isOSM: Bool) throws(SkipReason) {
         place.name = try text(.name)
         place.brand = try text(.brand)
         place.wikidata = self[.wikidata].flatMap { $0.wikidata }
-        place.categories = try categories(isOSM: osmKey != nil)
+        place.categories = try categories(isOSM: isOSM)
         if place.name == nil, place.brand == nil, place.categories.isEmpty {
             throw SkipReason.nothingKnown
         }
@@ -64,9 +92,10 @@ struct PlaceDraft {
         place.openingHours = try text(.openingHours)
         place.description = try text(.description, limit: Limits.longText)
         place.rating = self[.rating].flatMap { $0.decimal }
-        let key = try osmKey ?? text(.id) ?? place.keyOfItsOwn
-        place.id = PlaceID(source: try source.name(isOSM: osmKey != nil), key: key)
-        return place
+    }
+
+    private func setKey(of place: inout Place) throws(SkipReason) {
+        if let id = try text(.id) { place.id.key = id } else { place.id.key = place.keyOfItsOwn }
     }
 
     private func position() throws -> Coordinate {
@@ -112,10 +141,15 @@ struct PlaceDraft {
 
     private func categories(isOSM: Bool) throws(SkipReason) -> [String] {
         var categories: [String] = []
-        for (key, values) in zip(PlaceField.categoryKeys, tags) {
-            guard let values else { continue }
-            for value in values.parts where value != "no" {
-                categories.appendIfNew("\(key)=\(value)")
+        for index in tags.indices {
+            guard let values = tags[index] else { continue }
+            let beginning = PlaceField.categoryBeginnings[index]
+            if values.hasByte(0x3B) {
+                for value in values.parts where value != "no" {
+                    categories.appendIfNew(beginning + value)
+                }
+            } else if case let value = values.trimmed, value != "no", !value.isEmpty {
+                categories.appendIfNew(beginning + value)
             }
         }
         // In OpenStreetMap's own words `type` is the type of a relation.

@@ -47,6 +47,7 @@ enum PlaceField: Int, CaseIterable {
         "amenity", "shop", "tourism", "leisure", "office", "healthcare", "craft", "cuisine",
     ]
     static let cuisine = 7
+    static let categoryBeginnings = categoryKeys.map { $0 + "=" }
 }
 
 /// Where something that a file says of a place belongs.
@@ -69,8 +70,8 @@ enum PlaceColumn: Hashable {
 
     /// As the other, without making a string: this is asked ten times for each place.
     init?(_ name: UnsafeRawBufferPointer) {
-        if name.count < Self.byLength.count {
-            for (known, column) in Self.byLength[name.count] where known.elementsEqual(name) {
+        if let letters = NameLetters(name) {
+            for (known, column) in Self.byLength[name.count] where known == letters {
                 self = column
                 return
             }
@@ -79,11 +80,15 @@ enum PlaceColumn: Hashable {
         self = PlaceField.anyName
     }
 
-    /// The bytes of the names, under how many they are.
-    private static let byLength: [[([UInt8], PlaceColumn)]] = {
-        let longest = all.keys.reduce(0) { max($0, $1.utf8.count) }
-        var names: [[([UInt8], PlaceColumn)]] = Array(repeating: [], count: longest + 1)
-        for (name, column) in all { names[name.utf8.count].append((Array(name.utf8), column)) }
+    /// The names, under how many bytes they have.
+    private static let byLength: [[(NameLetters, PlaceColumn)]] = {
+        var names: [[(NameLetters, PlaceColumn)]] =
+            Array(repeating: [], count: NameLetters.most + 1)
+        for (name, column) in all {
+            let letters = Array(name.utf8).withUnsafeBytes { NameLetters($0) }
+            guard let letters else { preconditionFailure("\(name) is too long") }
+            names[name.utf8.count].append((letters, column))
+        }
         return names
     }()
 
@@ -99,4 +104,19 @@ enum PlaceColumn: Hashable {
         for (index, key) in PlaceField.categoryKeys.enumerated() { all[key] = .tag(index) }
         return all
     }()
+}
+
+/// The bytes of a short name, to be compared with those of as long a name.
+private struct NameLetters: Equatable {
+    private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+    static let most = 24
+
+    /// `nil` if there are more than `most`.
+    init?(_ name: UnsafeRawBufferPointer) {
+        guard name.count <= Self.most else { return nil }
+        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: name) }
+    }
+
+    static func == (a: NameLetters, b: NameLetters) -> Bool { a.words == b.words }
 }

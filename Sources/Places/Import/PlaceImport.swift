@@ -85,21 +85,37 @@ package struct PlaceImport: Sendable {
         let source = ImportSource(given: source, path: file.path)
         var format = try PlaceFormats.open(file)
         var draft = PlaceDraft()
+        var batch: [NewPlace] = []
         while try format.next(&draft) {
             summary.read += 1
             do {
                 var place = try draft.place(source)
-                catalogue.identify(&place)
-                let outcome = try writer.add(place)
-                if outcome == .repeated { throw SkipReason.repeated(place.id) }
-                summary.count(outcome)
+                let folded = place.name?.folded ?? ""
+                catalogue.identify(&place, folded: folded)
+                batch.append(NewPlace(consume place, folded: folded, line: draft.line))
+                if batch.count == PlaceWriter.together {
+                    try write(&batch, from: file, into: writer, &summary)
+                }
             } catch let reason as SkipReason {
+                // What is skipped is told in the order of the file.
+                try write(&batch, from: file, into: writer, &summary)
                 summary.skip(FileLine(file.name, draft.line), reason)
             }
             draft.clear()
             if summary.read.isMultiple(of: Self.reportInterval) { report(summary.read) }
         }
+        try write(&batch, from: file, into: writer, &summary)
         report(summary.read)
+    }
+
+    private func write(
+        _ batch: inout [NewPlace], from file: ImportFile, into writer: PlaceWriter,
+        _ summary: inout ImportSummary
+    ) throws {
+        for (new, outcome) in zip(batch, try writer.add(batch)) {
+            summary.count(outcome, of: new, in: file.name)
+        }
+        batch.removeAll(keepingCapacity: true)
     }
 }
 

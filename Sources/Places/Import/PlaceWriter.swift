@@ -25,10 +25,14 @@ final class PlaceWriter {
         var count = 0
     }
 
+    /// Places in a batch that are written fastest.
+    static let together = 16
+
     private let positions: PositionWriter
     private let search: SearchWriter
     private let find: Statement
     private let insert: Statement
+    private let insertTogether: Statement
     private let update: Statement
     private let read: Statement
     /// A number that no place has.
@@ -41,29 +45,50 @@ final class PlaceWriter {
         nextRow = firstRow
         seen = try RowSet(below: firstRow, of: connection)
         positions = try PositionWriter(connection)
-        search = try SearchWriter(connection)
+        search = try SearchWriter(connection, isFirst: firstRow == 1)
         find = try connection.prepare(
             "SELECT id, digest FROM place WHERE source = ?1 AND key = ?2")
-        let columns = Place.storedColumns
-        let marks = repeatElement("?", count: columns.count).joined(separator: ", ")
-        insert = try connection.prepare(
-            """
-            INSERT INTO place (id, source, key, edition, \(columns.joined(separator: ", ")))
-            VALUES (?, ?, ?, ?, \(marks)) ON CONFLICT (source, key) DO NOTHING
-            """)
-        let changes = columns.map { "\($0) = ?" }.joined(separator: ", ")
+        insert = try connection.prepare(Self.insertion(of: 1))
+        insertTogether = try connection.prepare(Self.insertion(of: Self.together))
+        let changes = Place.storedColumns.map { "\($0) = ?" }.joined(separator: ", ")
         update = try connection.prepare("UPDATE place SET \(changes) WHERE id = ?")
         read = try connection.prepare("SELECT \(Place.columns) FROM place WHERE id = ?")
     }
 
-    func add(_ place: Place) throws -> Outcome {
-        let source = try source(place.id.source)
-        let outcome = source.hadPlaces ? try addOrChange(place) : try insertNew(place)
-        if outcome != .repeated { sources[place.id.source]?.count += 1 }
-        return outcome
+    /// Leaves out what is there already; any other failure ends the transaction. SQLite numbers
+    /// the rows: one more than the largest is `nextRow`.
+    private static func insertion(of count: Int) -> String {
+        let columns = ["source", "key", "edition"] + Place.storedColumns
+        let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
+        let rows = repeatElement(row, count: count).joined(separator: ", ")
+        return """
+            INSERT OR FAIL INTO place (\(columns.joined(separator: ", "))) VALUES \(rows)
+            ON CONFLICT (source, key) DO NOTHING
+            """
     }
 
-    private func source(_ name: String) throws -> Source {
+    /// What came of each of the places.
+    func add(_ batch: [NewPlace]) throws -> [Outcome] {
+        if batch.count == Self.together, try areAllNew(batch), try insert(batch) {
+            return Array(repeating: .added, count: batch.count)
+        }
+        return try batch.map { new in
+            let outcome =
+                try source(of: new).hadPlaces ? addOrChange(new) : insertNew(new)
+            if outcome != .repeated { count(1, of: new) }
+            return outcome
+        }
+    }
+
+    /// They are of a source that had no places.
+    private func areAllNew(_ batch: [NewPlace]) throws -> Bool {
+        let name = batch[0].place.id.source
+        return try !source(of: batch[0]).hadPlaces
+            && batch.allSatisfy { $0.place.id.source == name }
+    }
+
+    private func source(of new: NewPlace) throws -> Source {
+        let name = new.place.id.source
         if let known = sources[name] { return known }
         let any = try connection.integer(
             "SELECT id FROM place WHERE source = :source LIMIT 1", ["source": .text(name)])
@@ -72,43 +97,70 @@ final class PlaceWriter {
         return source
     }
 
-    private func addOrChange(_ place: Place) throws -> Outcome {
+    private func count(_ places: Int, of new: NewPlace) {
+        sources[new.place.id.source]?.count += places
+    }
+
+    private func addOrChange(_ new: NewPlace) throws -> Outcome {
+        let place = new.place
         find.bind(1, place.id.source)
         find.bind(2, place.id.key)
         guard try find.step() else {
             find.reset()
-            return try insertNew(place)
+            return try insertNew(new)
         }
         let (row, digest) = (find.integer(0), find.integer(1))
         find.reset()
         guard row < firstRow, seen.insert(row) else { return .repeated }
         let newDigest = place.digest
         if digest == newDigest { return .unchanged }
-        try positions.remove(stored(row), row: row)
+        try positions.remove(old(row), row: row)
         try search.remove(row: row)
-        let columns = Int32(Place.storedColumns.count)
-        place.bind(to: update, from: 1, digest: newDigest)
-        update.bind(columns + 1, row)
+        update.clear()
+        new.bind(to: update, from: 1, digest: newDigest)
+        update.bind(Int32(Place.storedColumns.count) + 1, row)
         try update.run()
         try search.add(row: row)
-        try positions.add(place, row: row)
+        try positions.add(new, row: row)
         return .changed
     }
 
-    private func insertNew(_ place: Place) throws -> Outcome {
-        insert.bind(1, nextRow)
-        insert.bind(2, place.id.source)
-        insert.bind(3, place.id.key)
-        insert.bind(4, edition)
-        place.bind(to: insert, from: 5, digest: place.digest)
+    private func insertNew(_ new: NewPlace) throws -> Outcome {
+        insert.clear()
+        bind(new, to: insert, at: 0)
         try insert.run()
         guard connection.changes > 0 else { return .repeated }
-        try positions.add(place, row: nextRow)
+        try positions.add(new, row: nextRow)
         nextRow += 1
         return .added
     }
 
-    private func stored(_ row: Int64) throws -> Place {
+    /// All by one statement; none, and `false`, if one of them is there already.
+    private func insert(_ batch: [NewPlace]) throws -> Bool {
+        insertTogether.clear()
+        for (index, new) in batch.enumerated() { bind(new, to: insertTogether, at: index) }
+        try insertTogether.run()
+        guard connection.changes == batch.count else {
+            try connection.run("DELETE FROM place WHERE id >= :row", ["row": .integer(nextRow)])
+            return false
+        }
+        for new in batch {
+            try positions.add(new, row: nextRow)
+            nextRow += 1
+        }
+        count(batch.count, of: batch[0])
+        return true
+    }
+
+    private func bind(_ new: NewPlace, to statement: Statement, at index: Int) {
+        let start = Int32(index * (3 + Place.storedColumns.count)) + 1
+        statement.bind(start, new.place.id.source)
+        statement.bind(start + 1, new.place.id.key)
+        statement.bind(start + 2, edition)
+        new.bind(to: statement, from: start + 3, digest: new.place.digest)
+    }
+
+    private func old(_ row: Int64) throws -> Place {
         read.bind(1, row)
         defer { read.reset() }
         guard try read.step() else {
@@ -119,7 +171,7 @@ final class PlaceWriter {
 
     /// Removes a place of an earlier import.
     func remove(row: Int64) throws {
-        try positions.remove(stored(row), row: row)
+        try positions.remove(old(row), row: row)
         try search.remove(row: row)
         try connection.run("DELETE FROM place WHERE id = :row", ["row": .integer(row)])
     }

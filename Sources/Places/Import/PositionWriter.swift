@@ -19,9 +19,11 @@ final class PositionWriter {
         labels = try LabelWriter(connection)
     }
 
-    func add(_ place: Place, row: Int64) throws {
-        for label in try labels.all(of: place) {
-            guard new.append(label: label, place: row, place.coordinate) else {
+    func add(_ place: NewPlace, row: Int64) throws {
+        try labels.find(
+            place.place.categories, wikidata: place.place.wikidata, brand: place.place.brand)
+        for label in labels.found {
+            guard new.append(label: label, place: row, place.place.coordinate) else {
                 throw SQLiteError.damaged(connection.path, "the number of a label is \(label)")
             }
         }
@@ -33,7 +35,8 @@ final class PositionWriter {
         delete.bind(2, Strip.of(place.coordinate.latitude))
         delete.bind(3, Strip.units(place.coordinate.longitude))
         delete.bind(4, row)
-        for label in try labels.all(of: place) {
+        try labels.find(place.categories, wikidata: place.wikidata, brand: place.brand)
+        for label in labels.found {
             delete.bind(1, label)
             try delete.run()
         }
@@ -51,6 +54,8 @@ final class LabelWriter {
     /// Rows of categories and of brands that were needed lately.
     private var categories: [String: Int64] = [:]
     private var brands: [String: Int64] = [:]
+    /// What was looked for last.
+    private(set) var found: [Int64] = []
 
     /// Each a hundred bytes or so.
     private static let mostRemembered = 50_000
@@ -59,26 +64,27 @@ final class LabelWriter {
         self.connection = connection
     }
 
-    func all(of place: Place) throws -> [Int64] {
-        var rows = [Label.all.row]
-        for category in place.categories {
+    func find(_ placeCategories: [String], wikidata: String?, brand: String?) throws {
+        found.removeAll(keepingCapacity: true)
+        found.append(Label.all.row)
+        for category in placeCategories {
             let row = try category.remembered(in: &categories, limit: Self.mostRemembered) {
                 try label("category", category)
             }
             // A stored category may be there twice, if another program has written it.
-            if !rows.contains(row) { rows.append(row) }
+            if !found.contains(row) { found.append(row) }
         }
-        if let brand = place.brandLabel, !brand.isEmpty {
+        // Places are looked up by their brand's Wikidata id, else by its folded name.
+        if let value = wikidata ?? brand?.folded, !value.isEmpty {
             // The same brand is written in several ways.
-            let text = "\(brand)\n\(place.brand ?? "")"
-            rows.append(
+            let text = value + "\n" + (brand ?? "")
+            found.append(
                 try text.remembered(in: &brands, limit: Self.mostRemembered) {
-                    let row = try label("brand", brand)
-                    if let written = place.brand { try addSpelling(written, of: row) }
+                    let row = try label("brand", value)
+                    if let brand { try addSpelling(brand, of: row) }
                     return row
                 })
         }
-        return rows
     }
 
     private func label(_ kind: String, _ value: String) throws -> Int64 {
