@@ -8,6 +8,8 @@ import Settings
 actor RegionsInUse: RegionSource {
     private let database: PlaceDatabase
     private var sources: JoinedRegions
+    /// Whether there was a look-up, for which a database reads megabytes.
+    private var hasLookedUp = false
 
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
         self.database = database
@@ -21,12 +23,16 @@ actor RegionsInUse: RegionSource {
     func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet {
-        // The database has read megabytes for what are kilobytes.
-        defer { giveBackFreedMemory() }
+        hasLookedUp = true
         return try await sources.regions(around: center, reach: reach, at: time)
     }
 
-    func hasChanged() async -> Bool { await sources.hasChanged() }
+    /// Is asked when the fix that led to a look-up has been told.
+    func hasChanged() async -> Bool {
+        if hasLookedUp { giveBackFreedMemory() }
+        hasLookedUp = false
+        return await sources.hasChanged()
+    }
 
     /// The regions of the file alone; `nil` if none is configured.
     static func file(_ configuration: Configuration) throws -> RegionFile? {
