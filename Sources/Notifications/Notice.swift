@@ -33,7 +33,7 @@ package struct LogID: Hashable, Sendable, CustomStringConvertible {
 
     static func padded(_ number: Int) -> String {
         let digits = String(number)
-        return String(repeating: "0", count: max(0, 20 - digits.utf8.count)) + digits
+        return "00000000000000000000".dropFirst(digits.utf8.count) + digits
     }
 
     /// What a replay numbers its notices in.
