@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Posix
+import Synchronization
 
 /// Log lines on standard error, as systemd's journal wants them: a priority, then the text
 /// (sd-daemon(3)). Where no journal reads along, the level is a word.
@@ -10,6 +11,8 @@ struct StandardErrorLog: LogHandler {
 
     /// systemd sets this for what it connects to the journal (systemd.exec(5)).
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
+    /// Lines that are lost since one was last written.
+    private static let lost = Atomic(0)
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -17,15 +20,33 @@ struct StandardErrorLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line = Self.isJournal ? "<\(event.level.priority)>" : "geofenced: \(event.level): "
-        line += "\(event.message)"
+        // The daemon waits for nobody who does not read its log.
+        guard Self.isReady else {
+            Self.lost.add(1, ordering: .relaxed)
+            return
+        }
+        var text = ""
+        let lost = Self.lost.exchange(0, ordering: .relaxed)
+        if lost > 0 {
+            text = begin(.warning) + "nobody read so many lines of this log count=\(lost)\n"
+        }
+        var line = begin(event.level) + "\(event.message)"
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        line = line.visible + "\n"
+        text += line.visible + "\n"
         // One write, so that lines of several threads stay whole. A log that cannot be written
         // has nobody to be reported to.
-        var text = line
         _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    private func begin(_ level: Logger.Level) -> String {
+        Self.isJournal ? "<\(level.priority)>" : "geofenced: \(level): "
+    }
+
+    /// Whether a line can be written without waiting: there is room for 4 KiB (pipe(7)).
+    private static var isReady: Bool {
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&descriptor, 1, 0) != 0
     }
 }
 
