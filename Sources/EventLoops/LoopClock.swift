@@ -1,5 +1,4 @@
 import NIOCore
-import NIOPosix
 
 /// A continuous clock whose sleepers are woken by an event loop.
 ///
@@ -8,12 +7,9 @@ import NIOPosix
 package struct LoopClock: Clock {
     package typealias Instant = ContinuousClock.Instant
 
-    private let loop: any EventLoop
+    private let loop = ProcessLoop.loop
 
-    /// By one of the process's event loops.
-    package init() {
-        loop = MultiThreadedEventLoopGroup.singleton.any()
-    }
+    package init() {}
 
     package var now: Instant { .now }
     package var minimumResolution: Duration { ContinuousClock().minimumResolution }

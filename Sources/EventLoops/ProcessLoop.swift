@@ -6,7 +6,7 @@ package enum ProcessLoop {
     /// Its thread, for an actor that never keeps it for long.
     package static var executor: any SerialExecutor { loop.executor }
 
-    private static var loop: any EventLoop { MultiThreadedEventLoopGroup.singleton.any() }
+    static var loop: any EventLoop { MultiThreadedEventLoopGroup.singleton.any() }
 
     /// Runs `body` and all its tasks on one thread with the sockets, and waits for its end; to be
     /// called once, before there is any loop.
