@@ -25,17 +25,17 @@
 
 #if defined(__x86_64__)
 static const uint8_t TRAP[] = {0xCC};
-typedef struct user_regs_struct Registers;
 #define COUNTER rip
 #define AFTER 1
 #elif defined(__aarch64__)
 static const uint8_t TRAP[] = {0x00, 0x00, 0x20, 0xD4};  // brk #0
-typedef struct user_regs_struct Registers;
 #define COUNTER pc
 #define AFTER 0  // The counter stays at a brk.
 #else
 #error "not known on this processor"
 #endif
+
+typedef struct user_regs_struct Registers;
 
 typedef struct {
     uint64_t address;  // in the file
