@@ -44,6 +44,45 @@ extension SystemTests {
             #expect(workshop.names == ["geofenced.toml"])
         }
 
+        @Test func `a log that nobody reads delays no notice, and says what it has lost`()
+            async throws
+        {
+            let file = try workshop.configure()
+            // Someone has the log open, and there is no room in it for one more line.
+            let line = """
+                mkfifo "$1"
+                exec 2<>"$1"
+                dd if=/dev/zero of="$1" bs=4096 oflag=nonblock status=none 2>"$1.full"
+                echo full
+                exec "$2"/geofenced --config "$3"
+                """
+            let log = workshop.file("log")
+            let status = try await withShell(line, [log, "\(Program.folder)", file]) { daemon in
+                #expect(try await daemon.line() == "full")
+                var listener: Listener?
+                try await eventually {
+                    listener = try? Listener(workshop, asks: #"{"after":0}"#)
+                    return listener != nil
+                }
+                #expect(try await listener?.linesResumed(17).count == 17)
+
+                let reader = open(log, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                defer { close(reader) }
+                var bytes = [UInt8](repeating: 0, count: 1 << 16)
+                while read(reader, &bytes, bytes.count) > 0 {}
+                try daemon.send(.terminalClosed)
+                var text = ""
+                try await eventually {
+                    let count = read(reader, &bytes, bytes.count)
+                    text += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+                    return text.has("configuration reloaded")
+                }
+                #expect(text.has("warning: nobody read so many lines of this log count="))
+                try daemon.send(.terminate)
+            }
+            #expect(status == 0)
+        }
+
         @Test func `at the end of a trace it leaves, and its listeners have all`() async throws {
             try workshop.configure(atEnd: "exit", speed: "1000")
             let status = try await withDaemon(workshop) { daemon in
