@@ -13,7 +13,7 @@ import subprocess
 import time
 from contextlib import contextmanager
 from footprint import Footprint, over
-from measuring import PROGRAMS, Row, built, median, say, workshop
+from measuring import PROGRAMS, Row, built, installed, median, say, workshop
 from servers import accepted, gpsd, listening
 
 FIXES = 2000
@@ -139,7 +139,7 @@ def latency(directory, durability):
     server, other = listening(), listening()
     relay_socket = f"{directory}/relay.sock"
     daemon = Daemon(directory, server.getsockname()[1], durability,
-                    regions=f"{directory}/regions.geojson")
+                    regions=f"{directory}/regions.geojson", program=installed(directory)[0])
     relay = subprocess.Popen([built(directory, "relay.c", "-w"), str(other.getsockname()[1]),
                               relay_socket])
     listener = connect(daemon.socket)

@@ -56,6 +56,18 @@ def has(program):
     return found
 
 
+def installed(directory):
+    """The daemon as it is installed: stripped, and the packaged one where that is no older than the
+    other. And what to call it."""
+    program, words = PROGRAMS / "geofenced", "as `make` builds it, Swift's libraries beside it"
+    packaged = ROOT / ".build/package/release/geofenced"
+    if packaged.exists() and packaged.stat().st_mtime >= program.stat().st_mtime:
+        program, words = packaged, "as packaged, Swift's libraries in it"
+    copy = directory / "geofenced"
+    subprocess.run(["strip", "-o", copy, program], check=True)
+    return copy, words
+
+
 def new_directory():
     """Never in the checkout, and open to the accounts of servers."""
     directory = Path(tempfile.mkdtemp(prefix="geofenced-bench-"))

@@ -7,9 +7,10 @@ import sqlite3
 import subprocess
 import threading
 import time
+from pathlib import Path
 from footprint import Footprint, over
 from live import HELLO, SKY, Daemon, epoch, position
-from measuring import PROGRAMS, ROOT, Row, has, median, say, workshop
+from measuring import PROGRAMS, Row, has, installed, median, say, workshop
 from places import imported_database
 from servers import accepted, gpsd, listening, mosquitto
 
@@ -20,14 +21,6 @@ LOAD_RADIUS = 3000
 STARTS = 10
 # Seconds. The daemon asks a silent gpsd after 10, 30 and 70 of them, and then each minute.
 BUSY, SILENCE, IDLE = 30, 35, 40
-
-
-def program():
-    """The packaged daemon, where that is no older than the other, and what to call it."""
-    plain, packaged = PROGRAMS / "geofenced", ROOT / ".build/package/release/geofenced"
-    if packaged.exists() and packaged.stat().st_mtime >= plain.stat().st_mtime:
-        return packaged, "as packaged, Swift's libraries in it"
-    return plain, "as `make` builds it, Swift's libraries beside it"
 
 
 def crowded(database):
@@ -68,10 +61,10 @@ def start_times(directory, binary):
 
 
 def measure():
-    binary, words = program()
     stored = imported_database()
     point, regions = crowded(stored)
     with workshop() as directory, gpsd() as receiver, mosquitto() as broker:
+        binary, words = installed(directory)
         state = directory / "state-full"
         state.mkdir()
         shutil.copy(stored, state / "places.sqlite")
@@ -109,7 +102,8 @@ def measure():
         names = ["ours"] + [name for name, peer in [("gpsd", receiver), ("mosquitto", broker)]
                             if peer]
         readies = [median(ready)] + [peer.ready for peer in (receiver, broker) if peer]
-        sizes = [stripped(path, directory) for path in
+        # Debian's are stripped as well.
+        sizes = [Path(path).stat().st_size / 1e6 for path in
                  [binary] + [has(name) for name in names[1:]]]
     return rows(f"Size, 1,000,000 places, {watched or regions:,} regions", words, names, shares,
                 busy, idle, readies, sizes, asked)
@@ -133,13 +127,6 @@ def answer(guest):
     """The daemon asks whether gpsd is still there, when it is silent."""
     while guest.recv(4096):
         guest.sendall(HELLO.splitlines(keepends=True)[0])
-
-
-def stripped(path, directory):
-    """Megabytes."""
-    copy = directory / "stripped"
-    subprocess.run(["strip", "-o", copy, path], check=True)
-    return copy.stat().st_size / 1e6
 
 
 def rows(work, words, names, shares, busy, idle, readies, sizes, asked):
