@@ -1,3 +1,4 @@
+import Posix
 package import SQLite
 
 /// The tables of `places.sqlite`, for one thread at a time.
@@ -80,6 +81,7 @@ package final class PlaceStore {
         let places = Int(try connection.integer("SELECT count(*) FROM place") ?? 0)
         counted = (places, version, changes)
         shrink()
+        giveBackFreedMemory()
         return places
     }
 
