@@ -75,11 +75,17 @@ final class GPSDSocket: GPSDLink {
     func receive(until deadline: Double) async -> GPSDArrival {
         guard let channel, let inbox else { return .nothing }
         let seconds = min(max(0, deadline - uptime), 86_400)
-        let arrival = channel.eventLoop.flatSubmit {
-            inbox.value.take(within: .nanoseconds(Int64(seconds * 1e9)))
-        }
+        let time = TimeAmount.nanoseconds(Int64(seconds * 1e9))
         return await withTaskCancellationHandler {
-            (try? await arrival.get()) ?? .nothing
+            await withCheckedContinuation { continuation in
+                let loop = channel.eventLoop
+                // As it is in the daemon: then there is no need to queue.
+                if loop.inEventLoop {
+                    inbox.value.take(within: time, continuation)
+                } else {
+                    loop.execute { inbox.value.take(within: time, continuation) }
+                }
+            }
         } onCancel: {
             channel.close(promise: nil)
         }
@@ -97,7 +103,7 @@ final class GPSDSocket: GPSDLink {
 }
 
 /// Keeps what has arrived until it is asked for; lives on its event loop.
-private final class Inbox: ChannelInboundHandler {
+private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = ByteBuffer
 
     private let loop: any EventLoop
@@ -106,8 +112,8 @@ private final class Inbox: ChannelInboundHandler {
     private var arrived: [UInt8] = []
     private var end: GPSDLost?
     private var isReading = false
-    private var waiting: EventLoopPromise<GPSDArrival>?
-    private var timer: Scheduled<Void>?
+    private var waiting: CheckedContinuation<GPSDArrival, Never>?
+    private var timer: NIOScheduledCallback?
 
     init(_ loop: any EventLoop) {
         self.loop = loop
@@ -122,14 +128,17 @@ private final class Inbox: ChannelInboundHandler {
         finish(GPSDLost(why: "the connection was closed"))
     }
 
-    /// What has arrived, or does so in that time.
-    func take(within time: TimeAmount) -> EventLoopFuture<GPSDArrival> {
-        let promise = loop.makePromise(of: GPSDArrival.self)
-        waiting = promise
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        timer = loop.scheduleTask(in: time) { bound.value.answer(.nothing) }
+    /// Answers with what has arrived, or does so in that time.
+    func take(within time: TimeAmount, _ asking: CheckedContinuation<GPSDArrival, Never>) {
+        waiting = asking
         deliver()
-        return promise.futureResult
+        if waiting != nil {
+            timer = try? loop.assumeIsolated().scheduleCallback(in: time, handler: self)
+        }
+    }
+
+    func handleScheduledCallback(eventLoop: some EventLoop) {
+        answer(.nothing)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -173,7 +182,7 @@ private final class Inbox: ChannelInboundHandler {
     private func answer(_ arrival: GPSDArrival) {
         timer?.cancel()
         timer = nil
-        waiting?.succeed(arrival)
+        waiting?.resume(returning: arrival)
         waiting = nil
     }
 }

@@ -12,17 +12,25 @@ final class GPSDUnpacker {
 
     init() {
         state = .allocate(capacity: 1)
-        clear()
+        UnsafeMutableRawPointer(state).initializeMemory(
+            as: UInt8.self, repeating: 0, count: MemoryLayout<gps_data_t>.size)
     }
 
     deinit { state.deallocate() }
 
     /// Nothing of one line may be seen in the next: libgps leaves what a line does not say, and
     /// marks an old position as new.
+    ///
+    /// What is read here, and not the whole: that would drive everything else from the processor's
+    /// nearest memory.
     private func clear() {
-        UnsafeMutableRawPointer(state).initializeMemory(
-            as: UInt8.self, repeating: 0, count: MemoryLayout<gps_data_t>.size)
+        state.pointee.fix = gps_fix_t()
         gps_clear_fix(&state.pointee.fix)
+        state.pointee.dev = devconfig_t()
+        state.pointee.dop = dop_t()
+        state.pointee.gst = gst_t()
+        (state.pointee.satellites_visible, state.pointee.satellites_used) = (0, 0)
+        withUnsafeMutableBytes(of: &state.pointee.error) { $0[0] = 0 }
     }
 
     /// `nil` if it is of no use here.
