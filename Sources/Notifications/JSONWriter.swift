@@ -131,6 +131,17 @@ package struct JSONWriter: Sendable {
     /// is one line to everybody.
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        var text = text
+        let isPlain = text.withUTF8 { utf8 in
+            for byte in utf8 where !isPlainInJSON(byte) { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        if !isPlain { escape(text) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x22, 0x5c: bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
@@ -145,8 +156,12 @@ package struct JSONWriter: Sendable {
             default: bytes.append(contentsOf: UTF8.encode(scalar)!)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
+}
+
+/// Whether it stands for itself.
+private func isPlainInJSON(_ byte: UInt8) -> Bool {
+    (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }
 
 private let powersOfTen: [Double] = [1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]

@@ -32,8 +32,14 @@ package struct LogID: Hashable, Sendable, CustomStringConvertible {
     package func eventID(_ sequence: Int) -> String { "\(self)-\(Self.padded(sequence))" }
 
     static func padded(_ number: Int) -> String {
-        let digits = String(number)
-        return "00000000000000000000".dropFirst(digits.utf8.count) + digits
+        var left = number
+        return String(unsafeUninitializedCapacity: 20) { digits in
+            for i in digits.indices.reversed() {
+                digits[i] = UInt8(ascii: "0") + UInt8(left % 10)
+                left /= 10
+            }
+            return 20
+        }
     }
 
     /// What a replay numbers its notices in.

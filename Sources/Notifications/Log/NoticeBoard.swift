@@ -20,8 +20,16 @@ final class NoticeBoard: Sendable {
         var oldest: Int
         var latest: Int
         var isFinished = false
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiting: [Int: Waiter] = [:]
         var nextTicket = 0
+
+        /// Whether there is something for whoever has all up to `sequence`.
+        func isDue(after sequence: Int) -> Bool { sequence < latest || isFinished }
+    }
+
+    private struct Waiter {
+        let sequence: Int
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     /// Where a listener is.
@@ -126,27 +134,28 @@ final class NoticeBoard: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    if sequence < state.latest || state.isFinished || Task.isCancelled {
-                        return true
-                    }
-                    state.waiting[ticket] = continuation
+                    if state.isDue(after: sequence) || Task.isCancelled { return true }
+                    state.waiting[ticket] = Waiter(sequence: sequence, continuation: continuation)
                     return false
                 }
                 if isDue { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
+            state.withLock { $0.waiting.removeValue(forKey: ticket) }?.continuation.resume()
         }
         try Task.checkCancellation()
     }
 
-    /// Changes the state, then lets everyone who waits look again.
+    /// Changes the state, then lets those look again for whom there is something.
     private func wake(after change: (inout State) -> Void) {
-        let waiting = state.withLock { state in
+        var due: [CheckedContinuation<Void, Never>] = []
+        state.withLock { state in
             change(&state)
-            defer { state.waiting = [:] }
-            return state.waiting.values
+            for (ticket, waiter) in state.waiting where state.isDue(after: waiter.sequence) {
+                due.append(waiter.continuation)
+                state.waiting[ticket] = nil
+            }
         }
-        for continuation in waiting { continuation.resume() }
+        for continuation in due { continuation.resume() }
     }
 }

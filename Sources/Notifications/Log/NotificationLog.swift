@@ -99,10 +99,9 @@ package actor NotificationLog: Journal {
     }
 
     /// `directory`: where the database is, which no one else writes. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `patience`: so long is waited for another process that
-    /// writes, which there should be none of. `executor`: where it writes, and may wait for the disk;
-    /// `nil`: on a thread of its own.
-    /// `clock`: by which it rests. `now`: the system's clock.
+    /// `/geofenced/pi-car`. `patience`: so long is waited for another process that writes, which
+    /// there should be none of. `executor`: where it writes, and may wait for the disk; `nil`: on a
+    /// thread of its own. `clock`: by which it rests. `now`: the system's clock.
     package init(
         in directory: String, source: String, settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
