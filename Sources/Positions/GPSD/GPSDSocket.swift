@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Posix
 
-/// A TCP connection to gpsd, of which no more is read than is asked for.
+/// A TCP connection to gpsd, of which little more is read than is asked for.
 final class GPSDSocket: GPSDLink {
     private var channel: (any Channel)?
     private var inbox: NIOLoopBound<Inbox>?
@@ -106,6 +106,9 @@ final class GPSDSocket: GPSDLink {
 private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = ByteBuffer
 
+    /// Bytes that wait at most, besides one more piece; the rest waits at the other end.
+    private static let most = 64 << 10
+
     private let loop: any EventLoop
     /// `nil` before and after the connection.
     private var context: ChannelHandlerContext?
@@ -132,6 +135,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     func take(within time: TimeAmount, _ asking: CheckedContinuation<GPSDArrival, Never>) {
         waiting = asking
         deliver()
+        readOn()
         if waiting != nil {
             timer = try? loop.assumeIsolated().scheduleCallback(in: time, handler: self)
         }
@@ -148,6 +152,8 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
         deliver()
+        // At once, as nothing need be changed about the descriptor then.
+        readOn()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -164,7 +170,13 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
         deliver()
     }
 
-    /// Answers if there is an answer, and else reads on.
+    private func readOn() {
+        guard let context, !isReading, arrived.count < Self.most else { return }
+        isReading = true
+        context.read()
+    }
+
+    /// Answers if there is an answer.
     private func deliver() {
         guard waiting != nil else { return }
         if !arrived.isEmpty {
@@ -173,9 +185,6 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
             answer(.bytes(bytes))
         } else if let end {
             answer(.ended(end))
-        } else if let context, !isReading {
-            isReading = true
-            context.read()
         }
     }
 
