@@ -19,19 +19,24 @@ extension UnsafeRawBufferPointer {
         let others = digits.bytesAbove9
         let count = others.trailingZeroBitCount / 8
         if count == 0 { return (0, 0) }
-        // Zeros in front, and then twice as many digits to a part in each step.
-        var number = digits &<< (64 &- 8 &* UInt64(count))
-        number = (number &* 10 &+ number >> 8) & 0x00ff_00ff_00ff_00ff
-        number = (number &* 100 &+ number >> 16) & 0x0000_ffff_0000_ffff
-        number = (number &* 10_000 &+ number >> 32) & 0xffff_ffff
-        return (number, count)
+        // Zeros in front.
+        return ((digits &<< (64 &- 8 &* UInt64(count))).numberOfDigits, count)
     }
 }
 
 extension UInt64 {
+    /// That of eight digits, each of them a byte from 0 to 9, the first of them lowest.
+    @inline(__always)
+    var numberOfDigits: UInt64 {
+        // Twice as many digits to a part in each step.
+        let pairs = (self &* 10 &+ self >> 8) & 0x00ff_00ff_00ff_00ff
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_ffff_0000_ffff
+        return (fours &* 10_000 &+ fours >> 32) & 0xffff_ffff
+    }
+
     /// The top bit of the first byte above 9, and no bits of those before it.
     @inline(__always)
-    fileprivate var bytesAbove9: UInt64 {
+    var bytesAbove9: UInt64 {
         (self | (self &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
     }
 }

@@ -5,12 +5,15 @@ struct NMEAAssembler {
     var clock: NMEAClock
     private(set) var malformed = 0
 
-    private var epoch: NMEAEpoch?
+    /// The last that began.
+    private var epoch = NMEAEpoch(timeOfDay: 0, day: 0, isUndated: true)
+    /// Whether sentences may still belong to it.
+    private var isOpen = false
     /// Of the epoch.
     private var time = FieldMemory()
     private var isFirst = true
     private var reports: [Report] = []
-    private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
+    private var countsByKind = InlineArray<14, Int>(repeating: 0)
     private var otherCounts: [String: Int] = [:]
 
     init(clock: NMEAClock) {
@@ -22,21 +25,21 @@ struct NMEAAssembler {
         guard sentence.isComplete else {
             malformed += 1
             // One that broke off before it could say that there is a fix says that there is none.
-            if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch?.refuse() }
+            if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch.refuse() }
             return
         }
         if let field = sentence.kind.timeField, !time.isRepeated(by: sentence[field]) {
-            guard let timeOfDay = sentence[field].timeOfDay else {
+            guard let timeOfDay = sentence.timeOfDay(field) else {
                 return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
             }
             begin(timeOfDay)
             time.note(sentence[field])
         }
-        if clock.set(from: sentence) {
-            epoch?.day = clock.day
-            epoch?.isUndated = false
+        if sentence.kind.hasDate, clock.set(from: sentence) {
+            epoch.day = clock.day
+            epoch.isUndated = false
         }
-        epoch?.add(sentence)
+        if isOpen { epoch.add(sentence) }
     }
 
     /// A receiver that has just been switched on does not know the time either, and says so.
@@ -50,27 +53,28 @@ struct NMEAAssembler {
     }
 
     private mutating func begin(_ timeOfDay: Int64) {
-        if epoch?.timeOfDay == timeOfDay { return }
+        if isOpen, epoch.timeOfDay == timeOfDay { return }
         clock.advance(to: timeOfDay)
         // After a ZDA of its own time, what has no time belongs to the position that follows.
-        let heading = epoch?.heading
+        let heading = isOpen ? epoch.heading : nil
         finish()
-        epoch = NMEAEpoch(
-            timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated, after: heading)
+        epoch = NMEAEpoch(timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated)
+        if let heading { epoch.add(heading) }
+        isOpen = true
     }
 
     /// No more sentences belong to the epoch.
     mutating func finish() {
-        guard let report = epoch?.report else { return }
-        epoch = nil
+        guard isOpen, epoch.isPositioned else { return }
+        isOpen = false
         time.forget()
-        if isFirst, case .fix(var fix) = report {
-            fix.startsSegment = true
-            isFirst = false
-            reports.append(.fix(fix))
-        } else {
-            reports.append(report)
+        guard var fix = epoch.fix else {
+            reports.append(.noPosition(epoch.time))
+            return
         }
+        fix.startsSegment = isFirst
+        isFirst = false
+        reports.append(.fix(fix))
     }
 
     mutating func takeReports() -> [Report] {
@@ -78,14 +82,19 @@ struct NMEAAssembler {
         return reports
     }
 
+    @inline(__always)
     private mutating func count(_ sentence: NMEASentence) {
         guard sentence.kind == .other else {
             countsByKind[sentence.kind.rawValue] += 1
             return
         }
+        countOther(sentence.name)
+    }
+
+    private mutating func countOther(_ name: String) {
         // A stream of nonsense must not fill the memory with its names.
-        let isKnown = otherCounts.count < Self.mostOthers || otherCounts[sentence.name] != nil
-        otherCounts[isKnown ? sentence.name : "other", default: 0] += 1
+        let isKnown = otherCounts.count < Self.mostOthers || otherCounts[name] != nil
+        otherCounts[isKnown ? name : "other", default: 0] += 1
     }
 
     private static let mostOthers = 200
@@ -110,6 +119,9 @@ extension NMEASentence.Kind {
         case .gsa, .vtg, .gsv, .pgrme, .psrfepe, .other: nil
         }
     }
+
+    /// Whether it may tell the day.
+    fileprivate var hasDate: Bool { self == .rmc || self == .zda }
 
     /// The fewest fields that a sentence without checksum may have, to be believed whole.
     fileprivate var leastFields: Int {

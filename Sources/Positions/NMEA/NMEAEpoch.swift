@@ -11,8 +11,9 @@ struct NMEAEpoch {
     private var coordinate: Coordinate?
     /// An epoch whose RMC says that there is no fix has none, whatever the others say.
     private var isVoid = false
-    /// Sentences that could have had a position, or did.
-    private var isPositioned = false
+    /// Whether one of its sentences could have had a position, or did: else there is nothing to
+    /// report.
+    private(set) var isPositioned = false
     private var altitude: Double?
     private var speed: Double?
     private var track: Double?
@@ -37,19 +38,20 @@ struct NMEAEpoch {
     /// From the radius that holds 50 % of a circular error to the one that holds 68 %.
     private static let from50To68Percent = 1.28
 
-    init(timeOfDay: Int64, day: Int64, isUndated: Bool, after heading: Heading?) {
+    init(timeOfDay: Int64, day: Int64, isUndated: Bool) {
         self.timeOfDay = timeOfDay
         self.day = day
         self.isUndated = isUndated
-        satelliteDilution = heading?.dilution
-        satelliteMode = heading?.mode
     }
 
-    /// `nil` if no sentence was about a position.
-    var report: Report? {
-        guard isPositioned else { return nil }
-        let time = Timestamp(milliseconds: day * Timestamp.millisecondsPerDay + timeOfDay)
-        guard !isVoid, let coordinate else { return .noPosition(time) }
+    var time: Timestamp {
+        Timestamp(milliseconds: day * Timestamp.millisecondsPerDay + timeOfDay)
+    }
+
+    /// `nil` if there was none.
+    @inline(__always)
+    var fix: Fix? {
+        guard !isVoid, let coordinate else { return nil }
         var fix = Fix(time: time, coordinate: coordinate)
         fix.accuracy = estimates.best
         fix.hdop = ownDilution ?? satelliteDilution
@@ -58,7 +60,7 @@ struct NMEAEpoch {
         fix.altitude = altitude
         fix.mode = satelliteMode ?? (altitude == nil ? .twoDimensional : .threeDimensional)
         fix.isUndated = isUndated
-        return .fix(fix)
+        return fix
     }
 
     /// What is known of the satellites, where that and the time are all that there is.
@@ -70,6 +72,10 @@ struct NMEAEpoch {
     var heading: Heading? {
         guard !isPositioned, estimates.best == nil else { return nil }
         return Heading(dilution: satelliteDilution, mode: satelliteMode)
+    }
+
+    mutating func add(_ heading: Heading) {
+        (satelliteDilution, satelliteMode) = (heading.dilution, heading.mode)
     }
 
     /// There is no fix in this epoch, whatever its sentences say.
@@ -84,19 +90,20 @@ struct NMEAEpoch {
         case .gns: addPosition(sentence, noFix: UInt8(ascii: "N"))
         case .gll:
             isPositioned = true
-            guard sentence[6].isLetter("A"), sentence[7].first != UInt8(ascii: "N") else { return }
+            guard sentence.letter(6) == UInt8(ascii: "A"), sentence[7].first != UInt8(ascii: "N")
+            else { return }
             coordinate = coordinate ?? sentence.coordinate(at: 1)
         case .gsa:
             addMode(sentence[2].digits(1).flatMap { Fix.Mode(rawValue: $0) })
-            satelliteDilution = sentence[16].decimal ?? satelliteDilution
+            satelliteDilution = sentence.decimal(16) ?? satelliteDilution
         case .vtg:
-            track = sentence[1].direction ?? track
-            speed = sentence[5].decimal.map { $0 * Self.knot } ?? speed
-        case .gst: estimates.gst = Self.combined(sentence[6], sentence[7])
-        case .gbs: estimates.gbs = Self.combined(sentence[2], sentence[3])
-        case .pubx00: estimates.pubx = sentence[9].decimal
-        case .psrfepe: estimates.psrfepe = sentence[4].decimal
-        case .pgrme: estimates.pgrme = sentence[1].decimal.map { $0 * Self.from50To68Percent }
+            track = sentence.direction(1) ?? track
+            speed = sentence.decimal(5).map { $0 * Self.knot } ?? speed
+        case .gst: estimates.gst = sentence.combined(6, 7)
+        case .gbs: estimates.gbs = sentence.combined(2, 3)
+        case .pubx00: estimates.pubx = sentence.decimal(9)
+        case .psrfepe: estimates.psrfepe = sentence.decimal(4)
+        case .pgrme: estimates.pgrme = sentence.decimal(1).map { $0 * Self.from50To68Percent }
         case .zda, .gsv, .other: break
         }
     }
@@ -108,16 +115,16 @@ struct NMEAEpoch {
             let here = sentence.coordinate(at: 2)
         else { return }
         coordinate = here
-        ownDilution = sentence[8].decimal
-        altitude = sentence[9].signedDecimal
+        ownDilution = sentence.decimal(8)
+        altitude = sentence.signedDecimal(9)
     }
 
     private mutating func addRMC(_ sentence: NMEASentence) {
         isPositioned = true
         guard sentence.saysThatThereIsAFix else { return refuse() }
         coordinate = coordinate ?? sentence.coordinate(at: 3)
-        speed = sentence[7].decimal.map { $0 * Self.knot } ?? speed
-        track = sentence[8].direction ?? track
+        speed = sentence.decimal(7).map { $0 * Self.knot } ?? speed
+        track = sentence.direction(8) ?? track
     }
 
     /// A system of which no satellite is used says that it has no fix; another may have one.
@@ -125,13 +132,12 @@ struct NMEAEpoch {
         guard let mode, mode.rawValue > satelliteMode?.rawValue ?? 0 else { return }
         satelliteMode = mode
     }
+}
 
-    private static func combined(
-        _ latitudeError: UnsafeRawBufferPointer, _ longitudeError: UnsafeRawBufferPointer
-    ) -> Double? {
-        guard let latitude = latitudeError.decimal, let longitude = longitudeError.decimal else {
-            return nil
-        }
-        return (latitude * latitude + longitude * longitude).squareRoot()
+extension NMEASentence {
+    /// Of errors in metres, north and east.
+    fileprivate func combined(_ north: Int, _ east: Int) -> Double? {
+        guard let north = decimal(north), let east = decimal(east) else { return nil }
+        return (north * north + east * east).squareRoot()
     }
 }

@@ -106,7 +106,7 @@ extension UInt64 {
         return ~(sums | self) & (0x80 * Self.ones)
     }
 
-    fileprivate var xorOfBytes: UInt8 {
+    var xorOfBytes: UInt8 {
         let half = self ^ self >> 32
         let quarter = half ^ half >> 16
         return UInt8(truncatingIfNeeded: quarter ^ quarter >> 8)

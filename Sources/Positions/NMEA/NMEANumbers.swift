@@ -38,12 +38,6 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[1...]).decimal.map { -$0 }
     }
 
-    /// Degrees, 0..<360.
-    var direction: Double? {
-        guard let value = decimal, value <= 360 else { return nil }
-        return value == 360 ? 0 : value
-    }
-
     /// A whole number of just so many digits at `place`.
     func digits(_ digits: Int, at place: Int = 0) -> Int? {
         guard place + digits <= count else { return nil }
@@ -75,47 +69,12 @@ extension UnsafeRawBufferPointer {
         return milliseconds
     }
 
-    /// Just this letter.
-    @inline(__always)
-    func isLetter(_ letter: UnicodeScalar) -> Bool {
-        count == 1 && self[0] == UInt8(ascii: letter)
-    }
-
     /// `ddmmyy`; years below 80 are of this century.
     var shortDate: CivilDate? {
         guard count == 6, let day = digits(2), let month = digits(2, at: 2),
             let year = digits(2, at: 4)
         else { return nil }
         return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
-    }
-
-    /// Degrees from `dddmm.mmmm` and the letter of the hemisphere.
-    func angle(_ letter: UnsafeRawBufferPointer, positive: UnicodeScalar, negative: UnicodeScalar)
-        -> Double?
-    {
-        guard let value = decimal, letter.count == 1 else { return nil }
-        // Cheaper than rounding down, and the same.
-        let degrees = Double(Int(value / 100))
-        let minutes = value - degrees * 100
-        guard minutes < 60 else { return nil }
-        switch letter[0] {
-        case UInt8(ascii: positive): return degrees + minutes / 60
-        case UInt8(ascii: negative): return -(degrees + minutes / 60)
-        default: return nil
-        }
-    }
-}
-
-extension NMEASentence {
-    /// From four fields, the first of which is `number`; `nil` if empty, malformed or off the
-    /// Earth.
-    func coordinate(at number: Int) -> Coordinate? {
-        guard
-            let latitude = self[number].angle(self[number + 1], positive: "N", negative: "S"),
-            let longitude = self[number + 2].angle(self[number + 3], positive: "E", negative: "W")
-        else { return nil }
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        return coordinate.isValid ? coordinate : nil
     }
 }
 

@@ -12,6 +12,11 @@ final class NMEAScanner {
 
     private var buffer: [UInt8] = []
     private let fields = NMEASentence.FieldTable()
+    private let shapes: NMEAShapes
+
+    init(_ shapes: NMEAShapes = NMEAShapes()) {
+        self.shapes = shapes
+    }
 
     /// Calls `body` with each sentence that `piece` completes, to be used during the call only.
     func scan(_ piece: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) {
@@ -41,6 +46,12 @@ final class NMEAScanner {
     private func scanAll(_ bytes: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) -> Int {
         var place = 0
         while let start = bytes.firstDollar(from: place) {
+            if let shape = shapes.shape(of: bytes, at: start &+ 1) {
+                if start > place { skip(bytes[place..<start]) }
+                body(NMEASentence(bytes.text(from: start &+ 1, length: shape.length), shape))
+                place = bytes.nextLine(from: start &+ shape.length &+ 4)
+                continue
+            }
             skip(bytes[place..<start])
             switch NMEAFrame.read(bytes, from: start, fields) {
             case .unfinished: return start
@@ -67,6 +78,7 @@ final class NMEAScanner {
         let sentence = NMEASentence(
             text, fields, fieldCount: frame.fieldCount, hasChecksum: frame.checksum == .right)
         guard let sentence else { return skip(bytes[frame.body.lowerBound - 1..<frame.end]) }
+        if sentence.hasChecksum { shapes.note(sentence) }
         body(sentence)
     }
 
@@ -76,8 +88,24 @@ final class NMEAScanner {
 }
 
 extension UnsafeRawBufferPointer {
+    @inline(__always)
     fileprivate func firstDollar(from place: Int) -> Int? {
         guard place < count, let start = baseAddress else { return nil }
+        if self[place] == 0x24 { return place }
         return memchr(start + place, 0x24, count - place).map { UnsafeRawPointer($0) - start }
+    }
+
+    @inline(__always)
+    fileprivate func text(from place: Int, length: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: baseAddress.unsafelyUnwrapped + place, count: length)
+    }
+
+    /// Behind CR LF, if that is at `place`.
+    @inline(__always)
+    fileprivate func nextLine(from place: Int) -> Int {
+        guard place &+ 2 <= count else { return place }
+        let end = loadUnaligned(fromByteOffset: place, as: UInt16.self)
+        return UInt16(littleEndian: end) == 0x0a0d ? place &+ 2 : place
     }
 }

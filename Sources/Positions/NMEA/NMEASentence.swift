@@ -8,8 +8,13 @@ struct NMEASentence {
     let fieldCount: Int
     let hasChecksum: Bool
 
-    private let text: UnsafeRawBufferPointer
-    private let ends: UnsafePointer<UInt16>
+    /// Between `$` and `*`.
+    let text: UnsafeRawBufferPointer
+    /// Where its fields end.
+    let ends: UnsafePointer<UInt16>
+    /// Of the fields that are numbers, those of a sentence like it; then 16 bytes can be read from
+    /// where a field begins.
+    let numbers: UnsafePointer<NumberShape?>?
 
     enum Kind: Int, CaseIterable {
         case gga, rmc, gns, gll, gsa, gst, gbs, vtg, zda, gsv
@@ -38,10 +43,18 @@ struct NMEASentence {
         self.fieldCount = fieldCount
         self.text = text
         self.hasChecksum = hasChecksum
-        ends = UnsafePointer(table.ends)
+        (ends, numbers) = (UnsafePointer(table.ends), nil)
         let address = UnsafeRawBufferPointer(rebasing: text[..<Int(ends[0])])
         guard address.count >= 3, address.allSatisfy(isUppercaseOrDigit) else { return nil }
         kind = Kind(address, first: fieldCount > 0 ? Self.field(1, text, ends) : address)
+    }
+
+    /// `text` is what stands between `$` and `*`, of that shape, and its checksum is right.
+    @inline(__always)
+    init(_ text: UnsafeRawBufferPointer, _ shape: NMEAShape) {
+        (kind, fieldCount, hasChecksum) = (shape.kind, shape.fieldCount, true)
+        (ends, numbers) = (UnsafePointer(shape.ends), UnsafePointer(shape.numbers))
+        self.text = text
     }
 
     /// The bytes of field `number`; empty if there is no such field.
@@ -51,20 +64,34 @@ struct NMEASentence {
             ? Self.field(number, text, ends) : UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
+    @inline(__always)
     private static func field(
         _ number: Int, _ text: UnsafeRawBufferPointer, _ ends: UnsafePointer<UInt16>
     ) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: text[Int(ends[number - 1]) + 1..<Int(ends[number])])
+        let (start, end) = (Int(ends[number &- 1]) &+ 1, Int(ends[number]))
+        // No field begins behind its end, or ends behind the text.
+        return UnsafeRawBufferPointer(
+            start: text.baseAddress.unsafelyUnwrapped + start, count: end &- start)
+    }
+
+    /// Field `number`, if it is a single byte; else 0.
+    @inline(__always)
+    func letter(_ number: Int) -> UInt8 {
+        let field = self[number]
+        return field.count == 1 ? field[0] : 0
     }
 
     /// Of an RMC: its status is A, or D for a differential fix.
     var saysThatThereIsAFix: Bool {
-        self[2].isLetter("A") || self[2].isLetter("D")
+        let status = letter(2)
+        return status == UInt8(ascii: "A") || status == UInt8(ascii: "D")
     }
+
+    /// As in `GPGGA`.
+    var address: Slice<UnsafeRawBufferPointer> { text[..<Int(ends[0])] }
 
     /// The address without its talker, as in `GGA`; of a maker's own sentence, the whole.
     var name: String {
-        let address = text[..<Int(ends[0])]
         let isProprietary = address.first == UInt8(ascii: "P")
         return String(decoding: isProprietary ? address : address.suffix(3), as: UTF8.self)
     }

@@ -1,0 +1,84 @@
+/// The shapes of the sentences that came last.
+final class NMEAShapes {
+    private let most: Int
+    private let entries: UnsafeMutablePointer<Entry>
+    private var count = 0
+    /// The one that fitted last.
+    private var last: UnsafeMutablePointer<Entry>
+    /// Which is forgotten next for another, when there is no more room.
+    private var oldest = 0
+
+    private struct Entry {
+        let shape: NMEAShape
+        /// Its address and the comma, as far as they are among the first eight bytes, and 255
+        /// for each of them.
+        let head: UInt64
+        let headMask: UInt64
+        /// Which came after it the last time: mostly it does again.
+        var follower: UnsafeMutablePointer<Entry>
+    }
+
+    /// `most`: how many are remembered. A receiver has about ten kinds of sentences, some of them
+    /// in several widths.
+    init(most: Int = 32) {
+        self.most = most
+        entries = .allocate(capacity: most)
+        last = entries
+    }
+
+    deinit {
+        for i in 0..<count { entries[i].shape.deallocate() }
+        entries.deallocate()
+    }
+
+    /// The shape of the sentence that begins behind a `$` at `start`, if its checksum is right and
+    /// there was one like it before.
+    @inline(__always)
+    func shape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
+        guard count > 0 else { return nil }
+        let expected = last.pointee.follower
+        guard expected.pointee.shape.fits(bytes, at: start) else {
+            return anyShape(of: bytes, at: start)
+        }
+        last = expected
+        return expected.pointee.shape
+    }
+
+    @inline(never)
+    private func anyShape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
+        let head = bytes.word(at: start)
+        for i in 0..<count
+        where (head ^ entries[i].head) & entries[i].headMask == 0
+            && entries[i].shape.fits(bytes, at: start)
+        {
+            follow(with: entries + i)
+            return entries[i].shape
+        }
+        return nil
+    }
+
+    /// Remembers how `sentence` looks, whose checksum is right.
+    func note(_ sentence: NMEASentence) {
+        guard most > 0, let shape = NMEAShape(of: sentence) else { return }
+        let entry: UnsafeMutablePointer<Entry>
+        if count < most {
+            entry = entries + count
+            count += 1
+        } else {
+            entry = entries + oldest
+            entry.pointee.shape.deallocate()
+            oldest = (oldest + 1) % most
+        }
+        // As if it were alone: what comes after it is not known yet.
+        let mask = ~(UInt64.max << UInt64(8 * shape.ends[0] + 8))
+        entry.initialize(
+            to: Entry(
+                shape: shape, head: sentence.text.word(at: 0), headMask: mask, follower: entry))
+        follow(with: entry)
+    }
+
+    private func follow(with entry: UnsafeMutablePointer<Entry>) {
+        last.pointee.follower = entry
+        last = entry
+    }
+}
