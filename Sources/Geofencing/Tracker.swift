@@ -83,28 +83,25 @@ package actor Tracker {
         var positions = source
         if positions.isLive { health = ReceiverHealth(at: uptime()) }
         var time: Timestamp?
+        let isLive = positions.isLive
         while let reports = try await positions.next() {
             progress.step(isWaiting: false)
             tally = positions.tally
             let place = positions.place
-            for (i, report) in reports.enumerated() {
+            for i in reports.indices {
                 progress.step(isWaiting: false)
                 unrecorded += 1
                 let place = place?.before(reports.count - 1 - i)
                 lastPlace = place
-                if case .reception(let reception) = report {
-                    notice(health?.note(reception, at: uptime()))
+                if recent != nil { remember(reports[i], isLive: isLive) }
+                // Not by a copy of the report, of which most is the fix.
+                guard var fix = reports.span[i].fix else {
+                    time = try await heed(reports[i], place, isLive: isLive) ?? time
                     continue
                 }
-                remember(report, isLive: positions.isLive)
-                if case .clock(let now) = report {
-                    let transitions = monitor.transitions(until: now)
-                    explainer?.judged(transitions, at: now)
-                    try await tell(transitions, place)
-                    time = now
-                    continue
-                }
-                guard let fix = accept(report, isLive: positions.isLive) else { continue }
+                let objection = objection(to: &fix, isLive: isLive)
+                judged(objection, at: fix.time, isLive: isLive)
+                if objection != nil { continue }
                 let provenSince = filter.provenSince
                 if refresh.isDue(at: fix) { await loadRegions(around: fix) }
                 if refresh.covers(fix) {
@@ -116,7 +113,7 @@ package actor Tracker {
                 position = fix
                 time = fix.time
             }
-            if positions.isLive {
+            if isLive {
                 positions.wake(at: time.flatMap { monitor.nextChange(after: $0) })
             }
             // Afterwards, as notices need not wait for the answer.
@@ -129,22 +126,39 @@ package actor Tracker {
         tally = positions.tally
     }
 
-    private func accept(_ report: Report, isLive: Bool) -> Fix? {
-        var accepted: Fix?
-        var objection: Objection? = .noPosition
-        if case .fix(var fix) = report {
-            filter.acceptsUnknownAccuracy = acceptsUnknownAccuracy ?? !isLive
-            filter.acceptsUndated = !isLive
-            objection = filter.objection(to: &fix)
-            if objection == nil { accepted = fix } else { explainer?.dropped(fix, objection) }
+    /// Of a report that is no fix; returns the time that a live source's clock has come to.
+    private func heed(
+        _ report: Report, _ place: TracePlace?, isLive: Bool
+    ) async throws -> Timestamp? {
+        switch report {
+        case .reception(let reception): notice(health?.note(reception, at: uptime()))
+        case .clock(let now):
+            let transitions = monitor.transitions(until: now)
+            explainer?.judged(transitions, at: now)
+            try await tell(transitions, place)
+            return now
+        case .noPosition(let time): judged(.noPosition, at: time, isLive: isLive)
+        case .fix: break
         }
+        return nil
+    }
+
+    private func objection(to fix: inout Fix, isLive: Bool) -> Objection? {
+        filter.acceptsUnknownAccuracy = acceptsUnknownAccuracy ?? !isLive
+        filter.acceptsUndated = !isLive
+        let objection = filter.objection(to: &fix)
+        if objection != nil { explainer?.dropped(fix, objection) }
+        return objection
+    }
+
+    /// `time`: of the report that `objection` is to.
+    private func judged(_ objection: Objection?, at time: Timestamp?, isLive: Bool) {
         counts.count(objection)
         if isLive {
             notice(health?.judged(objection, at: uptime()))
-        } else if let change = silence.change(at: report, objection) {
+        } else if let change = silence.change(at: time, objection) {
             observe(.silence(change))
         }
-        return accepted
     }
 
     private func notice(_ change: ReceiverHealth.Change?) {
@@ -303,6 +317,7 @@ extension Tracker {
 
 extension Tracker {
     private func remember(_ report: Report, isLive: Bool) {
+        if case .reception = report { return }
         guard let isFull = recent?.isFull else { return }
         if isFull, monitor.isSettled { recent?.begin(memory(position), isLive: isLive) }
         recent?.add(report)

@@ -9,13 +9,12 @@ struct SilenceTests {
         var silence = Silence()
         return line.enumerated().compactMap { step, symbol in
             let time = Walk.noon + Double(step * 10)
-            let fix = Report.fix(Fix(time: time, coordinate: Walk.point(east: 0)))
             let change: Silence.Change? =
                 switch symbol {
-                case "-": silence.change(at: fix, nil)
-                case "c": silence.change(at: fix, .coarse)
-                case "n": silence.change(at: .noPosition(time), .noPosition)
-                case "?": silence.change(at: .noPosition(nil), .noPosition)
+                case "-": silence.change(at: time, nil)
+                case "c": silence.change(at: time, .coarse)
+                case "n": silence.change(at: time, .noPosition)
+                case "?": silence.change(at: nil, .noPosition)
                 default: nil
                 }
             return change.map { (step, $0) }
@@ -69,7 +68,7 @@ struct SilenceTests {
     @Test func `a clock put back does not hide it`() {
         var silence = Silence()
         func change(_ seconds: Double) -> Silence.Change? {
-            silence.change(at: .noPosition(Walk.noon + seconds), .noPosition)
+            silence.change(at: Walk.noon + seconds, .noPosition)
         }
         #expect(change(0) == nil)
         #expect(change(-3600) == nil)

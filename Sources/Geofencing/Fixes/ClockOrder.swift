@@ -15,6 +15,8 @@ package struct ClockOrder: Sendable {
         proof = other.proof
     }
 
+    // Inlined: else it would be given copies of both fixes.
+    @inline(__always)
     package mutating func objection(to fix: Fix, after last: Fix?) -> Objection? {
         guard let last else { return nil }
         if fix.isUndated != last.isUndated {

@@ -75,6 +75,11 @@ package enum Report: Hashable, Sendable {
     /// Nothing about where the device is, but about the receiver that should say so.
     case reception(Reception)
 
+    /// `nil` if it is another report.
+    package var fix: Fix? {
+        if case .fix(let fix) = self { fix } else { nil }
+    }
+
     package var time: Timestamp? {
         switch self {
         case .fix(let fix): fix.time

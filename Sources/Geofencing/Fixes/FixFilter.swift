@@ -51,6 +51,8 @@ package struct FixFilter: Sendable {
         return nil
     }
 
+    // Inlined: else it would be given a copy of the whole filter.
+    @inline(__always)
     private func objection(toPositionOf fix: Fix) -> Objection? {
         if fix.mode == .noFix { return .noPosition }
         guard fix.coordinate.isValid else { return .outOfRange }

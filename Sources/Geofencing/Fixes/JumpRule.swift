@@ -72,12 +72,14 @@ package struct JumpRule: Sendable {
             return true
         }
         look(at: fix, after: last)
-        provenSince = nil
+        // Mostly there is none, and to see that takes less than to clear a fix.
+        if provenSince != nil { provenSince = nil }
         if let proof = proof(wantedOf: fix, after: last) {
             guard isProven(fix, by: proof) else { return false }
             provenSince = rival?.first
         }
-        (rival, isAfterGap) = (nil, false)
+        if rival != nil { rival = nil }
+        isAfterGap = false
         return true
     }
 
@@ -97,12 +99,15 @@ package struct JumpRule: Sendable {
         if pause > 0 { interval = pause }
     }
 
+    // Inlined, as what follows: else each would be given a copy of the whole rule.
+    @inline(__always)
     private func isGap(of pause: Double, before fix: Fix) -> Bool {
         guard let interval, interval <= steadyInterval, fix.speed != nil else { return false }
         return pause > longestGap
     }
 
     /// What it takes to believe `fix`; `nil` if nothing.
+    @inline(__always)
     private func proof(wantedOf fix: Fix, after last: Fix) -> Proof? {
         if isAfterGap { return afterGap }
         if isPlausible(from: last, to: fix) { return nil }
@@ -128,6 +133,7 @@ package struct JumpRule: Sendable {
     }
 
     /// Of two fixes by one clock, `b` the later.
+    @inline(__always)
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
         let reported = a.speed.flatMap { before in b.speed.map { max(before, $0) } }
         let speed = reported.map { (1 + haste) * $0 } ?? fastest

@@ -16,16 +16,17 @@ package struct Silence: Sendable {
         case ended
     }
 
-    /// Reports without a time count, but do not make time pass.
-    package mutating func change(at report: Report, _ objection: Objection?) -> Change? {
+    /// `time`: of the report; one without counts, but does not make time pass.
+    package mutating func change(at time: Timestamp?, _ objection: Objection?) -> Change? {
         guard let objection else {
-            let wasTold = isTold
-            (since, reasons, isTold) = (nil, [:], false)
-            since = report.time
-            return wasTold ? .ended : nil
+            since = time
+            // Mostly there were none.
+            if reasons.isEmpty { return nil }
+            defer { (reasons, isTold) = ([:], false) }
+            return isTold ? .ended : nil
         }
         reasons[objection, default: 0] += 1
-        guard let time = report.time else { return nil }
+        guard let time else { return nil }
         // After a clock was put back, the minute begins anew.
         guard let since, time >= since else {
             since = time
