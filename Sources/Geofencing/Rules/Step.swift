@@ -12,7 +12,7 @@ struct Step: Sendable {
     let since: Timestamp
     /// So long without a fix that nobody knows where the device was.
     let isGap: Bool
-    /// Metres, not less than the way to here from where the device was first seen.
+    /// Metres: between the ends of two steps there is never more than the difference.
     let travelled: Double
     /// Metres, half the straight way from the fix before; 0 if that way says nothing.
     let halfWay: Double
@@ -20,6 +20,9 @@ struct Step: Sendable {
     let middle: Coordinate
 
     private let way: Way?
+
+    /// Metres, far more than a way that is not flat can seem to be off.
+    private static let bend = 20.0
 
     /// A straight way short enough in time and length to be believed.
     private struct Way {
@@ -46,7 +49,7 @@ struct Step: Sendable {
     /// `provenSince`: where the track to `fix` began, if it was not believed until now. It is where
     /// the way begins if nobody knows the way from `previous`.
     ///
-    /// `travelled`: as of the step to `previous`.
+    /// `travelled`: at `fix`.
     init(
         from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, travelled: Double = 0,
         _ rules: RegionRules
@@ -54,14 +57,13 @@ struct Step: Sendable {
         let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
         self.fix = fix
         self.plane = plane
+        self.travelled = travelled
         accuracy = fix.accuracy ?? 0
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
             (halfWay, middle, way) = (0, fix.coordinate, nil)
-            self.travelled = travelled
             return
         }
-        self.travelled = travelled + plane.distance(to: previous.coordinate) * 1.001
         isComparable = fix.isLater(than: previous)
         since = isComparable ? previous.time : fix.time
         isGap = isComparable && fix.time - previous.time > rules.longestGap
@@ -105,11 +107,24 @@ struct Step: Sendable {
         return Offset(east: speed * sin(angle), north: speed * cos(angle))
     }
 
-    /// Whether the fix, or the way to it, may be within the circle.
+    /// Whether the fix, so far from the centre, or the way to it may be within the circle.
     @inline(__always)
-    func touches(_ center: Coordinate, _ radius: Double) -> Bool {
-        plane.distance(to: center, along: plane.offset(to: center)) <= radius
-            || crossing(center, radius) != nil
+    func touches(_ center: Coordinate, _ radius: Double, _ distance: Double) -> Bool {
+        distance <= radius
+            || distance <= radius + 2 * halfWay && crossing(center, radius) != nil
+    }
+
+    /// Metres that the device, so far from the centre, can go before it may touch the circle.
+    @inline(__always)
+    func clearance(_ radius: Double, _ distance: Double) -> Double {
+        let metres = distance - radius
+        if plane.isFlat(distance) { return metres - Lull.slack }
+        // Where the ground is not flat, ways seem to lead through what they do not.
+        return metres > Self.bend ? Self.bend : -.infinity
+    }
+
+    func clearance(of region: Region) -> Double {
+        clearance(region.radius, plane.distance(to: region.center))
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.

@@ -8,8 +8,6 @@ struct Watch: Sendable {
     private(set) var state: State
     /// Why the last fix told nothing, if it did not.
     private(set) var reason = Reason.outside
-    /// Until when it need not follow.
-    private(set) var lull = Lull.none
 
     enum State: Sendable {
         /// Perhaps inside: so many fixes in a row were, none of them surely. `initial` is why the
@@ -47,14 +45,11 @@ struct Watch: Sendable {
         }
     }
 
-    /// Something may change that it was not asked about.
-    mutating func wake() { lull = .none }
-
-    /// Goes one fix further, and adds what there is to tell; `false` if nothing is left to watch.
+    /// Goes one fix further, and adds what there is to tell. Says for how long it need not go on;
+    /// `nil` if nothing is left to watch.
     mutating func follow(
         _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
-    ) -> Bool {
-        lull = .none
+    ) -> Lull? {
         switch state {
         case .approached(let count, let initial):
             return approach(step, rules, count, initial, &told)
@@ -71,10 +66,10 @@ extension Watch {
     private mutating func approach(
         _ step: Step, _ rules: RegionRules, _ before: Int,
         _ initial: Transition.Cause?, _ told: inout [Transition]
-    ) -> Bool {
+    ) -> Lull? {
         guard region.isActive(at: step.fix.time) else {
             reason = .closed
-            return false
+            return nil
         }
         let position = step.movement(region)
         let count = position.isInside ? before + 1 : 0
@@ -84,28 +79,28 @@ extension Watch {
                 rule: initial == nil ? rule : .initial, cause: initial)
             told.append(Transition(enter, of: region, at: step.fix))
             state = .inside(Stay(entered: step.fix.time, isTold: true))
-            return true
+            return Lull.none
         }
         // What had only just appeared at the fix before was there on the way from it.
         if initial == nil || before > 0, let pass = step.pass(through: region, position) {
             told.append(Transition(pass.enter, of: region, at: step.fix))
             if position.isInside {
                 state = .inside(Stay(entered: pass.enter.time, isTold: true))
-                return true
+                return Lull.none
             }
             told.append(Transition(pass.exit, of: region, at: step.fix))
             return leave(near: pass.exit.time, step, position, rules)
         }
         state = .approached(count: count, initial: initial)
         reason = count > 0 ? .unsure : .outside
-        return count > 0
+        return count > 0 ? Lull.none : nil
     }
 
     /// Left not long ago: a return is no news, unless the device has really been away.
     private mutating func linger(
         _ step: Step, _ rules: RegionRules, _ near: Timestamp, _ before: Int,
         _ told: inout [Transition]
-    ) -> Bool {
+    ) -> Lull? {
         let position = step.position(region)
         // Through again between two fixes, it has not been away either.
         if !position.isInside, let pass = step.pass(through: region, position),
@@ -126,8 +121,7 @@ extension Watch {
             isBack
             ? .inside(Stay(entered: step.fix.time, isTold: false))
             : .left(near: rules.exit.isNear(position) ? step.fix.time : near, count: count)
-        if !position.isInside { lull = rest(step, near, position, rules) }
-        return true
+        return position.isInside ? Lull.none : rest(step, near, position, rules)
     }
 
     /// While the device, away from the edge, neither comes to it nor leaves it far behind.
@@ -145,7 +139,7 @@ extension Watch {
     /// Inside until this fix.
     private mutating func remain(
         _ stay: Stay, _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
-    ) -> Bool {
+    ) -> Lull? {
         var stay = stay
         let position = step.position(region)
         let exit = stay.exit(from: region, step, position, rules)
@@ -154,20 +148,17 @@ extension Watch {
         }
         state = .inside(stay)
         reason = stay.reason
-        guard let exit else {
-            lull = stay.lull(in: region, step, position, rules)
-            return true
-        }
-        let isOpen = exit.rule != .closed
+        guard let exit else { return stay.lull(in: region, step, position, rules) }
         reason = .leftUntold
-        return leave(near: stay.near ?? exit.time, step, position, rules) && isOpen
+        let lull = leave(near: stay.near ?? exit.time, step, position, rules)
+        return exit.rule == .closed ? nil : lull
     }
 
-    /// Whether the time of rest begins, or is over already.
+    /// The time of rest begins, or is over already.
     private mutating func leave(
         near: Timestamp, _ step: Step, _ position: Position, _ rules: RegionRules
-    ) -> Bool {
+    ) -> Lull? {
         state = .left(near: near, count: 0)
-        return !rules.cooldown.isOver(at: step.fix.time, near: near, position)
+        return rules.cooldown.isOver(at: step.fix.time, near: near, position) ? nil : Lull.none
     }
 }
