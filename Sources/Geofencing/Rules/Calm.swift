@@ -17,7 +17,7 @@ struct Calm: Sendable {
             fix.time - previous.time <= rules.longestGap
         else { return false }
         let metres = plane.offset(to: fix.coordinate).length
-        return plane.isFlat(metres) && lull.covers(travelled + metres * Self.excess, fix.time)
+        return plane.isFlat(metres) && lull.covers(travelled + metres * Self.excess, fix)
     }
 
     /// As `Step.travelled`, at a place where the device goes next.

@@ -46,6 +46,12 @@ package struct ExitRule: Hashable, Sendable {
         position.radius + max(margin, share * position.radius)
     }
 
+    /// Metres that a device can go straight on before one fix may be enough.
+    func far(_ position: Position) -> Double { farRadii * position.radius - position.distance }
+
+    /// Seconds outside before any number of fixes is enough.
+    var leastTime: Double { min(confirmationTime, standingTime) }
+
     /// The rule that says so, given the `run` of fixes outside that ends with this one.
     package func decides(
         _ position: Position, at time: Timestamp, run: Run?, afterGap: Bool

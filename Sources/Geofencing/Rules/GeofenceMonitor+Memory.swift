@@ -11,7 +11,8 @@ extension GeofenceMonitor {
     func write(to bytes: inout StateWriter) {
         bytes.put(previous)
         bytes.put(watches.count)
-        for watch in watches {
+        for var watch in watches {
+            watch.catchUp(with: sightings)
             bytes.put(watch.region)
             bytes.put(watch.state)
         }
@@ -25,7 +26,7 @@ extension GeofenceMonitor {
         watches = Watches()
         var left = count
         while left > 0 {
-            watches.append(Watch(try bytes.take(), at: nil, try bytes.take()))
+            watches.append(Watch(try bytes.take(), at: nil, try bytes.take(), sightings))
             left -= 1
         }
         let ids: [String] = try bytes.take()

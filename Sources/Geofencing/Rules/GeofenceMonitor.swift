@@ -15,6 +15,7 @@ package struct GeofenceMonitor: Sendable {
     /// Exits from regions that are gone, to be told with the next fix.
     var removals: [Transition] = []
     var previous: Fix?
+    var sightings = Sightings()
     /// The ids of regions that the device was in when the process ended, if that is all that is
     /// known.
     var presumed: Set<String> = []
@@ -44,12 +45,16 @@ extension GeofenceMonitor {
     ///
     /// `provenSince`: where the track began that the fix has proven, if it took that.
     package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
-        defer { previous = fix }
+        defer {
+            previous = fix
+            sightings.add(fix, rules)
+        }
         if watches.isEmpty { standing = Standing() }
         // So it is at most fixes: then all else is spared.
         if let previous, provenSince == nil, calm.covers(fix, after: previous, rules) { return [] }
         standing = Standing()
-        let step = step(to: fix, provenSince: provenSince)
+        var step = step(to: fix, provenSince: provenSince)
+        step.seen.add(fix, rules)
         if step.isGap || !step.isComparable || provenSince != nil { wake() }
         if let previous, !step.isComparable {
             for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
@@ -67,14 +72,14 @@ extension GeofenceMonitor {
     func step(to fix: Fix, provenSince: Fix? = nil) -> Step {
         Step(
             from: previous, to: fix, provenSince: provenSince,
-            travelled: calm.travelled(to: fix.coordinate), rules)
+            travelled: calm.travelled(to: fix.coordinate), sightings: sightings, rules)
     }
 
     /// Asks those of the watches about which the step may change something.
     private mutating func follow(_ step: Step, _ told: inout [Transition]) {
         var lull = Lull.endless
         for i in watches.indices.reversed() {
-            if !watches.lull(at: i).covers(step.travelled, step.fix.time),
+            if !watches.lull(at: i).covers(step.travelled, step.fix),
                 !watches.follow(i, step, rules, &told)
             {
                 standing.reason = watches[i].reason
@@ -113,7 +118,7 @@ extension GeofenceMonitor {
     }
 
     mutating func watch(_ region: Region, at place: Int, _ state: Watch.State) {
-        watches.append(Watch(region, at: place, state))
+        watches.append(Watch(region, at: place, state, sightings))
         surroundings.watch(place)
         calm.end()
     }

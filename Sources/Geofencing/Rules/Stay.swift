@@ -63,17 +63,29 @@ package struct Stay: Hashable, Sendable {
             stay: (outside?.since ?? now) - entered)
     }
 
-    /// While the device is not beyond the margin, if it has not been at this fix, and there is no
-    /// time for it to have dwelt, or for the region to end.
+    /// While the device is not beyond the margin, and there is no time for it to have dwelt, or for
+    /// the region to end; or while it is beyond, and there is no time to be sure.
     func lull(
         in region: Region, _ step: Step, _ position: Position, _ rules: RegionRules
     ) -> Lull {
-        guard outside == nil else { return .none }
-        var seconds = hasDwelt || rules.dwell.after <= 0 ? .infinity : rules.dwell.after
-        if let end = region.window?.end { seconds = min(seconds, end - seenSince) }
+        let edge = rules.exit.edge(of: position)
+        let since = outside?.since ?? seenSince
+        let end = region.window?.end.map { $0 - since } ?? .infinity
+        if outside != nil {
+            return Lull(
+                step, metres: min(position.distance - edge, rules.exit.far(position)),
+                seconds: min(end, rules.exit.leastTime), since: since,
+                accuracy: edge - position.radius)
+        }
+        let dwell = hasDwelt || rules.dwell.after <= 0 ? .infinity : rules.dwell.after
         return Lull(
-            step, metres: rules.exit.edge(of: position) - position.distance, seconds: seconds,
-            since: seenSince)
+            step, metres: edge - position.distance, seconds: min(end, dwell), since: since)
+    }
+
+    /// So many fixes came while there was a lull: outside, if it was.
+    mutating func lingered(for sightings: Sightings) {
+        outside?.count += sightings.count
+        outside?.standing += sightings.standing
     }
 
     /// The dwell, if the device has now been there long enough.

@@ -19,6 +19,11 @@ struct Step: Sendable {
     /// The middle of that way; without one, the fix itself.
     let middle: Coordinate
 
+    /// Before the fix …
+    let sightings: Sightings
+    /// … and with it, unless only time has gone by.
+    var seen: Sightings
+
     private let way: Way?
 
     /// Metres, far more than a way that is not flat can seem to be off.
@@ -49,15 +54,16 @@ struct Step: Sendable {
     /// `provenSince`: where the track to `fix` began, if it was not believed until now. It is where
     /// the way begins if nobody knows the way from `previous`.
     ///
-    /// `travelled`: at `fix`.
+    /// `travelled`: at `fix`. `sightings`: before it.
     init(
         from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, travelled: Double = 0,
-        _ rules: RegionRules
+        sightings: Sightings = Sightings(), _ rules: RegionRules
     ) {
         let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
         self.fix = fix
         self.plane = plane
         self.travelled = travelled
+        (self.sightings, seen) = (sightings, sightings)
         accuracy = fix.accuracy ?? 0
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)

@@ -8,6 +8,8 @@ struct Watch: Sendable {
     private(set) var state: State
     /// Why the last fix told nothing, if it did not.
     private(set) var reason = Reason.outside
+    /// Those that it knows of.
+    private var seen: Sightings
 
     enum State: Sendable {
         /// Perhaps inside: so many fixes in a row were, none of them surely. `initial` is why the
@@ -18,8 +20,9 @@ struct Watch: Sendable {
         case left(near: Timestamp, count: Int)
     }
 
-    init(_ region: Region, at place: Int?, _ state: State) {
-        (self.region, self.place, self.state) = (region, place, state)
+    /// `sightings`: until now.
+    init(_ region: Region, at place: Int?, _ state: State, _ sightings: Sightings) {
+        (self.region, self.place, self.state, seen) = (region, place, state, sightings)
     }
 
     /// The stay in the region, if the device is in it.
@@ -45,11 +48,22 @@ struct Watch: Sendable {
         }
     }
 
+    /// Until now there was a lull: what has come since has changed nothing else.
+    mutating func catchUp(with sightings: Sightings) {
+        if case .inside(var stay) = state, sightings.count > seen.count {
+            stay.lingered(for: sightings.since(seen))
+            state = .inside(stay)
+        }
+        seen = sightings
+    }
+
     /// Goes one fix further, and adds what there is to tell. Says for how long it need not go on;
     /// `nil` if nothing is left to watch.
     mutating func follow(
         _ step: Step, _ rules: RegionRules, _ told: inout [Transition]
     ) -> Lull? {
+        catchUp(with: step.sightings)
+        seen = step.seen
         switch state {
         case .approached(let count, let initial):
             return approach(step, rules, count, initial, &told)
