@@ -139,7 +139,12 @@ def rows(size, peers, values, truths):
     if goal := GOALS.get(size):
         made.append(Row(work, "goal", rate(ours), target=f"≥ {goal / 1e6:g} M/s",
                         met=ours <= 1 / goal))
-    made.append(Row(work, "all rules (`GeofenceMonitor`)", rate(median(values["monitor"]))))
+    all_rules = Row(work, "all rules (`GeofenceMonitor`)", rate(median(values["monitor"])))
+    if "boost" in peers:
+        times = ratio(values["monitor"], values["boost"])
+        all_rules.peer, all_rules.theirs = WORDS["boost"], rate(median(values["boost"]))
+        all_rules.ratio = f"{times:.3g} × as fast"
+    made.append(all_rules)
 
     wrong, of = deviation(peers["ours"], truths["all"])
     others = []

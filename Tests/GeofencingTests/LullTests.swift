@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -56,6 +57,48 @@ struct LullTests {
             }
         }
         #expect(Set(told.map(\.kind)) == Set(Transition.Kind.allCases))
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    mutating func `nor in a town full of regions, with fixes good and bad`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let walk = RandomWalk(seed: seed, fixes: 500, speeds: [5, 1.5, 0, 14])
+        let regions = (0..<600).map { number -> Region in
+            var region = walk.regions[number % walk.regions.count]
+            region.id = "\(number)"
+            region.center.latitude += .random(in: -0.01...0.01, using: &random)
+            region.center.longitude += .random(in: -0.01...0.01, using: &random)
+            if number.isMultiple(of: 50) { region.radius = 4000 }
+            return region
+        }
+        load(regions, around: walk.fixes[0])
+        resting.rules.exit.margin = seed > 4 ? 5 : 35
+        var told: [Transition] = []
+        for var fix in walk.fixes {
+            if random.chance(0.1) { fix.accuracy = .random(in: 1...120, using: &random) }
+            told += follow(fix)
+        }
+        #expect(told.contains { $0.rule == .outside })
+        #expect(Set(told.map(\.kind)) == Set(Transition.Kind.allCases))
+    }
+
+    /// An exit is told when it is time although nobody counted the fixes one by one.
+    @Test(arguments: [(0, 30), (15, 30), (20, 39)])
+    mutating func `who is leaving is counted`(standing: Int, seconds: Int) {
+        let center = Coordinate(latitude: 52, longitude: 5)
+        let region = Region(id: "1", kind: "", name: "", center: center, radius: 200)
+        var fix = Fix(time: Walk.noon, coordinate: center)
+        fix.accuracy = 4
+        load([region], around: fix)
+        var exit: Int?
+        for second in -60...200 {
+            fix.time = Walk.noon + Double(second)
+            fix.coordinate.latitude = 52 + (second < 0 ? 0 : 300.0 / 111_267)
+            fix.speed = (0..<standing).contains(second) ? 0.2 : 3
+            fix.startsSegment = second == 0
+            if follow(fix).contains(where: { $0.kind == .exit }) { exit = second }
+        }
+        #expect(exit == seconds)
     }
 
     @Test(arguments: [52, 84.9, 88], [200.0, 5000])

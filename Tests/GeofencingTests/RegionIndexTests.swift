@@ -76,6 +76,25 @@ struct RegionIndexTests {
         }
     }
 
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `it never says that a circle is further than it is`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let regions = (0..<200).map { _ in
+            Self.region(
+                Self.point(&random), radius: pow(10, .random(in: 0...4, using: &random)))
+        }
+        let list = RegionList(regions)
+        let index = RegionIndex(list)
+        for region in regions {
+            let point = Self.point(near: region.center, metres: region.radius + 600, &random)
+            index.forEachNumber(near: point, reach: 600) { number, place, clearance in
+                #expect(index.place(of: number) == place)
+                let distance = list.center(at: place).distance(to: point)
+                #expect(clearance <= distance - list.radius(at: place))
+            }
+        }
+    }
+
     @Test func `a town full of regions is not looked through whole`() {
         var random = SplitMix64(seed: 1)
         let town = Coordinate(latitude: 52.37, longitude: 4.9)

@@ -6,6 +6,8 @@ struct GridCircle {
     private let east: Float
     /// How much more `east` is for each unit of latitude.
     private let slope: Float
+    /// Whether `square` is of metres.
+    private let isFlat: Bool
     /// What `square` is at most of a point whose circle is surely around `middle` …
     let inner: Float
     /// … and of one whose circle may be near.
@@ -23,7 +25,7 @@ struct GridCircle {
         guard largest <= LocalPlane.reach, abs(point.latitude) <= LocalPlane.highestLatitude else {
             // The ground is not flat. They are in the ellipse through the corners of the box.
             (north, east, slope) = (1 / Float(box.north), 1 / Float(box.east), 0)
-            (inner, outer) = (-1, 2.001)
+            (inner, outer, isFlat) = (-1, 2.001, false)
             return
         }
         // Then these are metres, and `square` is the square of the distance.
@@ -35,6 +37,13 @@ struct GridCircle {
         let inside = smallest - Self.rounding
         inner = inside > 0 ? Float(inside * inside) : -1
         outer = Float(largest * largest)
+        isFlat = true
+    }
+
+    /// Metres, not more than the distance of a point with this `square`; 0 if nobody knows.
+    @inline(__always)
+    func distance(_ square: Float) -> Double {
+        isFlat ? 0.999 * Double(square.squareRoot()) - Self.rounding : 0
     }
 
     @inline(__always)

@@ -10,7 +10,7 @@ final class RegionGrid: Sendable {
     private let smallest: Double
     private let largest: Double
     /// The number of the first point.
-    private let base: Int
+    let base: Int
     /// The grid of larger circles, if there are any: in a list of grids, each would be counted too.
     let larger: RegionGrid?
     private let graticule: Graticule
@@ -125,13 +125,18 @@ final class RegionGrid: Sendable {
         }
     }
 
-    /// Calls `body` with every region, as a place in the list, whose circle comes within `reach`
-    /// metres of `point`, and with some more.
+    /// Calls `body` with every region, as a place in `places`, whose circle comes within `reach`
+    /// metres of `point`, and with some more; and with metres, not more than to the circle.
     @inline(__always)
-    func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
+    func forEach(
+        near point: Coordinate, reach: Double, _ body: (_ i: Int, _ clearance: Double) -> Void
+    ) {
         forEachRun(near: point, reach: reach) { run, circle in
-            for i in run where circle.square(to: points[i]) <= circle.outer {
-                body(Int(places[i]))
+            for i in run {
+                let square = circle.square(to: points[i])
+                if square <= circle.outer {
+                    body(i, circle.distance(square) - largest)
+                }
             }
         }
     }

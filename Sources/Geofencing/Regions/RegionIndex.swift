@@ -38,7 +38,24 @@ package struct RegionIndex: Sendable {
     package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
         var next = first
         while let grid = next {
-            grid.forEach(near: point, reach: reach, body)
+            grid.forEach(near: point, reach: reach) { i, _ in body(Int(grid.places[i])) }
+            next = grid.larger
+        }
+    }
+
+    /// The same with their numbers, which are close together where they are, and with metres, not
+    /// more than it is to the circle.
+    @inline(__always)
+    func forEachNumber(
+        near point: Coordinate, reach: Double,
+        _ body: (_ number: UInt32, _ place: Int, _ clearance: Double) -> Void
+    ) {
+        var next = first
+        while let grid = next {
+            grid.forEach(near: point, reach: reach) { i, clearance in
+                body(
+                    UInt32(truncatingIfNeeded: grid.base &+ i), Int(grid.places[i]), clearance)
+            }
             next = grid.larger
         }
     }

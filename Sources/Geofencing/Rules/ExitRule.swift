@@ -46,8 +46,8 @@ package struct ExitRule: Hashable, Sendable {
         position.radius + max(margin, share * position.radius)
     }
 
-    /// Metres that a device can go straight on before one fix may be enough.
-    func far(_ position: Position) -> Double { farRadii * position.radius - position.distance }
+    /// How far from the centre, in metres, one fix may be enough.
+    func far(from position: Position) -> Double { farRadii * position.radius }
 
     /// Seconds outside before any number of fixes is enough.
     var leastTime: Double { min(confirmationTime, standingTime) }

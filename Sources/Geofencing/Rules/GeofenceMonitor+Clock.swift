@@ -8,22 +8,25 @@ extension GeofenceMonitor {
         guard let previous, now > previous.time else { return [] }
         var later = previous
         later.time = now
-        let step = step(to: later)
+        let step = step(to: later, sightings)
         var told: [Transition] = []
-        for place in startsNear(previous, until: now) where !step.isGap {
-            let region = surroundings.regions[place]
-            watch(region, at: place, .approached(count: 0, initial: .started))
+        let starts = step.isGap ? [] : startsNear(previous, until: now)
+        // They may be neighbours.
+        if !starts.isEmpty { surroundings.wake() }
+        for start in starts {
+            let region = surroundings.regions[start.place]
+            watch(region, start.number, .approached(count: 0, initial: .started))
         }
         for i in watches.indices.reversed()
         where watches[i].region.changes(after: previous.time, until: now)
-            && !watches.follow(i, step, rules, &told)
+            && watches.follow(i, step, rules, &told) == nil
         {
             endWatch(i, step)
         }
         calm.end()
         // Nobody has seen the device since.
         for i in told.indices { told[i].fix = previous }
-        return told.sorted { $0.precedes($1) }
+        return told.inOrder
     }
 
     /// When the time of a region next begins or ends.
@@ -32,19 +35,20 @@ extension GeofenceMonitor {
             + watches.map { $0.region.window?.nextChange(after: time) }).compactMap(\.self).min()
     }
 
-    /// The places of the regions whose time has begun, and that the device is surely in.
-    private func startsNear(_ fix: Fix, until now: Timestamp) -> [Int] {
+    /// The regions whose time has begun, and that the device is surely in.
+    private func startsNear(_ fix: Fix, until now: Timestamp) -> [Surroundings.Neighbour] {
         let step = Step(from: nil, to: fix, rules)
         let regions = surroundings.regions
-        var places: [Int] = []
-        surroundings.forEach(at: fix.coordinate) { place in
-            if !surroundings.isWatched(place), !regions.isActive(at: place, fix.time),
+        var starts: [Surroundings.Neighbour] = []
+        surroundings.forEach(at: fix.coordinate) { neighbour in
+            let place = neighbour.place
+            if !surroundings.isWatched(neighbour.number), !regions.isActive(at: place, fix.time),
                 regions.isActive(at: place, now), step.position(regions[place]).isSurelyInside
             {
-                places.append(place)
+                starts.append(neighbour)
             }
         }
-        return places
+        return starts
     }
 }
 

@@ -26,7 +26,7 @@ extension GeofenceMonitor {
         watches = Watches()
         var left = count
         while left > 0 {
-            watches.append(Watch(try bytes.take(), at: nil, try bytes.take(), sightings))
+            watches.append(Watch(try bytes.take(), nil, try bytes.take(), sightings))
             left -= 1
         }
         let ids: [String] = try bytes.take()
@@ -42,7 +42,7 @@ extension GeofenceMonitor {
     ) -> Bool {
         replaceRegions(by: found)
         return watches.contains {
-            $0.place == nil && isGone($0.region, from: found, around: center, at: time)
+            $0.number == nil && isGone($0.region, from: found, around: center, at: time)
         }
     }
 
@@ -58,7 +58,7 @@ extension GeofenceMonitor {
         watches.removeAll { $0.region.id != id }
         presumed.formIntersection([id])
         replaceRegions(by: RegionSet(regions: [], reach: 0))
-        standing = watches.first?.standing ?? Standing()
+        standing = watches.first?.standing(after: sightings) ?? Standing()
     }
 
     /// With the same rules, and no memory.

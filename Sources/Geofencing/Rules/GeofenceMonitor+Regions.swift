@@ -3,7 +3,7 @@ extension GeofenceMonitor {
     /// Those that were found, and those that the device is or was at.
     package var loadedRegions: RegionList {
         var all = surroundings.regions
-        all.append(contentsOf: watches.lazy.filter { $0.place == nil }.map(\.region))
+        all.append(contentsOf: watches.lazy.filter { $0.number == nil }.map(\.region))
         return all
     }
 
@@ -17,7 +17,7 @@ extension GeofenceMonitor {
     ) {
         newcomers = Newcomers(cause: cause, known: idsNear(fix))
         replaceRegions(by: found)
-        for i in watches.indices.reversed() where watches[i].place == nil {
+        for i in watches.indices.reversed() where watches[i].number == nil {
             let watch = watches[i]
             guard isGone(watch.region, from: found, around: fix.coordinate, at: fix.time) else {
                 continue
@@ -27,10 +27,12 @@ extension GeofenceMonitor {
             }
             endWatch(i, nil)
         }
-        for (id, place) in places(of: presumed) where !surroundings.isWatched(place) {
+        for (id, place) in places(of: presumed) {
+            let number = surroundings.number(of: place)
+            if surroundings.isWatched(number) { continue }
             presumed.remove(id)
             let stay = Stay(entered: fix.time, isTold: true)
-            watch(surroundings.regions[place], at: place, .inside(stay))
+            watch(surroundings.regions[place], number, .inside(stay))
         }
     }
 
@@ -40,10 +42,11 @@ extension GeofenceMonitor {
         surroundings = Surroundings(found.regions)
         let places = places(of: Set(watches.map(\.region.id)))
         for i in watches.indices {
-            watches[i].place = places[watches[i].region.id]
-            guard let place = watches[i].place else { continue }
-            watches[i].region = surroundings.regions[place]
-            surroundings.watch(place)
+            watches[i].number = nil
+            guard let place = places[watches[i].region.id] else { continue }
+            let number = surroundings.number(of: place)
+            (watches[i].region, watches[i].number) = (surroundings.regions[place], number)
+            surroundings.watch(number)
         }
     }
 
@@ -60,7 +63,9 @@ extension GeofenceMonitor {
 
     private func idsNear(_ fix: Fix) -> Set<String> {
         var ids = Set(watches.map(\.region.id))
-        surroundings.forEach(at: fix.coordinate) { ids.insert(surroundings.regions.id(at: $0)) }
+        surroundings.forEach(at: fix.coordinate) { neighbour in
+            ids.insert(surroundings.regions.id(at: neighbour.place))
+        }
         return ids
     }
 

@@ -22,6 +22,8 @@ package struct GeofenceMonitor: Sendable {
     /// What there is to say of the region after the last fix, where there is only one.
     var standing = Standing()
     var calm = Calm()
+    /// Whether the last fix was in it.
+    private var isCalm = false
 
     package init() {}
 
@@ -45,51 +47,64 @@ extension GeofenceMonitor {
     ///
     /// `provenSince`: where the track began that the fix has proven, if it took that.
     package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
-        defer {
-            previous = fix
-            sightings.add(fix, rules)
-        }
-        if watches.isEmpty { standing = Standing() }
+        let before = sightings
+        sightings.add(fix, rules)
+        defer { previous = fix }
         // So it is at most fixes: then all else is spared.
-        if let previous, provenSince == nil, calm.covers(fix, after: previous, rules) { return [] }
+        if let previous, provenSince == nil, calm.covers(fix, after: previous, rules) {
+            // From the second one on it is the same.
+            if !isCalm { standing = watches.first?.standing(after: sightings) ?? Standing() }
+            isCalm = true
+            return []
+        }
+        isCalm = false
+        return judge(fix, provenSince, before)
+    }
+
+    /// `before`: the sightings without this one.
+    @inline(never)
+    private mutating func judge(
+        _ fix: Fix, _ provenSince: Fix?, _ before: Sightings
+    ) -> [Transition] {
         standing = Standing()
-        var step = step(to: fix, provenSince: provenSince)
-        step.seen.add(fix, rules)
+        let step = step(to: fix, provenSince: provenSince, before)
         if step.isGap || !step.isComparable || provenSince != nil { wake() }
         if let previous, !step.isComparable {
             for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
         }
         var told = removals
         removals = []
-        for place in surroundings.arrivals(step) { begin(place, step, &told) }
+        for neighbour in surroundings.arrivals(step) { begin(neighbour, step, &told) }
         newcomers = nil
         follow(step, &told)
-        if let watch = watches.first { standing = watch.standing }
-        if told.count > 1 { told.sort { $0.precedes($1) } }
-        return told
+        if let watch = watches.first { standing = watch.standing(after: sightings) }
+        return told.count > 1 ? told.inOrder : told
     }
 
-    func step(to fix: Fix, provenSince: Fix? = nil) -> Step {
+    @inline(__always)
+    func step(to fix: Fix, provenSince: Fix? = nil, _ before: Sightings) -> Step {
         Step(
             from: previous, to: fix, provenSince: provenSince,
-            travelled: calm.travelled(to: fix.coordinate), sightings: sightings, rules)
+            travelled: calm.travelled(to: fix.coordinate), sightings: (before, sightings), rules)
     }
 
     /// Asks those of the watches about which the step may change something.
     private mutating func follow(_ step: Step, _ told: inout [Transition]) {
-        var lull = Lull.endless
-        for i in watches.indices.reversed() {
-            if !watches.lull(at: i).covers(step.travelled, step.fix),
-                !watches.follow(i, step, rules, &told)
-            {
+        let rules = rules
+        watches.wakeAccurate(step)
+        var limit = Lull.Limit.none
+        var i = watches.count
+        while let awake = watches.lastAwake(before: i, step, &limit) {
+            i = awake
+            if let own = watches.follow(i, step, rules, &told) {
+                limit.keep(to: own)
+            } else {
                 standing.reason = watches[i].reason
                 endWatch(i, step)
-            } else {
-                lull.end(with: watches.lull(at: i))
             }
         }
-        lull.end(at: surroundings.clear)
-        calm.begin(step, lull)
+        limit.reach = min(limit.reach, surroundings.clear)
+        calm.begin(step, limit, accuracy: watches.accuracy)
     }
 
     /// Nothing of what was found out before says what the next fix will change.
@@ -99,36 +114,40 @@ extension GeofenceMonitor {
         watches.wake()
     }
 
-    /// Begins to watch the region at `place`, or sees the device pass through it.
-    private mutating func begin(_ place: Int, _ step: Step, _ told: inout [Transition]) {
-        let region = surroundings.regions[place]
+    /// Begins to watch the region, or sees the device pass through it.
+    private mutating func begin(
+        _ neighbour: Surroundings.Neighbour, _ step: Step, _ told: inout [Transition]
+    ) {
+        let region = surroundings.regions[neighbour.place]
+        let number = neighbour.number
         let position = step.position(region)
         if region.isActive(at: step.fix.time), position.isInside {
             // Counted as a first fix inside by `follow`.
-            watch(region, at: place, .approached(count: 0, initial: initialCause(of: region)))
+            let initial = initialCause(of: region)
+            watch(region, number, .approached(count: 0, initial: initial))
         } else if let pass = step.pass(through: region, position) {
             for decision in [pass.enter, pass.exit] {
                 told.append(Transition(decision, of: region, at: step.fix))
             }
-            watch(region, at: place, .left(near: pass.exit.time, count: 0))
+            watch(region, number, .left(near: pass.exit.time, count: 0))
         } else {
             standing.reason = .closed
-            surroundings.pass(place)
+            surroundings.unwatch(number, clear: -.infinity)
         }
     }
 
-    mutating func watch(_ region: Region, at place: Int, _ state: Watch.State) {
-        watches.append(Watch(region, at: place, state, sightings))
-        surroundings.watch(place)
+    mutating func watch(_ region: Region, _ number: UInt32, _ state: Watch.State) {
+        watches.append(Watch(region, number, state, sightings))
+        surroundings.watch(number)
         calm.end()
     }
 
     /// Of the watch at `i`, in whose place comes the last one. `step`: the last one that it
     /// followed.
     mutating func endWatch(_ i: Int, _ step: Step?) {
-        if let place = watches[i].place {
-            let clearance = step.map { $0.travelled + $0.clearance(of: watches[i].region) }
-            surroundings.unwatch(place, clear: clearance ?? -.infinity)
+        if let number = watches[i].number {
+            let clear = step.map { $0.travelled + watches[i].clearance($0) }
+            surroundings.unwatch(number, clear: clear ?? -.infinity)
         }
         watches.remove(at: i)
         calm.end()
@@ -142,9 +161,16 @@ extension GeofenceMonitor {
     }
 }
 
-extension Transition {
+extension [Transition] {
     /// In the order of time; at one time by region, and within a region as they must come.
-    func precedes(_ other: Transition) -> Bool {
+    var inOrder: [Transition] {
+        // They are large: it is their numbers that are moved about.
+        indices.sorted { self[$0].precedes(self[$1]) }.map { self[$0] }
+    }
+}
+
+extension Transition {
+    fileprivate func precedes(_ other: Transition) -> Bool {
         (time, region.id, kind) < (other.time, other.region.id, other.kind)
     }
 }

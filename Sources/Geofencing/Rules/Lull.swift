@@ -1,51 +1,75 @@
-/// For how far and how long the fixes can change nothing about a region, so that none needs to be
-/// asked.
+/// How far from a region the fixes may be, and for how long, without changing anything about it, so
+/// that it need not be asked.
 struct Lull: Sendable {
-    /// As `Step.travelled`: up to there.
-    private var travelled: Double
-    /// As of `Timestamp`, in milliseconds: before then.
-    private var end: Double
-    /// Metres: while fixes are as accurate as that.
-    private var accuracy: Double
-
-    static var none: Lull { Lull(all: -.infinity) }
-    static var endless: Lull { Lull(all: .infinity) }
+    private let center: Coordinate
+    /// Metres from the centre, more than the one and less than the other.
+    private let inner: Double
+    private let outer: Double
+    /// Metres, of the fixes: at most.
+    let accuracy: Double
+    /// Until when it surely lasts.
+    private(set) var limit: Limit
 
     /// Distances agree with each other to a tenth of that.
     static let slack = 0.01
 
-    private init(all limit: Double) {
-        (travelled, end, accuracy) = (limit, limit, limit)
+    static var none: Lull { Lull() }
+
+    private init() {
+        center = Coordinate(latitude: 0, longitude: 0)
+        (inner, outer, accuracy, limit) = (0, 0, .infinity, .past)
     }
 
-    /// From `step` on until the device has gone so far, or so many seconds have gone since then.
+    /// From `step` on, at whose end the device is at `position`, for so many seconds since then.
     init(
-        _ step: Step, metres: Double, seconds: Double, since: Timestamp,
-        accuracy: Double = .infinity
+        _ step: Step, _ center: Coordinate, _ position: Position,
+        from inner: Double = -.infinity, to outer: Double,
+        seconds: Double, since: Timestamp, accuracy: Double = .infinity
     ) {
+        (self.center, self.inner, self.outer) = (center, inner, outer)
         self.accuracy = accuracy
-        travelled = step.travelled + metres - Self.slack
         // A millisecond less, for what is rounded.
-        end = Double(since.milliseconds) + seconds * 1000 - 1
+        limit = Limit(reach: -.infinity, end: Double(since.milliseconds) + seconds * 1000 - 1)
+        begin(step, position.distance)
     }
 
-    /// Whether it lasts at `fix`.
-    @inline(__always)
-    func covers(_ travelled: Double, _ fix: Fix) -> Bool {
-        travelled <= self.travelled && Double(fix.time.milliseconds) < end
-            && fix.accuracy ?? 0 <= accuracy
+    private mutating func begin(_ step: Step, _ distance: Double) {
+        limit.reach = step.travelled + min(distance - inner, outer - distance) - Self.slack
     }
 
-    /// No longer than another.
-    @inline(__always)
-    mutating func end(with other: Lull) {
-        travelled = min(travelled, other.travelled)
-        end = min(end, other.end)
-        accuracy = min(accuracy, other.accuracy)
+    /// Whether it lasts at the end of `step`, further than its reach was.
+    mutating func goesOn(_ step: Step) -> Bool {
+        let time = Double(step.fix.time.milliseconds)
+        guard time < limit.end, step.accuracy <= accuracy else { return false }
+        let distance = step.plane.offset(to: center).length
+        // The way to here did not lead to the other side, and where the ground is not flat, nobody
+        // knows.
+        guard step.plane.isFlat(distance), distance - inner > 2 * step.halfWay else { return false }
+        begin(step, distance)
+        return limit.covers(step.travelled, time)
     }
+}
 
-    /// No further than that, as of `Step.travelled`.
-    mutating func end(at travelled: Double) {
-        self.travelled = min(self.travelled, travelled)
+extension Lull {
+    /// How far the device may go, and for how long.
+    struct Limit: Sendable {
+        /// As `Step.travelled`: up to there …
+        var reach: Double
+        /// … and as of `Timestamp`, in milliseconds: before then.
+        var end = Double.infinity
+
+        static var none: Limit { Limit(reach: .infinity) }
+        static var past: Limit { Limit(reach: -.infinity, end: -.infinity) }
+
+        @inline(__always)
+        func covers(_ travelled: Double, _ milliseconds: Double) -> Bool {
+            travelled <= reach && milliseconds < end
+        }
+
+        @inline(__always)
+        mutating func keep(to other: Limit) {
+            reach = min(reach, other.reach)
+            end = min(end, other.end)
+        }
     }
 }

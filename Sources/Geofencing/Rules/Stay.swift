@@ -34,9 +34,9 @@ package struct Stay: Hashable, Sendable {
 
     /// The exit, if the stay ends at this fix, or has ended with the region's window.
     mutating func exit(
-        from region: Region, _ step: Step, _ position: Position, _ rules: RegionRules
+        from window: TimeWindow?, _ step: Step, _ position: Position, _ rules: RegionRules
     ) -> Decision? {
-        if let end = region.window?.end, step.fix.time >= end {
+        if let end = window?.end, step.fix.time >= end {
             // An end that was brought forward may lie before what was told already.
             let time = max(end, entered, step.since)
             return Decision(
@@ -73,13 +73,14 @@ package struct Stay: Hashable, Sendable {
         let end = region.window?.end.map { $0 - since } ?? .infinity
         if outside != nil {
             return Lull(
-                step, metres: min(position.distance - edge, rules.exit.far(position)),
+                step, region.center, position, from: edge, to: rules.exit.far(from: position),
                 seconds: min(end, rules.exit.leastTime), since: since,
                 accuracy: edge - position.radius)
         }
         let dwell = hasDwelt || rules.dwell.after <= 0 ? .infinity : rules.dwell.after
         return Lull(
-            step, metres: edge - position.distance, seconds: min(end, dwell), since: since)
+            step, region.center, position, to: edge,
+            seconds: min(end, dwell), since: since)
     }
 
     /// So many fixes came while there was a lull: outside, if it was.

@@ -21,13 +21,10 @@ struct Step: Sendable {
 
     /// Before the fix …
     let sightings: Sightings
-    /// … and with it, unless only time has gone by.
-    var seen: Sightings
+    /// … and with it, where only time has gone by as before.
+    let seen: Sightings
 
     private let way: Way?
-
-    /// Metres, far more than a way that is not flat can seem to be off.
-    private static let bend = 20.0
 
     /// A straight way short enough in time and length to be believed.
     private struct Way {
@@ -54,16 +51,17 @@ struct Step: Sendable {
     /// `provenSince`: where the track to `fix` began, if it was not believed until now. It is where
     /// the way begins if nobody knows the way from `previous`.
     ///
-    /// `travelled`: at `fix`. `sightings`: before it.
+    /// `travelled`: at `fix`. `sightings`: before it, and with it.
     init(
         from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, travelled: Double = 0,
-        sightings: Sightings = Sightings(), _ rules: RegionRules
+        sightings: (before: Sightings, after: Sightings) = (Sightings(), Sightings()),
+        _ rules: RegionRules
     ) {
         let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
         self.fix = fix
         self.plane = plane
         self.travelled = travelled
-        (self.sightings, seen) = (sightings, sightings)
+        (self.sightings, seen) = sightings
         accuracy = fix.accuracy ?? 0
         guard let previous else {
             (isComparable, since, isGap) = (true, fix.time, false)
@@ -98,8 +96,11 @@ struct Step: Sendable {
     }
 
     /// Where the fix is, and how it moves.
-    func movement(_ region: Region) -> Position {
-        var position = position(region)
+    func movement(_ region: Region) -> Position { movement(region, position(region)) }
+
+    /// The same, where `position(region)` is known already.
+    func movement(_ region: Region, _ position: Position) -> Position {
+        var position = position
         let way = plane.offset(to: region.center)
         guard way.length > 0, let velocity else { return position }
         position.speed = velocity.length
@@ -113,24 +114,21 @@ struct Step: Sendable {
         return Offset(east: speed * sin(angle), north: speed * cos(angle))
     }
 
-    /// Whether the fix, so far from the centre, or the way to it may be within the circle.
+    /// Metres that the device can go before it may touch a circle; `nil` if the fix, or the way to
+    /// it, may be within already.
     @inline(__always)
-    func touches(_ center: Coordinate, _ radius: Double, _ distance: Double) -> Bool {
-        distance <= radius
-            || distance <= radius + 2 * halfWay && crossing(center, radius) != nil
-    }
-
-    /// Metres that the device, so far from the centre, can go before it may touch the circle.
-    @inline(__always)
-    func clearance(_ radius: Double, _ distance: Double) -> Double {
+    func clearance(_ center: Coordinate, _ radius: Double) -> Double? {
+        let distance = plane.distance(to: center)
         let metres = distance - radius
-        if plane.isFlat(distance) { return metres - Lull.slack }
-        // Where the ground is not flat, ways seem to lead through what they do not.
-        return metres > Self.bend ? Self.bend : -.infinity
+        if metres <= 0 || metres <= 2 * halfWay && crossing(center, radius) != nil { return nil }
+        return clearance(metres, at: distance)
     }
 
-    func clearance(of region: Region) -> Double {
-        clearance(region.radius, plane.distance(to: region.center))
+    /// The same of an edge so far away, and of a centre.
+    func clearance(_ metres: Double, at distance: Double) -> Double {
+        if plane.isFlat(distance) { return metres - Lull.slack }
+        // Ways seem to lead through what they do not: by far less than this, but at the poles.
+        return plane.isFlat(0) ? metres - 0.005 * distance : -.infinity
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is none.
