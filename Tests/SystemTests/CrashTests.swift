@@ -46,6 +46,7 @@ extension SystemTests {
             for _ in 0..<200 {
                 try await kill(after: .random(in: 0...longest, using: &random), file)
             }
+            #expect(listener.lines.count > 20)
             var killed: [String] = []
             try await withDaemon(workshop) { _ in
                 let count = listener.lines.count
@@ -55,7 +56,6 @@ extension SystemTests {
             listener.stop()
             #expect(listener.faults == [])
             #expect(listener.connections > 20)
-            #expect(killed.count > 150)
             // All of one log.
             #expect(Set(killed.map { $0.between(#""id":""#, "-") }).count == 1)
 
