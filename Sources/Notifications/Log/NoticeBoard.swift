@@ -148,14 +148,12 @@ final class NoticeBoard: Sendable {
 
     /// Changes the state, then lets those look again for whom there is something.
     private func wake(after change: (inout State) -> Void) {
-        var due: [CheckedContinuation<Void, Never>] = []
-        state.withLock { state in
+        let due = state.withLock { state in
             change(&state)
-            for (ticket, waiter) in state.waiting where state.isDue(after: waiter.sequence) {
-                due.append(waiter.continuation)
-                state.waiting[ticket] = nil
-            }
+            let due = state.waiting.filter { state.isDue(after: $0.value.sequence) }
+            for ticket in due.keys { state.waiting[ticket] = nil }
+            return due.values
         }
-        for continuation in due { continuation.resume() }
+        for waiter in due { waiter.continuation.resume() }
     }
 }
