@@ -10,10 +10,7 @@ extension GeofenceMonitor {
         later.time = now
         let step = step(to: later, sightings)
         var told: [Transition] = []
-        let starts = step.isGap ? [] : startsNear(previous, until: now)
-        // They may be neighbours.
-        if !starts.isEmpty { surroundings.wake() }
-        for start in starts {
+        for start in step.isGap ? [] : startsNear(previous, until: now) {
             let region = surroundings.regions[start.place]
             watch(region, start.number, .approached(count: 0, initial: .started))
         }
@@ -23,7 +20,9 @@ extension GeofenceMonitor {
         {
             endWatch(i, step)
         }
-        calm.end()
+        // What was found out here is of the last fix, and ways are measured from the last that was
+        // judged.
+        wake()
         // Nobody has seen the device since.
         for i in told.indices { told[i].fix = previous }
         return told.inOrder
