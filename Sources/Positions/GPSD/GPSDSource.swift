@@ -150,7 +150,10 @@ extension GPSDSource {
     private mutating func read(_ bytes: [UInt8]) -> [Report] {
         var reports: [Report] = []
         let (now, system) = (link.uptime, link.systemTime)
-        for text in framer.take(bytes) {
+        let longLines = framer.tooLong
+        let lines = framer.take(bytes)
+        if framer.tooLong > longLines { connection?.isStrange = true }
+        for text in lines {
             counts.lines += 1
             let line = GPSDLine(text)
             if case .malformed = line {

@@ -15,8 +15,8 @@ struct LineFramer {
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let piece = rest[..<end]
             rest = rest[(end + 1)...]
-            if isSkipping || unfinished.count + piece.count > Self.longest {
-                tooLong += 1
+            if isSkipping || isTooLong(with: piece) {
+                skip()
             } else if unfinished.isEmpty {
                 lines.append(piece.withoutReturn)
             } else {
@@ -25,13 +25,23 @@ struct LineFramer {
             unfinished = []
             isSkipping = false
         }
-        if isSkipping || unfinished.count + rest.count > Self.longest {
-            isSkipping = true
-            unfinished = []
+        if isSkipping || isTooLong(with: rest) {
+            skip()
         } else {
             unfinished += rest
         }
         return lines
+    }
+
+    private func isTooLong(with piece: ArraySlice<UInt8>) -> Bool {
+        unfinished.count + piece.count > Self.longest
+    }
+
+    /// Leaves the rest of the line out. It counts at once: it may never end.
+    private mutating func skip() {
+        if !isSkipping { tooLong += 1 }
+        isSkipping = true
+        unfinished = []
     }
 
     /// What was begun will never be completed.

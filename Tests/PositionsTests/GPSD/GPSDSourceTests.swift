@@ -132,6 +132,19 @@ struct GPSDSourceTests {
             ])
     }
 
+    @Test func `another service that never ends a line is named as such, and left`() async throws {
+        var endless = Connection()
+        endless.arrivals = (0..<40).map { (Double($0) * 0.5, [UInt8](repeating: 120, count: 4096)) }
+        let link = ScriptedLink([endless], length: 20)
+        var source = GPSDSource(try GPSDAddress(""), link: link)
+        #expect(
+            try await source.next() == [
+                .reception(.unreachable("localhost:2947: what listens there is not gpsd"))
+            ])
+        #expect(link.uptime < 11)
+        #expect(source.tally.contains(Tally("long_lines", 1)))
+    }
+
     @Test func `positions are the same, byte by byte and all at once`() async {
         let text = Self.hello + (1...20).map { Self.fix($0) }.joined()
         let atOnce = ScriptedLink([Connection((0, text))], length: 5)
