@@ -18,7 +18,7 @@ struct NMEAShape {
     private let partCount: Int
 
     /// Sixteen bytes of a sentence.
-    private struct Part {
+    private struct Part: Equatable {
         typealias Bytes = SIMD16<UInt8>
 
         /// The smallest that each byte may be …
@@ -97,15 +97,28 @@ struct NMEAShape {
         guard fits.x & fits.y == .max else { return false }
         let halves = unsafeBitCast(sum, to: SIMD2<UInt64>.self)
         let digits = text.loadUnaligned(fromByteOffset: length &+ 1, as: UInt16.self)
-        return UInt16(littleEndian: digits) == (halves.x ^ halves.y).xorOfBytes.hexDigits
+        let checksum = (halves.x ^ halves.y).xorOfBytes
+        return UInt16(littleEndian: digits) == checksum.hexDigits("A")
+            || UInt16(littleEndian: digits) == checksum.hexDigits("a")
+    }
+
+    /// Whether what fits the one fits the other, and says the same.
+    func isLike(_ other: NMEAShape) -> Bool {
+        guard (kind, fieldCount, length) == (other.kind, other.fieldCount, other.length) else {
+            return false
+        }
+        return (0..<partCount).allSatisfy { parts[$0] == other.parts[$0] }
+            && (0...fieldCount).allSatisfy { numbers[$0] == other.numbers[$0] }
     }
 }
 
 extension UInt8 {
-    /// In capitals, the first of them in the lower byte.
-    fileprivate var hexDigits: UInt16 {
+    /// The first of them in the lower byte. `letter`: the one for ten.
+    @inline(__always)
+    fileprivate func hexDigits(_ letter: UnicodeScalar) -> UInt16 {
         let digits = UInt16(self >> 4) | UInt16(self & 15) << 8
-        // "A" comes seven after what would follow "9".
-        return digits &+ 0x3030 &+ ((digits &+ 0x0606) >> 4 & 0x0101) &* 7
+        // Letters come so long after what would follow "9".
+        let gap = UInt16(UInt8(ascii: letter) - UInt8(ascii: "9") - 1)
+        return digits &+ 0x3030 &+ ((digits &+ 0x0606) >> 4 & 0x0101) &* gap
     }
 }

@@ -60,6 +60,10 @@ final class NMEAShapes {
     /// Remembers how `sentence` looks, whose checksum is right.
     func note(_ sentence: NMEASentence) {
         guard most > 0, let shape = NMEAShape(of: sentence) else { return }
+        // As of the last sentence of a piece, behind which there is nothing to read.
+        if (0..<count).contains(where: { entries[$0].shape.isLike(shape) }) {
+            return shape.deallocate()
+        }
         let entry: UnsafeMutablePointer<Entry>
         if count < most {
             entry = entries + count

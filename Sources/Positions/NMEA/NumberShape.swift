@@ -1,7 +1,7 @@
 /// Where the digits of a number stand, and its point, if it has one.
 ///
 /// In a text that has them at the same places there is nothing to look for.
-struct NumberShape {
+struct NumberShape: Equatable {
     /// 15 for each of the first eight bytes that is a digit with the point behind it …
     private var whole: UInt64 = 0
     /// … and for each other digit there.
