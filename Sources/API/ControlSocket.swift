@@ -45,8 +45,8 @@ package struct ControlSocket: Sendable {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // NIO itself pauses for a second when there are no descriptors left.
-                    try channel.pipeline.syncOperations.addHandler(
+                    try channel.pipeline.syncOperations.addHandlers(
+                        AcceptPause(),
                         AvailableConnectionsChannelHandler(
                             maxConnections: ControlLimits.connections))
                 }

@@ -29,6 +29,11 @@ package struct NotificationSocket: Sendable {
     /// time to.
     package func run() async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
+                }
+            }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(descriptor) { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -1,0 +1,39 @@
+import Glibc
+package import NIOCore
+
+/// Accepts nobody for a second once there are no descriptors left; to be the first handler of a
+/// listening socket.
+///
+/// NIO's own handler means to do so. But where not even one connection could be accepted, NIO takes
+/// the read for still pending, and tries again at once, for ever (seen in 2.101).
+package final class AcceptPause: ChannelInboundHandler {
+    package typealias InboundIn = any Channel
+
+    private var isPaused = false
+
+    private static let exhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
+
+    package init() {}
+
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? IOError, Self.exhausted.contains(error.errnoCode) {
+            pause(context)
+        }
+        context.fireErrorCaught(error)
+    }
+
+    private func pause(_ context: ChannelHandlerContext) {
+        if isPaused { return }
+        isPaused = true
+        read(false, context)
+        _ = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {
+            self.isPaused = false
+            self.read(true, context)
+        }
+    }
+
+    private func read(_ isWanted: Bool, _ context: ChannelHandlerContext) {
+        // A channel that has been closed meanwhile refuses.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isWanted)
+    }
+}
