@@ -36,11 +36,7 @@ package struct RegionIndex: Sendable {
     /// metres of `point`, and of some that do not.
     @inline(__always)
     package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        var next = first
-        while let grid = next {
-            grid.forEach(near: point, reach: reach) { i, _ in body(Int(grid.places[i])) }
-            next = grid.larger
-        }
+        forEachNumber(near: point, reach: reach) { _, place, _ in body(place) }
     }
 
     /// The same with their numbers, which are close together where they are, and with metres, not
