@@ -13,7 +13,7 @@ struct NMEAAssembler {
     private var time = FieldMemory()
     private var isFirst = true
     private var reports: [Report] = []
-    private var countsByKind = InlineArray<14, Int>(repeating: 0)
+    private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
     private var otherCounts: [String: Int] = [:]
 
     init(clock: NMEAClock) {
@@ -35,7 +35,7 @@ struct NMEAAssembler {
             begin(timeOfDay)
             time.note(sentence[field])
         }
-        if sentence.kind.hasDate, clock.set(from: sentence) {
+        if clock.set(from: sentence) {
             epoch.day = clock.day
             epoch.isUndated = false
         }
@@ -119,9 +119,6 @@ extension NMEASentence.Kind {
         case .gsa, .vtg, .gsv, .pgrme, .psrfepe, .other: nil
         }
     }
-
-    /// Whether it may tell the day.
-    fileprivate var hasDate: Bool { self == .rmc || self == .zda }
 
     /// The fewest fields that a sentence without checksum may have, to be believed whole.
     fileprivate var leastFields: Int {
