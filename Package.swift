@@ -140,7 +140,9 @@ let package = Package(
         .executableTarget(
             name: "bench-fences", dependencies: ["Geofencing"], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),

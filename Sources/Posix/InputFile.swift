@@ -104,6 +104,12 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case isPipe(String)
     case notADirectory(String)
     case cannotMakeDirectory(String, Errno)
+    /// A directory of another account.
+    case belongsTo(String, uid: UInt32)
+    /// A directory that its group or everybody may write.
+    case writtenByOthers(String)
+    /// A file in a directory that everybody may write.
+    case notOurs(String)
     /// A directory that another process has locked.
     case inUse(String, by: Int?)
     case tooLarge(String, limit: Int)
@@ -124,6 +130,13 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
         case .notADirectory(let name): "\(name): is not a directory: choose another path"
         case .cannotMakeDirectory(let name, let error):
             "\(name): cannot be made or written: \(error): choose a directory that you may write"
+        case .belongsTo(let name, let uid):
+            "\(name): belongs to uid \(uid): choose a directory of your own"
+        case .writtenByOthers(let name):
+            "\(name): others may write it: take that from them with chmod go-w, or choose another "
+                + "directory"
+        case .notOurs(let name):
+            "\(name): is a link or belongs to another account: choose a directory that is yours alone"
         case .inUse(let name, let process):
             "\(name): \(process.map { "process \($0)" } ?? "another process") uses it: stop it first, "
                 + "or choose another directory"

@@ -4,15 +4,68 @@ import Glibc
 package struct StateDirectory: Hashable, Sendable {
     package let path: String
 
+    /// How the names of its files begin.
+    private let files: [String]
+
     /// Makes it, for the owner alone, if it is not there; its parent must be.
-    package init(_ path: String) throws(FileError) {
-        self.path = path
+    ///
+    /// `files`: how the names of its files begin. One that others may write is refused, as they
+    /// could replace what is in it; so is one like `/tmp`, where they cannot, if one of its files is
+    /// a link or another's.
+    package init(_ path: String, files: [String]) throws(FileError) {
+        (self.path, self.files) = (path, files)
         guard mkdir(path, 0o700) != 0 else { return }
         guard errno == EEXIST else { throw .cannotMakeDirectory(path, .current) }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .cannotOpen(path, .current) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path) }
+        let isSticky = status.st_mode & S_ISVTX != 0
+        // Root may use what belongs to another account.
+        guard Self.isTrusted(status.st_uid) || geteuid() == 0 || isSticky else {
+            throw .belongsTo(path, uid: status.st_uid)
+        }
+        if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+            guard isSticky else { throw .writtenByOthers(path) }
+            try checkFiles()
+        }
         guard access(path, W_OK | X_OK) == 0 else { throw .cannotMakeDirectory(path, .current) }
+    }
+
+    private static func isTrusted(_ uid: uid_t) -> Bool { uid == 0 || uid == geteuid() }
+
+    private func checkFiles() throws(FileError) {
+        for name in fileNames {
+            var status = stat()
+            guard lstat(file(name), &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, Self.isTrusted(status.st_uid) else {
+                throw .notOurs(file(name))
+            }
+        }
+    }
+
+    /// Of those that are there.
+    private var fileNames: [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if files.contains(where: { name.hasPrefix($0) }) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Takes from others what they may do with its files: where somebody is, is nobody else's.
+    package func keepPrivate() {
+        for name in fileNames {
+            // One that is another's, or a link, stays as it is.
+            let descriptor = open(file(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            fchmod(descriptor, 0o600)
+            close(descriptor)
+        }
     }
 
     /// Makes a file that is not there yet, for whoever has the directory: a daemon must be able to

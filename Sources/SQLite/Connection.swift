@@ -41,9 +41,10 @@ package final class Connection {
         let isImmutable = mode == .readOnly && Self.isImmutable(path)
         let name = isImmutable ? Self.immutable(path) : Self.literal(path)
         var handle: OpaquePointer?
+        // URIs are for what is attached as well.
         let code = sqlite3_open_v2(
-            mode == .temporary ? "" : name, &handle,
-            flags | SQLITE_OPEN_NOMUTEX | (isImmutable ? SQLITE_OPEN_URI : 0), nil)
+            mode == .temporary ? "" : name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+            nil)
         guard let handle else { throw .cannotOpen(path, "no memory") }
         self.path = path
         self.handle = handle
@@ -77,7 +78,7 @@ package final class Connection {
     }
 
     /// As a URI (sqlite.org, *Uniform Resource Identifiers*).
-    private static func immutable(_ path: String) -> String {
+    static func immutable(_ path: String) -> String {
         var uri = "file:"
         for byte in literal(path).utf8 {
             switch byte {
@@ -87,7 +88,7 @@ package final class Connection {
             default: uri.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
-        return uri + "?immutable=1"
+        return uri + "?mode=ro&immutable=1"
     }
 
     deinit {
@@ -95,10 +96,21 @@ package final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    func error(_ code: Int32) -> SQLiteError {
+    func error(_ code: Int32, of other: String? = nil) -> SQLiteError {
         SQLiteError(
-            path: path, code: code, message: String(cString: sqlite3_errmsg(handle)),
+            path: other ?? path, code: code, message: String(cString: sqlite3_errmsg(handle)),
             cause: Errno(sqlite3_system_errno(handle)))
+    }
+
+    /// Has the database for itself from here on, as long as it is open: then no index of its journal
+    /// need be on the disk, which may be full. To be called before all else.
+    package func lockForever() throws(SQLiteError) {
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+    }
+
+    /// Waits so long for another process that writes, from here on.
+    package func wait(atMost patience: Duration) {
+        sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
 
     // MARK: Statements
@@ -164,10 +176,10 @@ package final class Connection {
     /// How many rows have been changed since it was opened, by this connection.
     package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
-    /// Bytes, of the file without what is still to be moved into it.
-    package func size() throws -> Int {
-        let pages = try integer("PRAGMA page_count") ?? 0
-        return Int(pages * (try integer("PRAGMA page_size") ?? 0))
+    /// Bytes, of the file without what is still to be moved into it. `schema`: which file.
+    package func size(_ schema: String = "main") throws -> Int {
+        let pages = try integer("PRAGMA \(schema).page_count") ?? 0
+        return Int(pages * (try integer("PRAGMA \(schema).page_size") ?? 0))
     }
 
     /// A statement that stays prepared; whoever has it resets it before others need it.
@@ -179,6 +191,17 @@ package final class Connection {
     }
 
     // MARK: Transactions
+
+    /// Reads one state of the database in all of `body`, whatever others write meanwhile.
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        guard depth == 0 else { return try body() }
+        try kept("BEGIN").run()
+        depth += 1
+        defer { depth -= 1 }
+        // Nothing was written that the end could fail to write.
+        defer { try? execute("ROLLBACK") }
+        return try body()
+    }
 
     /// Does all of `body` or nothing; one within another belongs to that.
     @discardableResult

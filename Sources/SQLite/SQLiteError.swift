@@ -19,6 +19,8 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
     case busy(String)
     case readOnly(String)
     case full(String)
+    /// It is written to room that was kept for this.
+    case nearlyFull(String)
     case inputOutput(String, String)
     /// A constraint of the schema.
     case constraint(String, String)
@@ -67,6 +69,7 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
         case .busy(let path): "\(path): another program is writing to it: try again later"
         case .readOnly(let path): "\(path): may not be written: use an account that may"
         case .full(let path): "\(path): the disk is full: make room and try again"
+        case .nearlyFull(let path): "\(path): the disk is nearly full: make room"
         case .inputOutput(let path, let why): "\(path): cannot be read or written: \(why)"
         case .constraint(let path, let why), .failed(let path, let why): "\(path): \(why)"
         }

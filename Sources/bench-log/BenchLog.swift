@@ -49,7 +49,7 @@ struct Bench {
         }
         return try NotificationLog(
             in: directory, source: "/geofenced/bench", settings: .init(durability: durability),
-            now: { Timestamp(milliseconds: 1_777_636_800_000) })
+            now: { Timestamp(milliseconds: 1_777_636_800_000) }, uptime: { 0 })
     }
 
     /// An enter as long as most are.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import Glibc
 import Notifications
 import Places
 import Posix
@@ -88,7 +89,9 @@ struct PlacesImport: AsyncParsableCommand {
     private func databasePath() throws -> String {
         if let database { return database }
         let settings = try Configuration.load(orDefault: config)
-        let directory = try StateDirectory(settings.stateDirectory)
+        umask(0o077)
+        let directory = try StateDirectory(
+            settings.stateDirectory, files: [PlaceStore.fileName])
         try directory.prepare(PlaceStore.fileName)
         return directory.file(PlaceStore.fileName)
     }

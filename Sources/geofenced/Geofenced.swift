@@ -67,6 +67,8 @@ struct Geofenced: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow is an error where it is written.
         signal(SIGXFSZ, SIG_IGN)
+        // Where somebody is, is nobody else's; sockets have modes of their own.
+        umask(0o077)
         allowAllDescriptors()
         let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
         do {

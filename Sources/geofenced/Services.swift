@@ -112,8 +112,12 @@ struct Services: Sendable {
         _ configuration: Configuration, _ log: Logger
     ) throws -> (DirectoryLock, PlaceDatabase, NotificationLog) {
         do {
-            let directory = try StateDirectory(configuration.stateDirectory)
+            let directory = try StateDirectory(
+                configuration.stateDirectory, files: [PlaceStore.fileName, "notifications."])
             let lock = try directory.lock()
+            directory.keepPrivate()
+            // SQLite needs a little to begin with.
+            NotificationLog.spareRoom(in: directory.path).release(ifFreeBelow: 1 << 20)
             let places = try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
             // Writing takes microseconds if it need not wait for the disk at each notice; on another
             // thread, more than half of the time to a listener would go by until that is awake.
@@ -122,7 +126,7 @@ struct Services: Sendable {
                 in: directory.path, source: "/geofenced/\(hostName())",
                 settings: configuration.notificationLog,
                 on: waitsForDisk ? nil : ProcessLoop.executor, clock: LoopClock(), now: now,
-                observe: { log.report($0) })
+                uptime: uptime(), observe: { log.report($0) })
             return (lock, places, notices)
         } catch let error as FileError {
             throw KeyError(key: "state_directory", error: error)
@@ -264,6 +268,8 @@ extension Logger {
                 metadata: ["waiting": "\(count)"])
         case .writtenAgain(let count):
             notice("notices are written again", metadata: ["waited": "\(count)"])
+        case .usesSpare:
+            warning("the disk is full: notices are written to the room that was kept for them")
         case .unmarked(let error):
             warning("the number told last is not written", metadata: ["error": "\(error)"])
         case .lost(let count):

@@ -65,7 +65,7 @@ struct ServingAPI: Sendable {
             in: folder.path, source: "/geofenced/test",
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
-            now: { noon() })
+            now: { noon() }, uptime: { 0 })
         tracker = Tracker(regions: PlaceRegions(places), journal: notices, remembers: true)
         let api = ControlAPI(
             places: places, kinds: kinds, tracker: tracker, notices: notices,

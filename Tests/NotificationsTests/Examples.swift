@@ -1,4 +1,5 @@
 import Notifications
+import TestSupport
 
 @testable import Geofencing
 
@@ -55,12 +56,14 @@ extension NotificationLog {
     static func example(
         in folder: TemporaryFolder, id: String = "abc", keepCount: Int = 1_000_000,
         now: @escaping @Sendable () -> Timestamp = { noon(1) },
+        uptime: @escaping @Sendable () -> Double = { 0 },
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws -> NotificationLog {
         try NotificationLog(
             in: folder.path, source: "/geofenced/pi-car",
             settings: Settings(durability: .normal, keepCount: keepCount),
-            patience: .milliseconds(10), newLog: { LogID(id) }, now: now, observe: observe)
+            patience: .milliseconds(10), newLog: { LogID(id) }, now: now,
+            uptime: uptime, observe: observe)
     }
 
     func append(_ transitions: [Transition]) async throws {

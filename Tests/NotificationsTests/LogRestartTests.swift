@@ -3,6 +3,7 @@ import Glibc
 import Posix
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Notifications
@@ -27,6 +28,7 @@ struct LogRestartTests {
                 case .stopped(let count): "stopped \(count)"
                 case .writtenAgain(let count): "again \(count)"
                 case .unmarked: "unmarked"
+                case .usesSpare: "spare"
                 case .lost(let count): "lost \(count)"
                 }
             }
@@ -219,7 +221,9 @@ struct LogRestartTests {
 
     @Test func `notices go when they are too old, a few at a time`() async throws {
         let clock = Mutex(noon())
-        let log = try NotificationLog.example(in: folder, now: { clock.withLock(\.self) })
+        let log = try NotificationLog.example(
+            in: folder, now: { clock.withLock(\.self) },
+            uptime: { clock.withLock(\.self) - noon() })
         try await log.append(atOnce: 600)
         clock.withLock { $0 = noon(89 * 86_400) }
         try await log.append(atOnce: 10)
@@ -234,6 +238,25 @@ struct LogRestartTests {
         #expect(log.oldest == 610)
         #expect(try open(try killed()).latest == 610)
         #expect(events.words == [])
+    }
+
+    @Test func `a clock that jumps ahead costs no notice`() async throws {
+        try await open(folder).append(10)
+        for _ in 0..<3 {
+            let log = try NotificationLog.example(in: folder, now: { noon(91 * 86_400) })
+            try await log.append([], .empty)
+            try await log.prune()
+            #expect(log.oldest == 1)
+        }
+    }
+
+    @Test func `what a clock of 1970 wrote down goes when it was long ago`() async throws {
+        let log = try NotificationLog.example(in: folder, now: { Timestamp(milliseconds: 5) })
+        try await log.append(10)
+        let later = try NotificationLog.example(in: folder, now: { noon(1) })
+        try await later.append(1)
+        try await later.prune()
+        #expect(later.oldest == 1)
     }
 
     @Test func `a time leads to the last notice that was written down before it`() async throws {

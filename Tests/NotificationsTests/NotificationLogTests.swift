@@ -1,5 +1,6 @@
 import Geofencing
 import Notifications
+import TestSupport
 import Testing
 
 struct NotificationLogTests {

@@ -2,6 +2,7 @@ import Geofencing
 import Glibc
 import Notifications
 import Posix
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -42,7 +42,7 @@ extension SystemTests {
             try workshop.write("mine.toml", here(example))
             let copied = try await shell("cp -r \(Repository.root)/traces \(workshop.path)")
             #expect(copied.status == 0)
-            let state = workshop.file("geofenced")
+            let state = workshop.file("mine")
             #expect(mkdir(state, 0o700) == 0)
             try await withShell(
                 #"cd "$1" && exec "$2/geofenced" --config mine.toml"#,
@@ -65,10 +65,8 @@ extension SystemTests {
         private func here(_ text: String) -> String {
             let paths = [
                 ("curl -s https://example.org/cafes.geojson", "cat traces/amsterdam-deals.geojson"),
-                ("/run/geofenced/notifications.sock", "/tmp/geofenced-notifications.sock"),
-                ("/run/geofenced/control.sock", "/tmp/geofenced-control.sock"),
-                ("/var/lib/geofenced", "/tmp/geofenced"),
-                ("/tmp/geofenced", "\(workshop.path)/geofenced"),
+                ("/run/geofenced", "\(workshop.path)/mine"),
+                ("/var/lib/geofenced", "\(workshop.path)/mine"),
             ]
             return paths.reduce(text) { $0.replacing($1.0, with: $1.1) }
         }

@@ -8,6 +8,8 @@ package final class NoticeStore {
     package let path: String
     private let connection: Connection
     private let durability: Durability?
+    /// Whether nobody else can open it meanwhile, as on a full disk.
+    let isAlone: Bool
     private var isSyncing = true
     private var inside: [String]?
 
@@ -28,14 +30,18 @@ package final class NoticeStore {
     ///
     /// One that is damaged, or not for this program, is left as it is, and an error.
     ///
-    /// `patience`: so long is waited for another process that writes.
+    /// `patience`: so long is waited for another process that writes. `isAlone`: nobody else can
+    /// open it meanwhile, and what is in it can be read on a full disk.
     package init(
-        path: String, durability: Durability, patience: Duration = .seconds(5)
+        path: String, durability: Durability, patience: Duration = .seconds(5),
+        isAlone: Bool = false
     ) throws {
-        let isChecked = try Self.isRight(path)
+        let isChecked = try !isAlone && Self.isRight(path)
         self.path = path
         self.durability = durability
+        self.isAlone = isAlone
         connection = try Connection(path: path, mode: .create, patience: patience)
+        if isAlone { try connection.lockForever() }
         try connection.execute(
             """
             PRAGMA journal_mode = WAL;
@@ -63,6 +69,7 @@ package final class NoticeStore {
     package init(reading path: String) throws {
         self.path = path
         durability = nil
+        isAlone = false
         connection = try Connection(path: path, mode: .readOnly)
     }
 
@@ -86,6 +93,9 @@ package final class NoticeStore {
         let line = result.split(separator: "\n").last.map { String($0) } ?? result
         if line != "ok" { throw SQLiteError.damaged(path, line) }
     }
+
+    /// Waits so long for another process that writes, from here on.
+    package func wait(atMost patience: Duration) { connection.wait(atMost: patience) }
 
     // MARK: Logs
 
@@ -279,16 +289,27 @@ package final class NoticeStore {
 
     // MARK: Forgetting
 
-    /// Removes the oldest notices, `most` at once, that were written down before `time` or whose
-    /// number is below `sequence`, and says how many it has removed. The newest stays: it says
-    /// which number comes next.
+    /// The latest time by which it was written, by the clock of whoever wrote it; `nil` if it has
+    /// neither notices nor a state.
+    func lastWritten() throws -> Timestamp? {
+        try connection.integer(
+            """
+            SELECT coalesce((SELECT written FROM tracker),
+                (SELECT recorded FROM notice ORDER BY sequence DESC LIMIT 1))
+            """
+        ).map { Timestamp(milliseconds: $0) }
+    }
+
+    /// Removes the oldest notices, `most` at once, that happened and were written down before
+    /// `time`, or whose number is below `sequence`, and says how many it has removed. The newest
+    /// stays: it says which number comes next.
     package func prune(before time: Timestamp, below sequence: Int, most: Int) throws -> Int {
         try connection.run(
             """
             DELETE FROM notice WHERE sequence IN (
                 SELECT sequence FROM (
-                    SELECT sequence, recorded FROM notice ORDER BY sequence LIMIT :most)
-                WHERE sequence < :sequence OR recorded < :time)
+                    SELECT sequence, recorded, time FROM notice ORDER BY sequence LIMIT :most)
+                WHERE sequence < :sequence OR max(recorded, time) < :time)
             AND sequence < (SELECT max(sequence) FROM notice)
             """,
             [

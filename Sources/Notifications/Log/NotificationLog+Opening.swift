@@ -20,6 +20,9 @@ extension NotificationLog {
         do {
             store = try NoticeStore(
                 path: path, durability: settings.durability, patience: patience)
+        } catch SQLiteError.full where InputFile.exists(path) {
+            store = try NoticeStore(
+                path: path, durability: settings.durability, patience: patience, isAlone: true)
         } catch let error where isDamage(error) {
             // Where the device is inside may be whole in what is damaged elsewhere.
             let known = try? NoticeStore(reading: path).trackerState()
@@ -34,7 +37,11 @@ extension NotificationLog {
         if let (log, first) = try store.currentLog() {
             let latest = max(first - 1, numbers?.upperBound ?? 0)
             if goesOn(log, first: first, latest: latest, last.told) {
-                try store.goOn(with: log, at: now())
+                do {
+                    try store.goOn(with: log, at: now())
+                } catch SQLiteError.full {
+                    // It goes on in silence: what comes waits, and is numbered when there is room.
+                }
                 try last.write(log, latest)
                 let oldest = numbers.map { max(first, $0.lowerBound) } ?? latest + 1
                 return Opened(store: store, log: log, oldest: oldest, latest: latest)

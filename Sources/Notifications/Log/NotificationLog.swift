@@ -1,6 +1,6 @@
 package import Geofencing
 import Glibc
-import Posix
+package import Posix
 import SQLite
 
 /// Numbers notices, writes them down with what the tracker goes on from, and lets listeners read
@@ -43,6 +43,8 @@ package actor NotificationLog: Journal {
         case writtenAgain(count: Int)
         /// The number that was told last cannot be written to the file beside the database.
         case unmarked(any Error)
+        /// The disk is full: notices are written to the room that was kept for them.
+        case usesSpare
         /// It ends, and so many could not be written.
         case lost(Int)
     }
@@ -54,7 +56,7 @@ package actor NotificationLog: Journal {
         package var latest: Int
         /// Notices that wait to be written.
         package var waiting: Int
-        /// Why they cannot be.
+        /// Why they cannot be, or soon cannot be.
         package var problem: String?
     }
 
@@ -66,6 +68,15 @@ package actor NotificationLog: Journal {
     private static let upkeep = Duration.seconds(60)
     /// Rows that are removed at once.
     private static let pruned = 256
+    /// Bytes of the disk that are kept for when it is full: as much as some thousand notices take.
+    package static let spareRoom = 4 << 20
+    /// How long writing a notice may wait for another process, which there should be none of.
+    private static let writingPatience = Duration.milliseconds(50)
+
+    /// The room that is kept for notices in a state directory.
+    package static func spareRoom(in directory: String) -> SpareRoom {
+        SpareRoom(path: "\(directory)/notifications.spare", size: spareRoom)
+    }
 
     private nonisolated let executor: any SerialExecutor
     private let clock: any Clock<Duration>
@@ -93,6 +104,12 @@ package actor NotificationLog: Journal {
     private var alarm: AsyncStream<Void>.Continuation?
     private var nextTry = ContinuousClock.now
     private let stateClock = StateClock()
+    private let spare: SpareRoom
+    /// Whether there is less room on the disk than is kept for notices.
+    private var isNearlyFull = false
+    private var retention: RetentionClock
+    /// Seconds by a clock that nobody sets.
+    private let uptime: @Sendable () -> Double
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -101,18 +118,22 @@ package actor NotificationLog: Journal {
     /// `directory`: where the database is, which no one else writes. `source`: who tells, as in
     /// `/geofenced/pi-car`. `patience`: so long is waited for another process that writes, which
     /// there should be none of. `executor`: where it writes, and may wait for the disk; `nil`: on a
-    /// thread of its own. `clock`: by which it rests. `now`: the system's clock.
+    /// thread of its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by
+    /// a clock that nobody sets.
     package init(
         in directory: String, source: String, settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
         on executor: (any SerialExecutor)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
-        now: @escaping @Sendable () -> Timestamp,
+        now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Double,
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
         path = "\(directory)/\(Self.fileName)"
         let last = try LastTold(path: "\(directory)/notifications\(LastTold.suffix)")
         let opened = try Self.open(path, last, settings, patience, newLog, now, observe)
+        opened.store.wait(atMost: min(patience, Self.writingPatience))
+        retention = RetentionClock(known: try opened.store.lastWritten(), uptime: uptime())
+        spare = Self.spareRoom(in: directory)
         lastTold = last
         store = opened.store
         board = NoticeBoard(opened.log, oldest: opened.oldest, latest: opened.latest)
@@ -120,7 +141,7 @@ package actor NotificationLog: Journal {
         self.clock = clock
         reader = NoticeReader(path)
         (self.source, self.settings, self.patience) = (source, settings, patience)
-        (self.now, self.observe) = (now, observe)
+        (self.now, self.uptime, self.observe) = (now, uptime, observe)
     }
 
     // MARK: Writing
@@ -157,6 +178,10 @@ package actor NotificationLog: Journal {
         guard !waiting.isEmpty || state != nil else { return }
         do {
             try write()
+        } catch SQLiteError.full where spare.release() {
+            isNearlyFull = true
+            observe(.usesSpare)
+            flush()
         } catch {
             if Self.isDamage(error) {
                 begin(after: error)
@@ -179,7 +204,9 @@ package actor NotificationLog: Journal {
                 transition: transition.kind, line: notice.cloudEvent(source: source),
                 recorded: recorded, time: transition.time)
         }
-        try store.write(entries, state, journey: journey, at: recorded)
+        for entry in entries { retention.compare(entry.time, recorded, uptime: uptime()) }
+        let known = retention.now(recorded, uptime: uptime())
+        try store.write(entries, state, journey: journey, at: known)
         if let last = entries.last { mark(log, last.sequence) }
         waiting = []
         (lastState, state) = (state ?? lastState, nil)
@@ -203,7 +230,8 @@ package actor NotificationLog: Journal {
 
     /// The database, opened again if that was not possible the last time.
     private func opened() throws -> NoticeStore {
-        if let store { return store }
+        if let store, !store.isAlone { return store }
+        store = nil
         let opened = try Self.open(
             path, lastTold, settings, patience, LogID.random, now, observe)
         store = opened.store
@@ -253,6 +281,7 @@ package actor NotificationLog: Journal {
     package func run() async throws {
         while true {
             if problem == nil {
+                isNearlyFull = !spare.keep() && isNearlyFull
                 lastTold.sync()
                 try await prune()
             } else {
@@ -288,8 +317,9 @@ package actor NotificationLog: Journal {
         guard problem == nil, let store else { return 0 }
         let days = Double(settings.keepDays) * 86_400
         do {
+            let time = retention.now(now(), uptime: uptime())
             let count = try store.prune(
-                before: now() + -days, below: board.latest - settings.keepCount + 1, most: most)
+                before: time + -days, below: board.latest - settings.keepCount + 1, most: most)
             if count > 0 {
                 board.forget(before: try store.numbers()?.lowerBound ?? board.latest + 1)
             }
@@ -316,7 +346,8 @@ package actor NotificationLog: Journal {
         let (log, oldest, latest) = board.range
         return Condition(
             log: log, oldest: oldest, latest: latest, waiting: waiting.count,
-            problem: problem.map { "\($0)" })
+            problem: problem.map { "\($0)" }
+                ?? (isNearlyFull ? "\(SQLiteError.nearlyFull(path))" : nil))
     }
 
     /// Bytes, of the database without what is still to be moved into it; `nil` while it cannot be

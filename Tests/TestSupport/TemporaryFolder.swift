@@ -2,24 +2,24 @@ import Glibc
 import Posix
 
 /// A directory for one test, removed at its end with the files in it.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() {
-        var template = Array("/tmp/geofenced-notices-XXXXXX".utf8CString)
+    package init() {
+        var template = Array("/tmp/geofenced-test-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "\(Errno.current)")
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// The path of `name` in it.
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
         for name in Self.names(in: path) { remove(file(name)) }
         rmdir(path)
     }
 
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -1,0 +1,43 @@
+import Glibc
+
+/// Room on a disk that is kept for the time when it is full: a file that is then given up.
+package final class SpareRoom {
+    private let path: String
+    private let size: Int
+
+    /// `size`: bytes. Nothing is made yet.
+    package init(path: String, size: Int) {
+        self.path = path
+        self.size = size
+    }
+
+    /// Gives the room up; `false` if there was none.
+    package func release() -> Bool { unlink(path) == 0 }
+
+    /// As `release()`, if the disk has less than `bytes` left.
+    package func release(ifFreeBelow bytes: Int) {
+        guard let free = freeSpace(at: path.directory), free < bytes else { return }
+        _ = release()
+    }
+
+    /// Takes the room if it is not there, and leaves at least as much again; `false` if there is
+    /// too little.
+    package func keep() -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return true }
+        guard let free = freeSpace(at: path.directory), free >= 2 * size else { return false }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // Not every file system can do it.
+        guard posix_fallocate(descriptor, 0, off_t(size)) == 0 else { return !release() }
+        return true
+    }
+}
+
+extension String {
+    /// The directory of a path.
+    package var directory: String {
+        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
+    }
+}
