@@ -52,9 +52,17 @@ def imported_database():
     return path
 
 
+def copy_imported(directory):
+    """As the database of a daemon whose state is in the directory; its path."""
+    for suffix in ("", "-imported-1"):
+        path = imported_database()
+        shutil.copy(path.with_name(path.name + suffix), directory / ("places.sqlite" + suffix))
+    return directory / "places.sqlite"
+
+
 def imported(path, database):
     """Seconds of processor time."""
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", "-imported-1"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
     return processor([PROGRAMS / "geofencectl", "places", "import", path, "--database", database])
 
@@ -64,6 +72,7 @@ def imports(directory):
     path, old = made_up(), imported_database()
     new, rows = directory / "new.sqlite", directory / "rows"
     fill = built(directory, "fill-places.c", "-lsqlite3")
+    old = old.with_name(old.name + "-imported-1")
     subprocess.run([fill, "dump", old, rows], check=True)
 
     def filled(how):
@@ -91,7 +100,7 @@ def imports(directory):
 def asked(directory, *word):
     """What bench-places prints: p50 and p99 in µs, by question."""
     # It adds favourites.
-    shutil.copy(imported_database(), directory / "places.sqlite")
+    copy_imported(directory)
     output = subprocess.run([swift_built("bench-places"), directory, *word], check=True,
                             stdout=subprocess.PIPE, text=True).stdout
     return {found[1]: (int(found[2]), int(found[3]), found[4])

@@ -11,7 +11,7 @@ from pathlib import Path
 from footprint import Footprint, over
 from live import HELLO, SKY, Daemon, epoch, position
 from measuring import PROGRAMS, Row, has, installed, median, say, workshop
-from places import imported_database
+from places import copy_imported, imported_database
 from servers import accepted, gpsd, listening, mosquitto
 
 REGIONS = 1000
@@ -25,7 +25,7 @@ BUSY, SILENCE, IDLE = 30, 35, 40
 
 def crowded(database):
     """A place with about as many regions around it as are wanted, and how many those are."""
-    rows = sqlite3.connect(f"file:{database}?mode=ro", uri=True).execute(
+    rows = sqlite3.connect(f"file:{database}-imported-1?mode=ro", uri=True).execute(
         "SELECT latitude, longitude FROM place WHERE " + " OR ".join(
             f"categories = '{text}'" for text in FAVOURITES)).fetchall()
     cells = {}
@@ -67,7 +67,7 @@ def measure():
         binary, words = installed(directory)
         state = directory / "state-full"
         state.mkdir()
-        shutil.copy(stored, state / "places.sqlite")
+        copy_imported(state)
         subprocess.run([PROGRAMS / "geofencectl", "favourites", "add", *FAVOURITES, "--database",
                         state / "places.sqlite"], check=True, stdout=subprocess.DEVNULL)
         say("size: starts")

@@ -9,7 +9,8 @@ struct BoxTree {
     init(of path: String, in directory: String) throws {
         connection = try Connection(path: "\(directory)/boxes.sqlite", mode: .create)
         if try connection.integer("SELECT count(*) FROM sqlite_master") ?? 0 > 0 { return }
-        try connection.run("ATTACH :path AS source", ["path": .text(path)])
+        // The file that the first import has left.
+        try connection.run("ATTACH :path AS source", ["path": .text("\(path)-imported-1")])
         try connection.execute(
             """
             BEGIN;

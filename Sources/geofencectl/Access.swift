@@ -48,6 +48,14 @@ extension PlaceDatabase {
         let caller = Caller(account: Account(uid: getuid()), now: .now)
         return try with { try body($0, caller) }
     }
+
+    /// As `asked`, for what changes something.
+    fileprivate func told<Result: Sendable>(
+        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
+    ) async throws -> Result {
+        let caller = Caller(account: Account(uid: getuid()), now: .now)
+        return try await change { try body($0, caller) }
+    }
 }
 
 // MARK: - Favourites, deals and the like
@@ -83,7 +91,7 @@ extension Access {
                 .post, Daemon.path(kind), draft, as: Kind.Item.self)
             return Added(item, wasThere: !isNew)
         case .database(let database):
-            return try await database.asked { try kind.add(draft, for: $1, in: $0) }
+            return try await database.told { try kind.add(draft, for: $1, in: $0) }
         }
     }
 
@@ -96,7 +104,7 @@ extension Access {
                 .patch, Daemon.path(kind, id), draft, as: Kind.Item.self
             ).answer
         case .database(let database):
-            try await database.asked { try kind.change(id, to: draft, for: $1, in: $0) }
+            try await database.told { try kind.change(id, to: draft, for: $1, in: $0) }
         }
     }
 
@@ -104,7 +112,7 @@ extension Access {
         switch self {
         case .daemon(let daemon): try await daemon.delete(Daemon.path(kind, id))
         case .database(let database):
-            try await database.asked { try kind.remove(id, for: $1, in: $0) }
+            try await database.told { try kind.remove(id, for: $1, in: $0) }
         }
     }
 
@@ -115,7 +123,7 @@ extension Access {
         case .daemon(let daemon):
             try await daemon.post(Daemon.path(kind, id) + "/\(action.name)")
         case .database(let database):
-            try await database.asked { try action.perform(id, $1, $0) }
+            try await database.told { try action.perform(id, $1, $0) }
         }
     }
 }

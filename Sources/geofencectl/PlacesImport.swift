@@ -6,7 +6,7 @@ import Places
 import Posix
 import Settings
 
-struct PlacesImport: AsyncParsableCommand {
+struct PlacesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Brings places from files into the database, all or nothing.",
@@ -61,21 +61,20 @@ struct PlacesImport: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         let places = try PlaceImport(files: files, source: source)
         let path = try databasePath()
         // A file that is not there is said before a database is made. They stay open meanwhile: to
         // close a pipe would end whoever writes to it.
         let opened = try files.filter { $0 != "-" }.map { try InputFile(path: $0) }
         defer { withExtendedLifetime(opened) {} }
-        let database = try PlaceDatabase(.file(path))
+        let store = try PlaceStore(.file(path), needsPlaces: false)
         let clock = ContinuousClock()
         let start = clock.now
         let bar = ProgressBar(since: start)
-        let summary = try await database.with { store in
-            defer { bar.clear() }
-            return try places.run(into: store, finished: .now, progress: bar.show)
-        }
+        defer { bar.clear() }
+        let summary = try places.run(into: store, finished: .now, progress: bar.show)
+        bar.clear()
         let seconds = start.duration(to: clock.now) / .seconds(1)
         var output = StandardOutput()
         if json {

@@ -57,9 +57,8 @@ struct ServingAPI: Sendable {
         places = try PlaceDatabase(.file(database), kinds: kinds, patience: .milliseconds(20))
         let file = folder.file("places.csv")
         try Data(Self.somePlaces.utf8).write(to: URL(filePath: file))
-        let summary = try await places.with { store in
-            try PlaceImport(files: [file], source: "osm").run(into: store, finished: noon())
-        }
+        let summary = try PlaceImport(files: [file], source: "osm")
+            .run(into: PlaceStore(.file(database), kinds: kinds), finished: noon())
         precondition(summary.added == 3, "\(summary)")
         notices = try NotificationLog(
             in: folder.path, source: "/geofenced/test",

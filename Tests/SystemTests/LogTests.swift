@@ -205,41 +205,6 @@ extension SystemTests {
             }
         }
 
-        /// Whether this account may have a file system for itself, which ends with its processes.
-        private static let canMount = {
-            let child = "unshare -m mount -t tmpfs none /tmp >/dev/null 2>&1"
-            return Glibc.system(child) == 0
-        }()
-
-        @Test(.enabled(if: canMount, "the account may not mount a small file system"))
-        func `on a full disk it goes on, and tells all in order when there is room`() async throws {
-            try workshop.configure(atEnd: "loop", speed: "20000")
-            mkdir(workshop.state, 0o700)
-            let status = try await withShell(
-                """
-                exec unshare -m sh -c 'mount -t tmpfs -o size=1m none "$0" &&
-                    exec "$1" --config "$2"' "$1" "$2" "$3"
-                """, [workshop.state, "\(Program.folder)/geofenced", file]
-            ) { daemon in
-                _ = try await daemon.message(with: "listening")
-                let listener = ResumingListener(workshop)
-                defer { listener.stop() }
-                let fill = "/proc/\(daemon.identifier)/root\(workshop.state)/fill"
-                _ = try await shell("cat /dev/zero >\(fill) 2>&1")
-                let line = try await daemon.message(with: "notices cannot be written")
-                #expect(line.has("the disk is full: make room and try again"))
-                let told = listener.lines.count
-                let status = try await run(.geofencectl, ["status", "--socket", workshop.control])
-                #expect(status.lines.last?.has("wait to be written") == true)
-                unlink(fill)
-                _ = try await daemon.message(with: "notices are written again")
-                try await eventually { listener.lines.count > told }
-                #expect(listener.faults == [])
-                try daemon.send(.terminate)
-            }
-            #expect(status == 0)
-        }
-
         @Test func `of two daemons, the second says which process has the directory`()
             async throws
         {

@@ -17,7 +17,7 @@ extension ControlAPI {
         collection.post { request, context in
             let caller = await caller(context)
             let draft = try await request.json(Kind.Draft.self)
-            let added = try await places.with { try kind.add(draft, for: caller, in: $0) }
+            let added = try await places.change { try kind.add(draft, for: caller, in: $0) }
             if added.wasThere { return try Response.json(added.item) }
             await tracker.regionsChanged()
             var response = try Response.json(added.item, status: .created)
@@ -34,7 +34,7 @@ extension ControlAPI {
             let caller = await caller(context)
             let id = try id(of: kind, context)
             let draft = try await request.json(Kind.Draft.self)
-            let item = try await places.with {
+            let item = try await places.change {
                 try kind.change(id, to: draft, for: caller, in: $0)
             }
             await tracker.regionsChanged()
@@ -43,7 +43,7 @@ extension ControlAPI {
         collection.delete(":id") { _, context in
             let caller = await caller(context)
             let id = try id(of: kind, context)
-            try await places.with { try kind.remove(id, for: caller, in: $0) }
+            try await places.change { try kind.remove(id, for: caller, in: $0) }
             await tracker.regionsChanged()
             return Response(status: .noContent)
         }
@@ -51,7 +51,7 @@ extension ControlAPI {
             collection.post(":id/\(action.name)") { _, context in
                 let caller = await caller(context)
                 let id = try id(of: kind, context)
-                let item = try await places.with { try action.perform(id, caller, $0) }
+                let item = try await places.change { try action.perform(id, caller, $0) }
                 await tracker.regionsChanged()
                 return try Response.json(item)
             }

@@ -5,7 +5,14 @@ enum PlaceSchema {
     /// "geop" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_70
 
-    static let schema = Schema(part: "places", steps: [first + searchTriggers])
+    static let schema = Schema(part: "places", steps: [first + searchTriggers, second])
+
+    /// Of a file that has imported places alone (`PlaceFile`).
+    static let imported = Schema(
+        part: "imported places", steps: [first + searchTriggers + spellingIndex])
+
+    /// Its mark, as `application` is that of the database: "geoi" in ASCII.
+    static let importedApplication: Int32 = 0x67_65_6F_69
 
     private static let first = """
         -- What one import brought. A later import of the same places takes its rows over.
@@ -76,6 +83,23 @@ enum PlaceSchema {
             content = 'place', content_rowid = 'id',
             tokenize = 'unicode61 remove_diacritics 2');
         """
+
+    private static let second = """
+        -- Which file beside this one has the imported places; before the first import there is
+        -- none, and the tables above are empty. With the first one they go.
+        CREATE TABLE place_file (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            number INTEGER NOT NULL    -- the end of its name
+        ) STRICT;
+        """
+
+    /// Leads from a brand to how it is written. Favourites make it in a database of their own.
+    private static let spellingIndex = """
+        CREATE INDEX spelling_of_label ON spelling (label);
+        """
+
+    /// The tables of places, in an order in which they can be removed.
+    static let tables = ["place_search", "place", "edition", "position", "spelling", "label"]
 
     /// Keep `place_search` as `place` is.
     static let searchTriggers = """

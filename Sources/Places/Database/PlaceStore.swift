@@ -6,15 +6,21 @@ package import SQLite
 /// What is asked of them is in extensions, topic by topic, and in the kinds of regions.
 package final class PlaceStore {
     package let connection: Connection
+    /// Whether nobody else can open it meanwhile, as on a full disk.
+    let isAlone: Bool
+    /// The database's file; `nil` if it has none.
+    let path: String?
     /// What else makes regions, besides the places themselves.
     package let kinds: [any RegionKind.Type]
     private var lastVersion: Int64?
+    /// The file of imported places that is read; `nil`: they are in the database itself.
+    var file: PlaceFile?
     /// How many places there were, and of which state of the database.
     private var counted: (places: Int, version: Int64?, changes: Int)?
 
     /// KiB of the database to keep in memory: the rows of a large city, and the text index's way
     /// to a word. Only what is read is kept.
-    private static let cacheSize = 16 * 1024
+    static let cacheSize = 16 * 1024
 
     /// In the daemon's state directory.
     package static let fileName = "places.sqlite"
@@ -28,23 +34,30 @@ package final class PlaceStore {
         case temporary
     }
 
-    /// `patience`: so long is waited for another process that writes.
+    /// `patience`: so long is waited for another process that writes. `needsPlaces`: whether the
+    /// imported places must be there. `isAlone`: nobody else can open it meanwhile, and what is in it
+    /// can be read on a full disk.
     package init(
         _ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
-        patience: Duration = Connection.patience
+        patience: Duration = Connection.patience, needsPlaces: Bool = true,
+        isAlone: Bool = false
     ) throws {
         self.kinds = kinds
+        self.isAlone = isAlone
+        let schemas = [PlaceSchema.schema] + kinds.map { $0.schema }
         switch opening {
         case .file(let path):
+            self.path = path
             connection = try Connection(path: path, mode: .create, patience: patience)
-        case .readOnly(let path): connection = try Connection(path: path, mode: .readOnly)
-        case .temporary: connection = try Connection(path: "", mode: .temporary)
+            if isAlone { try connection.lockForever() }
+        case .readOnly(let path):
+            self.path = path
+            connection = try Self.openedAsItIs(path, schemas, kinds)
+        case .temporary:
+            path = nil
+            connection = try Connection(path: "", mode: .temporary)
         }
-        let schemas = [PlaceSchema.schema] + kinds.map { $0.schema }
-        if case .readOnly(let path) = opening {
-            guard try connection.isUpToDate(schemas, PlaceSchema.application) else {
-                throw SQLiteError.needsUpdate(path)
-            }
+        if case .readOnly = opening {
         } else {
             // What has no schema yet, or another program's, stays as it is until it is refused.
             _ = try connection.isUpToDate(schemas, PlaceSchema.application)
@@ -59,6 +72,23 @@ package final class PlaceStore {
         }
         try connection.execute(
             "PRAGMA temp_store = FILE; PRAGMA cache_size = -\(Self.cacheSize)")
+        if needsPlaces { try followImports() }
+    }
+
+    /// One that an earlier version made is brought up to date first, by whoever may do so.
+    private static func openedAsItIs(
+        _ path: String, _ schemas: [Schema], _ kinds: [any RegionKind.Type]
+    ) throws -> Connection {
+        let connection = try Connection(path: path, mode: .readOnly)
+        if try connection.isUpToDate(schemas, PlaceSchema.application) { return connection }
+        let mark = try connection.integer("PRAGMA application_id") ?? 0
+        guard mark == PlaceSchema.application else { throw SQLiteError.needsUpdate(path) }
+        do {
+            _ = try PlaceStore(.file(path), kinds: kinds, needsPlaces: false)
+        } catch SQLiteError.readOnly {
+            throw SQLiteError.needsUpdate(path)
+        }
+        return try Connection(path: path, mode: .readOnly)
     }
 
     /// Whether others have changed the database, an import for one, since this was asked last.
@@ -68,8 +98,10 @@ package final class PlaceStore {
         return lastVersion != nil && lastVersion != version
     }
 
-    /// Bytes, of the file without what is still to be moved into it.
-    package func size() throws -> Int { try connection.size() }
+    /// Bytes, of the files without what is still to be moved into them.
+    package func size() throws -> Int {
+        try connection.size() + (file == nil ? 0 : connection.size(Self.imported))
+    }
 
     /// Counted only when the database has changed: that reads a million places' rows.
     package func placeCount() throws -> Int {
@@ -89,28 +121,5 @@ package final class PlaceStore {
     func shrink() {
         // Where even that does not work, nothing is lost.
         try? connection.execute("PRAGMA shrink_memory")
-    }
-}
-
-/// A `PlaceStore` for everyone: each call has it for itself, on a thread of its own.
-package actor PlaceDatabase {
-    private let queue = DatabaseQueue(label: "places")
-    private let store: PlaceStore
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        queue.asUnownedSerialExecutor()
-    }
-
-    package init(
-        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
-        patience: Duration = Connection.patience
-    ) throws {
-        store = try PlaceStore(opening, kinds: kinds, patience: patience)
-    }
-
-    package func with<Result: Sendable>(
-        _ body: @Sendable (PlaceStore) throws -> Result
-    ) throws -> Result {
-        try body(store)
     }
 }

@@ -14,6 +14,10 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
     case noOsmium(String)
     case osmiumFailed(String, String)
     case packedOSM(String)
+    /// Into the same database.
+    case underWay(String)
+    /// On the disk of the database.
+    case noRoom(String)
 
     package var description: String {
         switch self {
@@ -40,6 +44,11 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
         case .packedOSM(let name):
             "\(name.visible): OpenStreetMap data is read from a file, not packed and not from a "
                 + "pipe: name the .osm.pbf file itself"
+        case .underWay(let path):
+            "\(path.visible): another import is under way: try again when it has ended"
+        case .noRoom(let path):
+            "\(path.visible): there is too little room on its disk, of which "
+                + "\(NextPlaceFile.leftFree >> 20) MiB stay free for notices: make room and try again"
         }
     }
 }

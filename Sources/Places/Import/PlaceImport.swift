@@ -20,33 +20,33 @@ package struct PlaceImport: Sendable {
         self.catalogue = catalogue
     }
 
-    /// KiB of the database to hold in memory meanwhile; SQLite sorts with as much again.
-    private static let cacheSize = 64 * 1024
     /// Places from one report of progress to the next.
     private static let reportInterval = 1_000
 
     /// `finished`: when the import is said to have been.
     ///
-    /// When it throws, nothing has changed.
+    /// All is prepared in a file of its own, and put in use at the end. When it throws, nothing has
+    /// changed.
     package func run(
         into store: PlaceStore, finished: Timestamp,
         progress: (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
-        let connection = store.connection
         let files = try files.map { try ImportFile(path: $0) }
-        let cacheSize = try connection.integer("PRAGMA cache_size") ?? -2000
-        try connection.execute("PRAGMA cache_size = -\(Self.cacheSize)")
-        defer {
-            // It stays as it is in the worst case, which only takes memory.
-            try? connection.execute("PRAGMA cache_size = \(cacheSize)")
+        guard let path = store.path else {
+            return try store.connection.transaction {
+                try read(files, into: store.connection, finished, progress)
+            }
         }
-        let summary = try connection.transaction {
-            try read(files, into: connection, finished, progress)
+        do {
+            let next = try NextPlaceFile(after: store, of: path)
+            let summary = try next.connection.transaction {
+                try read(files, into: next.connection, finished, progress)
+            }
+            try next.publish(in: store)
+            return summary
+        } catch SQLiteError.full {
+            throw ImportError.noRoom(path)
         }
-        // The journal is as large as all that was written. Where others read just now, it is left
-        // to them.
-        _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-        return summary
     }
 
     private func read(

@@ -1,0 +1,99 @@
+import Glibc
+import Posix
+import SQLite
+
+/// A file of imported places, beside the database that names it.
+///
+/// It never changes once the database names it. An import prepares the next one, and the database
+/// names that from then on.
+struct PlaceFile: Hashable, Sendable {
+    /// The path of the database.
+    let database: String
+    /// From 1.
+    let number: Int64
+
+    var path: String { "\(database)-imported-\(number)" }
+
+    /// Of the file that a database names; `nil` if it has the places itself.
+    static func number(in connection: Connection) throws -> Int64? {
+        try connection.integer("SELECT number FROM place_file")
+    }
+
+    /// Which one an import prepares after `current`.
+    static func next(after current: PlaceFile?, of database: String) -> PlaceFile {
+        PlaceFile(database: database, number: (current?.number ?? 0) + 1)
+    }
+
+    /// Gives its space back. Whoever reads it goes on doing so.
+    func remove() {
+        for suffix in ["", "-journal"] { unlink(path + suffix) }
+    }
+
+    /// Makes it, empty, for those who may use the database.
+    func make() throws(FileError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .cannotWrite(path, .current) }
+        defer { close(descriptor) }
+        try share(descriptor, as: database, path)
+    }
+
+    /// Returns when it outlives a power cut.
+    func sync() throws(FileError) {
+        for path in [path, database.directory] {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .cannotOpen(path, .current) }
+            defer { close(descriptor) }
+            guard fsync(descriptor) == 0 else { throw .cannotWrite(path, .current) }
+        }
+    }
+}
+
+/// Keeps other imports into a database away while it lives; the system ends it with the process.
+final class ImportLock {
+    private let descriptor: Int32
+    private let path: String
+
+    /// `nil` if another import is under way.
+    init?(_ database: String) throws(FileError) {
+        path = "\(database)-import"
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw .cannotWrite(path, .current) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            // Whoever had it before may have removed it just now.
+            if Self.isThere(path, descriptor) {
+                self.descriptor = descriptor
+                try share(descriptor, as: database, path)
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private static func isThere(_ path: String, _ descriptor: Int32) -> Bool {
+        var (named, opened) = (stat(), stat())
+        return stat(path, &named) == 0 && fstat(descriptor, &opened) == 0
+            && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+    }
+}
+
+/// Gives a file to those who may use `database`, where that is there: a daemon must be able to use
+/// what root has begun.
+private func share(
+    _ descriptor: Int32, as database: String, _ path: String
+) throws(FileError) {
+    var status = stat()
+    guard stat(database, &status) == 0 else { return }
+    let isRoot = geteuid() == 0
+    guard !isRoot || fchown(descriptor, status.st_uid, status.st_gid) == 0,
+        fchmod(descriptor, status.st_mode & 0o666) == 0
+    else { throw .cannotWrite(path, .current) }
+}

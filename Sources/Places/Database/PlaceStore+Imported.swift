@@ -1,0 +1,57 @@
+import SQLite
+
+/// The places of the last import, which are in a file of their own.
+extension PlaceStore {
+    /// What SQL calls the file of imported places.
+    static let imported = "imported"
+
+    /// Reads what the last import has left.
+    func followImports() throws {
+        while let path {
+            let number = try PlaceFile.number(in: connection)
+            if number == file?.number { return }
+            if file != nil { try connection.detach(Self.imported) }
+            file = nil
+            guard let number else { return }
+            let next = PlaceFile(database: path, number: number)
+            do {
+                try connection.attach(
+                    next.path, as: Self.imported, application: PlaceSchema.importedApplication)
+                try connection.execute(
+                    "PRAGMA \(Self.imported).cache_size = -\(Self.cacheSize)")
+                file = next
+                return
+            } catch {
+                // Unless another import was done meanwhile.
+                if try PlaceFile.number(in: connection) == number { throw error }
+            }
+        }
+    }
+
+    /// Reads in `body` one state of everything, whatever others write meanwhile; nobody waits.
+    func reading<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
+        while true {
+            try followImports()
+            let result = try connection.snapshot { () throws -> Result? in
+                try isFollowing() ? try body(self) : nil
+            }
+            if let result { return result }
+        }
+    }
+
+    /// Does all of `body` or nothing.
+    func changing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
+        while true {
+            try followImports()
+            let result = try connection.transaction { () throws -> Result? in
+                try isFollowing() ? try body(self) : nil
+            }
+            if let result { return result }
+        }
+    }
+
+    /// Whether it reads what the last import has left.
+    private func isFollowing() throws -> Bool {
+        try path == nil || PlaceFile.number(in: connection) == file?.number
+    }
+}

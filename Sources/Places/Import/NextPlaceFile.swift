@@ -1,0 +1,136 @@
+import Posix
+import SQLite
+
+/// What an import prepares beside a database, while everybody goes on with what is there.
+///
+/// Unless it is published, it is gone with this.
+final class NextPlaceFile {
+    let connection: Connection
+    private let file: PlaceFile
+    private let before: PlaceFile?
+    private let lock: ImportLock
+    private var isPublished = false
+
+    /// Bytes of the disk that an import leaves to others: notices need some.
+    static let leftFree = 8 << 20
+
+    /// KiB of the file to hold in memory meanwhile; SQLite sorts with as much again.
+    static let cacheSize = 64 * 1024
+
+    /// Begins with the places that `store` has.
+    init(after store: PlaceStore, of database: String) throws {
+        guard let lock = try ImportLock(database) else { throw ImportError.underWay(database) }
+        self.lock = lock
+        before = try PlaceFile.number(in: store.connection).map {
+            PlaceFile(database: database, number: $0)
+        }
+        // Places whose file somebody has removed can only be imported again.
+        if before.map({ InputFile.exists($0.path) }) ?? true { try store.followImports() }
+        Self.removeLeftovers(beside: before, of: database)
+        file = PlaceFile.next(after: before, of: database)
+        try file.make()
+        do {
+            connection = try Connection(path: file.path, mode: .readWrite)
+            try Self.prepare(connection, as: store, isFirst: before == nil)
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
+    deinit {
+        if !isPublished { file.remove() }
+    }
+
+    private static func prepare(
+        _ connection: Connection, as store: PlaceStore, isFirst: Bool
+    ) throws {
+        if store.file != nil {
+            try connection.copy(from: store.connection, schema: PlaceStore.imported)
+        } else if isFirst, try store.hasOwnPlaces() {
+            try connection.copy(from: store.connection)
+            try connection.execute("PRAGMA journal_mode = DELETE")
+            try connection.keepOnlyPlaces()
+        }
+        // If it fails, the whole file goes.
+        try connection.execute(
+            """
+            PRAGMA journal_mode = OFF;
+            PRAGMA synchronous = OFF;
+            PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA temp_store = FILE;
+            PRAGMA cache_size = -\(cacheSize)
+            """)
+        if let free = freeSpace(at: connection.path) {
+            let pages = try connection.integer("PRAGMA page_count") ?? 0
+            let pageSize = try connection.integer("PRAGMA page_size") ?? 4096
+            let more = max(0, free - leftFree) / Int(pageSize)
+            try connection.execute("PRAGMA max_page_count = \(max(1, Int(pages) + more))")
+        }
+        try connection.migrate(
+            to: [PlaceSchema.imported], application: PlaceSchema.importedApplication)
+    }
+
+    /// What imports have left that were killed, just before their end or just after.
+    static func removeLeftovers(beside current: PlaceFile?, of database: String) {
+        PlaceFile.next(after: current, of: database).remove()
+        if let current {
+            PlaceFile(database: database, number: current.number - 1).remove()
+        }
+    }
+
+    /// Everybody reads it from here on. Returns when it outlives a power cut.
+    func publish(in store: PlaceStore) throws {
+        try file.sync()
+        try store.connection.transaction {
+            guard try PlaceFile.number(in: store.connection) == before?.number else {
+                throw ImportError.underWay(file.database)
+            }
+            try store.connection.run(
+                "INSERT OR REPLACE INTO place_file VALUES (1, :number)",
+                ["number": .integer(file.number)])
+            if before == nil { try store.dropOwnPlaces() }
+        }
+        isPublished = true
+        before?.remove()
+        try store.followImports()
+    }
+}
+
+extension PlaceStore {
+    /// Whether there are places in the database itself, as before the first import to a file.
+    fileprivate func hasOwnPlaces() throws -> Bool {
+        try connection.integer("SELECT id FROM place LIMIT 1") != nil
+    }
+
+    fileprivate func dropOwnPlaces() throws {
+        for table in PlaceSchema.tables { try connection.execute("DROP TABLE main.\(table)") }
+    }
+
+    /// Removes what imports have left that were killed, unless one is under way.
+    package func removeLeftovers() throws {
+        guard let path, let lock = try ImportLock(path) else { return }
+        NextPlaceFile.removeLeftovers(beside: file, of: path)
+        withExtendedLifetime(lock) {}
+    }
+}
+
+extension Connection {
+    /// Of a copy of a database that has other things as well.
+    fileprivate func keepOnlyPlaces() throws {
+        let others = try rows(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND sql NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'place\\_search%' ESCAPE '\\'
+            """
+        ) { $0.text(0) ?? "" }.filter { $0 != "schema_part" && !PlaceSchema.tables.contains($0) }
+        for table in others { try execute("DROP TABLE \"\(table)\"") }
+        try execute(
+            """
+            PRAGMA application_id = \(PlaceSchema.importedApplication);
+            DELETE FROM schema_part;
+            INSERT INTO schema_part VALUES ('\(PlaceSchema.imported.part)', 1)
+            """)
+    }
+}

@@ -1,0 +1,142 @@
+import Geofencing
+import Glibc
+import Posix
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Places
+
+/// An import prepares a file of its own beside the database, which names it in the end.
+@Suite struct ImportAsideTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("places.sqlite") }
+
+    private func store() throws -> PlaceStore { try PlaceStore(.file(path)) }
+
+    @discardableResult
+    private func add(
+        _ count: Int, from source: String = "s", to store: PlaceStore,
+        while progress: (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportSummary {
+        let rows = (1...count).map { "\($0),Café \($0),Kaffee,amenity=cafe,1,1" }
+        let table = TemporaryFile(
+            (["id,name,brand,category,lat,lon"] + rows).joined(separator: "\n") + "\n")
+        return try PlaceImport(files: [table.path], source: source)
+            .run(into: store, finished: Timestamp(milliseconds: 0), progress: progress)
+    }
+
+    private func names() -> [String] { TemporaryFolder.names(in: folder.path) }
+
+    @Test func `while an import is under way, others read and change what there is`() throws {
+        let (importing, other) = (try store(), try store())
+        try add(3, to: importing)
+        var counts: [Int] = []
+        try add(2, to: importing) { _ in
+            counts.append((try? other.reading { try $0.placeCount() }) ?? -1)
+            _ = try? other.changing {
+                try Favourite.add(
+                    Favourite.Draft(text: "kaffee"),
+                    for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: $0)
+            }
+        }
+        #expect(!counts.isEmpty && counts.allSatisfy { $0 == 3 })
+        #expect(try other.reading { try $0.favourites().map { try other.count($0.target) } } == [2])
+        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+    }
+
+    @Test func `an import that fails gives its space back, and changes nothing`() throws {
+        let store = try store()
+        try add(3, to: store)
+        let before = names()
+        let table = TemporaryFile("name,lat,lon\n,95,1\n")
+        #expect(throws: ImportError.self) {
+            try PlaceImport(files: [table.path], source: "s")
+                .run(into: store, finished: Timestamp(milliseconds: 0))
+        }
+        #expect(names() == before)
+        #expect(try store.reading { try $0.placeCount() } == 3)
+    }
+
+    @Test func `what imports have left that were killed is removed`() throws {
+        let store = try store()
+        try add(1, to: store)
+        try add(1, to: store)
+        for number in [1, 3] {
+            try PlaceFile(database: path, number: Int64(number)).make()
+        }
+        try store.removeLeftovers()
+        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+    }
+
+    @Test func `of two imports at one time the second is refused`() throws {
+        let (first, second) = (try store(), try store())
+        var refusal: (any Error)?
+        try add(3, to: first) { _ in
+            do { try add(3, to: second) } catch { refusal = error }
+        }
+        #expect(refusal as? ImportError == .underWay(path))
+        #expect(try second.reading { try $0.placeCount() } == 3)
+        try add(4, to: second)
+        #expect(try first.reading { try $0.placeCount() } == 4)
+    }
+
+    @Test func `places that a database has itself, as of an earlier version, are taken along`()
+        throws
+    {
+        let store = try store()
+        try store.add([Place("old/1", "Bäckerei", brand: "Kamps", "shop=bakery")])
+        _ = try Favourite.add(
+            Favourite.Draft(text: "kamps"),
+            for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: store)
+        try add(2, to: store)
+        #expect(try store.reading { try $0.placeCount() } == 3)
+        #expect(try store.reading { try $0.favourites().map { try store.count($0.target) } } == [1])
+        let tables = try Connection(path: path, mode: .readOnly)
+            .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
+        #expect(!tables.contains("place"))
+        let imported = try Connection(path: path + "-imported-1", mode: .readOnly)
+            .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
+        #expect(!imported.contains("favourite"))
+    }
+
+    @Test func `places whose file is gone are missed by its name, and can be imported again`()
+        throws
+    {
+        try add(3, to: store())
+        try #require(remove(path + "-imported-1") == 0)
+        #expect(
+            throws: SQLiteError.cannotOpen(path + "-imported-1", "no such file or directory")
+        ) { try store() }
+        try add(2, to: PlaceStore(.file(path), needsPlaces: false))
+        #expect(try store().placeCount() == 2)
+    }
+
+    @Test func `another program's file is not taken for places`() throws {
+        try add(3, to: store())
+        let file = path + "-imported-1"
+        try #require(remove(file) == 0)
+        try Connection(path: file, mode: .create).execute("CREATE TABLE place (a)")
+        #expect(throws: SQLiteError.foreign(file)) { try store() }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `nobody who reads waits for one who waits to change something`() async throws {
+        let database = try PlaceDatabase(.file(path), patience: .seconds(600))
+        let holder = try Connection(path: path, mode: .readWrite)
+        try holder.execute("BEGIN IMMEDIATE")
+        async let change = database.change {
+            try Favourite.add(
+                Favourite.Draft(text: "starbucks"),
+                for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: $0)
+        }
+        // The change has begun to wait by one of them.
+        for _ in 0..<200 {
+            #expect(try await database.with { try $0.favourites().count } == 0)
+            await Task.yield()
+        }
+        try holder.execute("COMMIT")
+        _ = try await change
+        #expect(try await database.with { try $0.favourites().count } == 1)
+    }
+}
