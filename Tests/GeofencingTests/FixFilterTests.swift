@@ -28,6 +28,14 @@ struct FixFilterTests {
         #expect(objection(hdop: 4.01) == .coarse)
     }
 
+    @Test(arguments: [99.9, 99.99, 100, 327.67], [true, false])
+    func `an HDOP of 99.9 and more is coarse, whatever the limit`(hdop: Double, accepts: Bool) {
+        #expect(objection(hdop: hdop, acceptingUnknown: accepts) == .coarse)
+        #expect(objection(hdop: hdop, acceptingUnknown: accepts, worst: 10_000) == .coarse)
+        #expect(objection(accuracy: 5, hdop: hdop, acceptingUnknown: accepts) == nil)
+        #expect(objection(hdop: 99.8, worst: 10_000) == nil)
+    }
+
     @Test func `an unknown accuracy passes or not, as told`() {
         #expect(objection(acceptingUnknown: true) == nil)
         #expect(objection(acceptingUnknown: false) == .unknownAccuracy)
@@ -49,11 +57,10 @@ struct FixFilterTests {
             (.infinity, nil, nil),
             (nil, 0, nil),
             (nil, -1, nil),
-            (nil, 99.9, nil),
-            (nil, 99.99, nil),
+            (nil, 99.9, 499.5),
+            (0, 99.9, 499.5),
             (nil, .nan, nil),
             (nil, .infinity, nil),
-            (0, 99.9, nil),
         ] as [(accuracy: Double?, hdop: Double?, is: Double?)])
     func `the accuracy is the receiver's estimate, else HDOP × 5 m, else unknown`(
         _ row: (accuracy: Double?, hdop: Double?, is: Double?)

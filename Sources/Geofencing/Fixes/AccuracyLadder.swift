@@ -26,8 +26,15 @@ package struct AccuracyLadder: Hashable, Sendable {
         metres > 0 && metres.isFinite
     }
 
-    /// 99.9 and more is how receivers write that they have no position.
     private static func isDilution(_ hdop: Double) -> Bool {
-        hdop > 0 && hdop < 99.9
+        hdop > 0 && hdop.isFinite
+    }
+
+    /// Whether all that the source says of the accuracy is that it has no idea: 99.9 and more is
+    /// how receivers write that.
+    @inline(__always)
+    package func isHopeless(_ fix: Fix) -> Bool {
+        guard fix.accuracyOrigin == .hdop, let hdop = fix.hdop else { return false }
+        return hdop >= 99.9 && hdop.isFinite
     }
 }

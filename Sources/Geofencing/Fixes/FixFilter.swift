@@ -61,7 +61,7 @@ package struct FixFilter: Sendable {
         guard let accuracy = fix.accuracy else {
             return acceptsUnknownAccuracy ? nil : .unknownAccuracy
         }
-        return accuracy <= worstAccuracy ? nil : .coarse
+        return accuracy <= worstAccuracy && !ladder.isHopeless(fix) ? nil : .coarse
     }
 }
 

@@ -6,7 +6,7 @@ package enum Objection: Int, CaseIterable, Sendable {
     case outOfRange
     /// Exactly 0, 0, where broken receivers are.
     case nullIsland
-    /// Worse than the limit.
+    /// Worse than the limit, or so bad that the receiver does not put a figure on it.
     case coarse
     case unknownAccuracy
     /// The time is not later than the last accepted fix's.
