@@ -116,6 +116,30 @@ struct NMEAClockTests {
         #expect(reading.tally["malformed_sentences"] == 1)
     }
 
+    @Test(arguments: ["300226", "310426", "290226", "000526", "011326", "1526", "x"])
+    func `a date that cannot be is counted, and none`(_ written: String) async throws {
+        let undated = try await NMEAReading(NMEA.rmc("120000", date: written))
+        #expect(undated.times == ["1970-01-01T12:00:00.000Z?"])
+        #expect(undated.tally["malformed_sentences"] == 1)
+        let dated = try await NMEAReading(
+            NMEA.rmc("120000"), NMEA.rmc("120001", date: written), NMEA.gga("120002"))
+        #expect(dated.times.map { $0.prefix(19) } == (0...2).map { "2026-05-01T12:00:0\($0)" })
+        #expect(dated.tally["malformed_sentences"] == 1)
+    }
+
+    @Test(arguments: ["30,02,2026", "31,04,2026", "29,02,2026", "01,05,1979", "1,5,26"])
+    func `a ZDA of no day is counted, and none`(_ date: String) async throws {
+        let reading = try await NMEAReading("GPZDA,120000,\(date),00,00", NMEA.gga("120000"))
+        #expect(reading.times == ["1970-01-01T12:00:00.000Z?"])
+        #expect(reading.tally["malformed_sentences"] == 1)
+    }
+
+    @Test func `no date is no fault`() async throws {
+        let reading = try await NMEAReading("GPZDA,120000,,,,,", NMEA.rmc("120000", date: ""))
+        #expect(reading.times == ["1970-01-01T12:00:00.000Z?"])
+        #expect(reading.tally["malformed_sentences"] == 0)
+    }
+
     @Test func `a leap second is the first instant of the next day`() async throws {
         let reading = try await NMEAReading(
             NMEA.rmc("235959", date: "311216"), NMEA.rmc("235960", date: "311216"),

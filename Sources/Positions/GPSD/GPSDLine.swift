@@ -1,3 +1,5 @@
+import Geofencing
+
 /// One line of gpsd's, looked over before libgps gets to see it.
 ///
 /// libgps (seen in 3.22, read up to 3.27) trusts its server. `{"class":"TPV"}x"class":"TPV"` makes
@@ -32,17 +34,41 @@ enum GPSDLine {
         }
         var isSound = true
         var devices: Range<Int>?
+        var times: [(place: Range<Int>, text: String)] = []
         var walk = JSONWalk(line)
         try walk.object { (member, value, kind) throws(JSONWalk.Malformed) in
             isSound = isSound && Self.isSound(member.span, kind)
             if member.span.equals("devices") { devices = value }
+            if member.span.equals("time"), let text = Self.mendedTime(line[value], kind) {
+                times.append((value, text))
+            }
         }
         walk.skipBlanks()
         guard walk.isAtEnd, isSound else { throw JSONWalk.Malformed() }
         if name == "DEVICES" { return try list(line, devices) }
         guard let known = Class(rawValue: name) else { return .other }
         guard count(of: classKey, in: line) == 1 else { throw JSONWalk.Malformed() }
-        return .object(known, Array(line))
+        var object = line
+        for time in times.reversed() { object.replaceSubrange(time.place, with: time.text.utf8) }
+        return .object(known, Array(object))
+    }
+
+    /// What libgps should read instead of a time, in quotes; `nil` if it can read that.
+    ///
+    /// libgps makes 2 March of 30 February, and stops reading at a number, which old versions of
+    /// gpsd (before 3.0) wrote: seconds since 1970.
+    private static func mendedTime(_ value: ArraySlice<UInt8>, _ kind: JSONWalk.Kind) -> String? {
+        switch kind {
+        case .string:
+            let text = value.dropFirst().dropLast()
+            return Timestamp(iso8601: text.span) == nil ? "\"\"" : nil
+        case .number:
+            guard let seconds = Double(decimal: value.span), (0..<latest).contains(seconds) else {
+                return "\"\""
+            }
+            return "\"\(Timestamp(seconds: seconds))\""
+        case .other: return "\"\""
+        }
     }
 
     private static func list(
@@ -77,6 +103,9 @@ enum GPSDLine {
         for name in texts where member.equals(name) { return kind == .string }
         return true
     }
+
+    /// The end of the year 9999, which is the last that a text can tell.
+    private static let latest = 253_402_300_799.0
 
     private static let numbers: [StaticString] = [
         "lat", "lon", "mode", "eph", "status", "speed", "track", "altMSL", "hdop",

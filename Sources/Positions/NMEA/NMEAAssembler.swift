@@ -35,9 +35,10 @@ struct NMEAAssembler {
             begin(timeOfDay)
             time.note(sentence[field])
         }
-        if clock.set(from: sentence) {
-            epoch.day = clock.day
-            epoch.isUndated = false
+        switch clock.set(from: sentence) {
+        case .date: (epoch.day, epoch.isUndated) = (clock.day, false)
+        case .noSuchDay: malformed += 1
+        case .none: break
         }
         if isOpen { epoch.add(sentence) }
     }

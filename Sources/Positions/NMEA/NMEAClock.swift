@@ -29,23 +29,30 @@ struct NMEAClock {
         lastTimeOfDay = timeOfDay
     }
 
-    /// Takes the date from a sentence that has one, and says whether it did.
-    mutating func set(from sentence: NMEASentence) -> Bool {
+    /// What a sentence says of the date.
+    enum Dating { case none, date, noSuchDay }
+
+    /// Takes the date from a sentence that has one.
+    mutating func set(from sentence: NMEASentence) -> Dating {
         switch sentence.kind {
         case .rmc where sentence.saysThatThereIsAFix:
             if !lastDate.text.isRepeated(by: sentence[9]) {
-                guard let date = sentence[9].shortDate else { return false }
+                guard let date = sentence[9].shortDate else {
+                    return sentence[9].isEmpty ? .none : .noSuchDay
+                }
                 lastDate.text.note(sentence[9])
                 lastDate.day = date.daysSince1970
             }
             day = lastDate.day
         case .zda:
-            guard let date = Self.longDate(sentence) else { return false }
+            guard let date = Self.longDate(sentence) else {
+                return (2...4).allSatisfy { sentence[$0].isEmpty } ? .none : .noSuchDay
+            }
             day = date.daysSince1970
-        default: return false
+        default: return .none
         }
         isUndated = false
-        return true
+        return .date
     }
 
     /// From the beginning of GPS on; after the last, no midnight may come.

@@ -107,7 +107,9 @@ struct GPSDLineTests {
             ("2026-06-30T23:59:60.000Z", "2026-07-01T00:00:00.000Z"),
             ("9999-12-31T23:59:59Z", nil), ("2026-05-01T10:00:00.999Z", "2026-05-01T10:00:00.999Z"),
             ("2026-05-01T10:00:00.99999Z", "2026-05-01T10:00:01.000Z"),
-            ("2026-05-01T10:00:00.1e300Z", nil),
+            ("2026-05-01T10:00:00.1e300Z", nil), ("2026-02-30T10:00:00.000Z", nil),
+            ("2026-04-31T10:00:00.000Z", nil), ("2026-02-29T10:00:00.000Z", nil),
+            ("2028-02-29T10:00:00.000Z", "2028-02-29T10:00:00.000Z"),
         ] as [(String, String?)])
     func `a time that is none is not known`(_ text: String, time: String?) {
         guard case .position(let position) = message(#"{"class":"TPV","time":"\#(text)"}"#) else {
@@ -115,6 +117,27 @@ struct GPSDLineTests {
             return
         }
         #expect(position.time.map { "\($0)" } == time)
+    }
+
+    @Test(
+        arguments: [
+            ("1777629602.25", "2026-05-01T10:00:02.250Z"),
+            ("1777629602", "2026-05-01T10:00:02.000Z"),
+            ("0", nil), ("-1", nil), ("1777629602250", nil), ("1e300", nil), ("1e400", nil),
+            ("null", nil), ("true", nil), ("{}", nil), ("[1]", nil),
+        ] as [(String, String?)])
+    func `a time that is no text leaves the position as it is`(_ value: String, time: String?) {
+        let expected = GPSDMessage.Position(
+            device: "a", time: time.flatMap { Timestamp(iso8601: $0) }, mode: 3, latitude: 1.5,
+            longitude: 2.5)
+        let members = #""device":"a","mode":3,"lat":1.5,"lon":2.5"#
+        for text in [
+            #"{"class":"TPV","time":\#(value),\#(members)}"#,
+            #"{"class":"TPV",\#(members),"time":\#(value)}"#,
+            #"{"class":"TPV","time" : \#(value) ,"time":\#(value),\#(members)}"#,
+        ] {
+            #expect(message(text) == .position(expected), "\(text)")
+        }
     }
 
     @Test(arguments: [
