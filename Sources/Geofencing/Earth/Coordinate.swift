@@ -1,3 +1,5 @@
+import Glibc
+
 /// A point on the Earth, on the WGS 84 ellipsoid.
 package struct Coordinate: Hashable, Sendable {
     /// Degrees north, -90…90.
@@ -28,6 +30,25 @@ package struct Coordinate: Hashable, Sendable {
         let degrees =
             abs(latitude - other.latitude) + abs((longitude - other.longitude).shortWayRound)
         return degrees * 111_700
+    }
+
+    /// The middle of the way to `other`, to a metre where that is a few kilometres long.
+    func middle(to other: Coordinate) -> Coordinate {
+        let turn = (other.longitude - longitude).shortWayRound
+        guard abs(latitude) > LocalPlane.highestLatitude else {
+            return Coordinate(
+                latitude: (latitude + other.latitude) / 2,
+                longitude: (longitude + turn / 2).shortWayRound)
+        }
+        // Near a pole, half the turn is not half the way.
+        let there = cos(other.latitude.radians)
+        let (ahead, aside) = (
+            cos(latitude.radians) + there * cos(turn.radians), there * sin(turn.radians)
+        )
+        let height = sin(latitude.radians) + sin(other.latitude.radians)
+        return Coordinate(
+            latitude: atan2(height, hypot(ahead, aside)) * 180 / .pi,
+            longitude: (longitude + atan2(aside, ahead) * 180 / .pi).shortWayRound)
     }
 
     /// Whether it is at most so many metres to `other`.

@@ -12,6 +12,7 @@ package struct LocalPlane: Sendable {
     /// How the two change for each degree that the middle latitude lies further north.
     private let northSlope: Double
     let eastSlope: Double
+    private let isPolar: Bool
 
     /// Up to which distance, in metres, `distance(to:)` may be used away from the poles: it is
     /// then within 0.1 mm of the geodesic below 75° and 0.5 mm at 85° (checked in the tests).
@@ -32,16 +33,40 @@ package struct LocalPlane: Sendable {
         metresPerDegreeEast = primeVertical * cosine * degree
         northSlope = 3 * meridian * e2 * sine * cosine / w2 * degree * degree
         eastSlope = -meridian * sine * degree * degree
+        isPolar = abs(origin.latitude) > Self.highestLatitude
     }
 
     /// Where `point` lies from the origin, in metres.
     @inline(__always)
     package func offset(to point: Coordinate) -> Offset {
+        if isPolar { return polarOffset(to: point) }
         let north = point.latitude - origin.latitude
         let east = (point.longitude - origin.longitude).shortWayRound
         return Offset(
             east: east * (metresPerDegreeEast + eastSlope * north / 2),
             north: north * (metresPerDegreeNorth + northSlope * north / 2))
+    }
+
+    /// The same near a pole: as far as the geodesic, and in the direction that `point` has in space.
+    @inline(never)
+    private func polarOffset(to point: Coordinate) -> Offset {
+        let e2 = Geodesic.eccentricitySquared
+        /// Metres from the axis of the Earth, and north of the equator's plane.
+        func place(_ latitude: Double) -> (axis: Double, height: Double) {
+            let (sine, cosine) = (sin(latitude), cos(latitude))
+            let primeVertical = Geodesic.equatorialRadius / (1 - e2 * sine * sine).squareRoot()
+            return (primeVertical * cosine, primeVertical * (1 - e2) * sine)
+        }
+        let latitude = origin.latitude.radians
+        let turn = (point.longitude - origin.longitude).radians
+        let (here, there) = (place(latitude), place(point.latitude.radians))
+        let outward = there.axis * cos(turn) - here.axis
+        let direction = Offset(
+            east: there.axis * sin(turn),
+            north: (there.height - here.height) * cos(latitude) - outward * sin(latitude))
+        guard direction.length > 0 else { return direction }
+        let stretch = Geodesic.distance(origin, point) / direction.length
+        return Offset(east: direction.east * stretch, north: direction.north * stretch)
     }
 
     /// Metres to `point`: on the sheet where it is flat enough, else along the geodesic.
@@ -60,7 +85,7 @@ package struct LocalPlane: Sendable {
     /// Whether the sheet may be used so many metres away.
     @inline(__always)
     func isFlat(_ metres: Double) -> Bool {
-        metres <= Self.reach && abs(origin.latitude) <= Self.highestLatitude
+        metres <= Self.reach && !isPolar
     }
 
     /// Metres between two points, or `nil` where the sheet is not flat enough to say.

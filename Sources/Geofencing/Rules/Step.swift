@@ -79,11 +79,7 @@ struct Step: Sendable {
             return
         }
         halfWay = way.start.length / 2
-        let start = way.startCoordinate
-        let east = (start.longitude - fix.coordinate.longitude).shortWayRound / 2
-        middle = Coordinate(
-            latitude: (start.latitude + fix.coordinate.latitude) / 2,
-            longitude: (fix.coordinate.longitude + east).shortWayRound)
+        middle = fix.coordinate.middle(to: way.startCoordinate)
     }
 
     /// Where the fix is, without how it moves.
