@@ -6,28 +6,49 @@ extension Configuration {
     package static let defaultPath = "/etc/geofenced/geofenced.toml"
 
     /// Reads the file at `path`; what it does not say is as by default.
-    package static func load(path: String) throws(ConfigurationError) -> Configuration {
+    ///
+    /// `checkSource`: throws what is wrong with a `source`, whose forms are not known here.
+    package static func load(
+        path: String, checkSource: (String) throws -> Void = { _ in }
+    ) throws(ConfigurationError) -> Configuration {
         let document: TOMLDocument
         do {
             document = try TOMLDocument(path: path)
         } catch {
             throw ConfigurationError([error])
         }
-        return try Configuration(document)
+        return try Configuration(document, checkSource: checkSource)
     }
 
-    package init(_ document: TOMLDocument) throws(ConfigurationError) {
-        var (values, errors) = document.root.values(for: Key.allCases.map(\.rawValue))
+    package init(
+        _ document: TOMLDocument, checkSource: (String) throws -> Void = { _ in }
+    ) throws(ConfigurationError) {
+        let (values, unknown) = document.root.values(for: Key.allCases.map(\.rawValue))
+        var errors = unknown
+        var wrong: Set<Key> = []
         for key in Key.allCases {
             guard let value = values[key.rawValue] else { continue }
             do {
                 try set(key, to: value)
             } catch {
                 errors.append(error)
+                wrong.insert(key)
+            }
+        }
+        do {
+            try checkSource(source)
+        } catch {
+            if let value = values[Key.source.rawValue] {
+                errors.append(.refused(value.place, why: "\(error)"))
             }
         }
         // Values that are fine by themselves, but not together.
-        if errors.isEmpty { errors = [reachError(values), socketError(values)].compactMap(\.self) }
+        if wrong.isDisjoint(with: [.loadRadius, .refreshDistance, .maxAccuracy]) {
+            if let error = reachError(values) { errors.append(error) }
+        }
+        if wrong.isDisjoint(with: [.controlSocket, .notificationSocket]) {
+            if let error = socketError(values) { errors.append(error) }
+        }
         if !errors.isEmpty { throw ConfigurationError(errors) }
     }
 

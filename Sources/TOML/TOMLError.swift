@@ -6,13 +6,15 @@ package enum TOMLError: Error, Equatable, CustomStringConvertible {
     /// `line` counts from 1.
     case syntax(String, line: Int, what: String)
     case badKey(TOMLPlace, what: String, remedy: String)
+    /// `why` says what to do, too.
+    case refused(TOMLPlace, why: String)
 
     /// `nil` if it is about the whole file.
     package var line: Int? {
         switch self {
         case .file: nil
         case .syntax(_, let line, _): line
-        case .badKey(let place, _, _): place.line
+        case .badKey(let place, _, _), .refused(let place, _): place.line
         }
     }
 
@@ -22,6 +24,7 @@ package enum TOMLError: Error, Equatable, CustomStringConvertible {
             case .file(let error): "\(error)"
             case .syntax(let name, let line, let what): "\(name):\(line): \(what)"
             case .badKey(let place, let what, let remedy): "\(place): \(what): \(remedy)"
+            case .refused(let place, let why): "\(place): \(why)"
             }
         return text.visible
     }

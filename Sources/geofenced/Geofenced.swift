@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLoops
 import Glibc
 import Logging
+import Positions
 import Posix
 import Settings
 
@@ -76,7 +77,6 @@ struct Geofenced: ParsableCommand {
             if checkConfig {
                 // Its regions are read as well: without them the daemon would not start.
                 _ = try RegionsInUse.file(configuration)
-                try Services.checkSource(configuration)
                 print(
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return
@@ -90,6 +90,8 @@ struct Geofenced: ParsableCommand {
         }
     }
 
+    private func check(_ source: String) throws { try PositionSources.check(source) }
+
     /// `nil` if there is none.
     private var file: String? {
         config ?? (InputFile.exists(Configuration.defaultPath) ? Configuration.defaultPath : nil)
@@ -97,8 +99,18 @@ struct Geofenced: ParsableCommand {
 
     /// The file, and what the options say otherwise.
     @Sendable private func load() throws -> Configuration {
-        var configuration = try file.map { try Configuration.load(path: $0) } ?? Configuration()
-        if let source { configuration.source = source }
+        // What the option replaces need not be right.
+        var configuration =
+            try file.map { try .load(path: $0, checkSource: source == nil ? check : { _ in }) }
+            ?? Configuration()
+        if let source {
+            do {
+                try check(source)
+            } catch {
+                throw KeyError(key: "--source", error: error)
+            }
+            configuration.source = source
+        }
         if let regions { configuration.regions.file = regions }
         if let stateDirectory { configuration.stateDirectory = stateDirectory }
         if let speed { configuration.speed = speed }

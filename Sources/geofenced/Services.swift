@@ -32,7 +32,6 @@ struct Services: Sendable {
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
         fromStart: Bool, _ log: Logger
     ) throws {
-        try Self.checkSource(configuration)
         self.configuration = configuration
         self.log = log
         isFromStart = fromStart
@@ -97,15 +96,6 @@ struct Services: Sendable {
                 ],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }))
         try await group.run()
-    }
-
-    /// Whether the source is one, without opening it.
-    static func checkSource(_ configuration: Configuration) throws {
-        do {
-            try PositionSources.check(configuration.source)
-        } catch {
-            throw KeyError(key: "source", error: error)
-        }
     }
 
     private static func state(

@@ -211,6 +211,33 @@ struct ConfigurationTests {
                 """)
     }
 
+    @Test func `a source that is none is told with all else, and what does not go together too`() {
+        let text = """
+            source = "gsd:"
+            spede = 2
+            [control]
+            socket = "/run/geofenced/notifications.sock"
+            [regions]
+            load_radius = "wide"
+            refresh_distance = 5000
+            """
+        #expect {
+            try Configuration(TOMLDocument(Array(text.utf8), name: "g.toml")) { source throws in
+                struct Unknown: Error, CustomStringConvertible {
+                    let description: String
+                }
+                throw Unknown(description: "no source is called '\(source)': use another")
+            }
+        } throws: {
+            "\($0)" == """
+                g.toml:1: source: no source is called 'gsd:': use another
+                g.toml:2: spede: is unknown: did you mean 'speed'?
+                g.toml:4: control.socket: is the socket for control and notifications: use two paths
+                g.toml:6: regions.load_radius: 'wide' is text: use a number of metres
+                """
+        }
+    }
+
     @Test func `of two hundred thousand unknown keys, twenty are told`() {
         let text = (1...200_000).map { "key\($0) = 1\n" }.joined()
         let lines = message(text)?.split(separator: "\n") ?? []

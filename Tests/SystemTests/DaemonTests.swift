@@ -340,6 +340,32 @@ extension SystemTests {
             }
         }
 
+        @Test func `a source that is none is told with file, line and key, or with its option`()
+            async throws
+        {
+            let file = try workshop.write(
+                "geofenced.toml", "source = 'gsd:'\nspede = 1\n[regions]\ndwell = -1\n")
+            let none = "no position source is called 'gsd': use one of gpsd, gpx, nmea, simulate"
+            for arguments in [["--check-config"], []] {
+                let finished = try await run(.geofenced, ["--config", file] + arguments)
+                #expect(finished.status == 1)
+                #expect(
+                    finished.errors.lines.prefix(2) == [
+                        "geofenced: error: \(file):1: source: \(none)",
+                        "geofenced: error: \(file):2: spede: is unknown: did you mean 'speed'?",
+                    ])
+                #expect(finished.errors.lines.count == 3)
+            }
+            try workshop.write("geofenced.toml", "source = 'nmea:'\n")
+            let finished = try await run(
+                .geofenced, ["--config", file, "--source", "gsd:", "--check-config"])
+            #expect(finished.errors == "geofenced: error: --source: \(none)\n")
+            try workshop.write("geofenced.toml", "source = 'gsd:'\n")
+            let replaced = try await run(
+                .geofenced, ["--config", file, "--source", "gpsd:", "--check-config"])
+            #expect(replaced.status == 0)
+        }
+
         @Test func `regions that are missing make a configuration wrong`() async throws {
             let file = try workshop.configure(regions: "/no/regions")
             let finished = try await run(.geofenced, ["--config", file, "--check-config"])

@@ -311,7 +311,7 @@ extension SystemTests {
             for arguments in [["--check-config"], []] {
                 let finished = try await run(.geofenced, ["--config", file] + arguments)
                 #expect(finished.status == 1)
-                #expect(finished.errors == "geofenced: error: source: \(message)\n")
+                #expect(finished.errors == "geofenced: error: \(file):1: source: \(message)\n")
             }
         }
     }
