@@ -39,6 +39,10 @@ extension HTTPRequest.Method {
     fileprivate static let query = Self("QUERY")!
 }
 
+extension HTTPField.Name {
+    fileprivate static let anotherHost = HTTPField.Name("Host")!
+}
+
 /// Refuses what no route should see.
 private struct RequestCheck: RouterMiddleware {
     typealias Context = ControlContext
@@ -50,6 +54,12 @@ private struct RequestCheck: RouterMiddleware {
         // Browsers send it with whatever a page asks of another host; no other client does.
         guard request.headers[.origin] == nil else {
             throw Problem(.forbidden, "web pages may not use this socket: send no Origin")
+        }
+        // The first is no field any more.
+        guard request.head.authority != nil, request.headers[.anotherHost] == nil else {
+            var problem = Problem(.badRequest, "Host: is missing or there twice: send one")
+            problem.headers[.connection] = "close"
+            throw problem
         }
         guard request.uri.string.utf8.count <= ControlLimits.target else {
             var problem = Problem(

@@ -55,7 +55,10 @@ package struct ControlSocket: Sendable {
             .bind(descriptor) { channel in
                 account(channel).flatMap { account in
                     let http = http(for: account)
-                    return http.setup(channel: channel, logger: log).map { Client(http, $0) }
+                    return http.setup(channel: channel, logger: log).flatMapThrowing {
+                        try HostOfOldRequests.add(to: channel)
+                        return Client(http, $0)
+                    }
                 }
             }
         // NIO lets 128 clients queue at a descriptor that it is given, whatever its options say.

@@ -95,7 +95,10 @@ extension OpenAPI {
         #""content": {"\#(type)": {"schema": \#(schema)}}"#
     }
 
-    private static let problems = ##""default": {"$ref": "#/components/responses/Problem"}"##
+    /// 400 whatever the operation: there may be something in the query that it does not know.
+    private static let problems = ##"""
+        "400": {"$ref": "#/components/responses/Problem"}, "default": {"$ref": "#/components/responses/Problem"}
+        """##
 }
 
 // MARK: - What is there whatever the kinds

@@ -75,7 +75,8 @@ package struct RegionAction<Item: Sendable>: Sendable {
 
 /// What a list was asked for, as the query of an address.
 package protocol RegionFilter: Sendable {
-    /// Throws a `Refusal` for a value that makes no sense; ignores names that it does not know.
+    /// Throws a `Refusal` for a value that makes no sense. Names that are not among the parameters
+    /// of the description are refused before.
     init(query: [String: String]) throws
     var query: [(name: String, value: String)] { get }
 }

@@ -54,6 +54,8 @@ package struct ControlAPI: Sendable {
 
     func router() -> Router<ControlContext> {
         let router = Router.control()
+        let description = OpenAPI(kinds: kinds, version: daemon.version).text
+        router.add(middleware: DescriptionCheck(description))
         let routes = router.group("v1")
         addStatus(to: routes)
         addMetrics(to: routes)
@@ -63,7 +65,6 @@ package struct ControlAPI: Sendable {
         addExplanations(to: routes)
         addPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
-        let description = OpenAPI(kinds: kinds, version: daemon.version).text
         routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router
     }

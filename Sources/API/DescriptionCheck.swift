@@ -1,0 +1,107 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Posix
+
+/// Holds requests to the description of the routes: refuses query items that it does not have, and
+/// says where to go where the version was left out of a path.
+struct DescriptionCheck: RouterMiddleware {
+    typealias Context = ControlContext
+
+    private let paths: Set<String>
+    /// Of query items, by operation, as in `GET /v1/places/{id}`.
+    private var names: [String: [String]] = [:]
+
+    private static let description = "/v1/openapi.json"
+
+    /// `openAPI`: JSON, with the parameters of each operation written out.
+    init(_ openAPI: String) {
+        guard
+            let document = try? JSONDecoder().decode(Document.self, from: Data(openAPI.utf8))
+        else { preconditionFailure("the description of the routes is no OpenAPI") }
+        paths = Set(document.paths.keys)
+        for (path, operations) in document.paths {
+            for (method, operation) in operations {
+                names["\(method.uppercased()) \(path)"] = operation.queryNames
+            }
+        }
+    }
+
+    func handle(
+        _ request: Request, context: ControlContext,
+        next: @concurrent (Request, ControlContext) async throws -> Response
+    ) async throws -> Response {
+        if let route = context.endpointPath, let known = names(request.method, route) {
+            try refuse(request.uri.queryParameters.map { String($0.key) }, besides: known)
+        }
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            throw elsewhere(request.uri.path) ?? error
+        }
+    }
+
+    /// `nil` if the description has no such operation. `route`: as in `/v1/places/**`.
+    private func names(_ method: HTTPRequest.Method, _ route: String) -> [String]? {
+        let segments = route.split(separator: "/").map { segment in
+            segment == "**" ? "{id}" : segment.hasPrefix(":") ? "{\(segment.dropFirst())}" : segment
+        }
+        let method = method == .head ? .get : method
+        return names["\(method) /\(segments.joined(separator: "/"))"]
+    }
+
+    private func refuse(_ names: [String], besides known: [String]) throws(Problem) {
+        let errors = names.filter { !known.contains($0) }.map { name in
+            let remedy =
+                name.nearMisses(among: known).first.map { "did you mean \($0)?" }
+                ?? (known.isEmpty ? "leave it out" : "use \(known.joined(separator: ", "))")
+            return Problem.Field(name.shortened, "is not known here: \(remedy)")
+        }
+        guard let first = errors.first else { return }
+        throw Problem(.badRequest, "\(first.field): \(first.detail)", errors: errors)
+    }
+
+    /// What to say of a path that is none, but is one with the version before it.
+    private func elsewhere(_ path: String) -> Problem? {
+        let isRoot = ["", "/v1"].contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
+        let place = isRoot ? Self.description : "/v1\(path)"
+        guard paths.contains(place) else { return nil }
+        var problem = Problem(
+            .notFound,
+            "there is nothing at this path: \(place) "
+                + (isRoot ? "says what there is" : "is where it is"))
+        // RFC 8288; for the description, RFC 8631.
+        let relation = place == Self.description ? "service-desc" : "related"
+        problem.headers[.link] = "<\(place)>; rel=\"\(relation)\""
+        return problem
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let link = HTTPField.Name("Link")!
+}
+
+/// What matters here of an OpenAPI document.
+private struct Document: Decodable {
+    /// By path, then by method.
+    var paths: [String: [String: Operation]]
+
+    struct Operation: Decodable {
+        let queryNames: [String]
+
+        private enum Key: CodingKey { case parameters }
+
+        init(from decoder: any Decoder) throws {
+            // Beside the methods of a path may be a list of parameters: those of the path itself.
+            let container = try? decoder.container(keyedBy: Key.self)
+            let parameters = try container?.decodeIfPresent([Parameter].self, forKey: .parameters)
+            queryNames = (parameters ?? []).filter { $0.in == "query" }.compactMap(\.name)
+        }
+    }
+
+    /// A reference has neither.
+    struct Parameter: Decodable {
+        var name: String?
+        var `in`: String?
+    }
+}
