@@ -14,6 +14,7 @@ struct History: AsyncParsableCommand {
               geofencectl history --since yesterday
               geofencectl history --since "2026-05-01 9:00" --until 17:00 --visits
               geofencectl history --kind deal --limit 10
+              geofencectl history --visits --json --since -7d
               geofencectl history --json --database /var/lib/geofenced/notifications.sqlite
             """)
 
@@ -45,7 +46,8 @@ struct History: AsyncParsableCommand {
     @Flag(help: "One line for each visit: when it began and ended, and how long it was.")
     var visits = false
 
-    @Flag(help: "Print each notice as it was sent, one JSON object a line.")
+    @Flag(
+        help: "Print each notice as it was sent, or each visit, one JSON object a line.")
     var json = false
 
     @Option(
@@ -59,9 +61,6 @@ struct History: AsyncParsableCommand {
         if let limit, !(1...NoticeArchive.pageSize).contains(limit) {
             throw ValidationError(
                 "--limit: '\(limit)' is not a number from 1 to \(NoticeArchive.pageSize)")
-        }
-        if visits, json {
-            throw ValidationError("--visits: cannot be used with --json: leave one out")
         }
         if visits, transitions != nil {
             throw ValidationError(
@@ -84,16 +83,20 @@ struct History: AsyncParsableCommand {
         var count = 0
         try await archive.read(query, last: limit) { line in
             count += 1
-            if json {
-                output.write(line)
-            } else if self.visits {
+            if self.visits {
                 visits.add(try DaemonLine.notice(line))
+            } else if json {
+                output.write(line)
             } else {
                 output.write(line: try DaemonLine.notice(line).summary.text(style))
             }
             return try output.flushUnlessGone(ifLonger: 1 << 16)
         }
-        for line in visits.lines { output.write(line: line) }
+        if json {
+            for line in visits.json { output.write(line) }
+        } else {
+            for line in visits.lines { output.write(line: line) }
+        }
         guard try output.flushUnlessGone() else { return }
         if count == 0, !json { StandardError.write(line: "no such notices are kept") }
         if self.visits, count > 0, !visits.hasExits {

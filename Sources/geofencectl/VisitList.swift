@@ -1,4 +1,5 @@
 import Geofencing
+import Notifications
 
 /// Enters and exits put together.
 struct VisitList {
@@ -9,11 +10,15 @@ struct VisitList {
 
     private struct Visit {
         var began: Timestamp
-        /// `nil` if that was not told (yet).
-        var ended: Timestamp?
+        /// Seconds, as its exit says: up to the first fix outside, which is before the exit is told.
+        /// `nil` if there is none (yet).
+        var length: Double?
+        var regionID: String
         var kind: String
         var name: String
         var isUndated: Bool
+
+        var ended: Timestamp? { length.map { began + $0 } }
     }
 
     mutating func add(_ notice: ReceivedNotice) {
@@ -21,24 +26,42 @@ struct VisitList {
         let known = open.removeValue(forKey: notice.regionID)
         if summary.transition == .enter {
             open[notice.regionID] = visits.count
-            visits.append(visit(summary, from: summary.time))
+            visits.append(visit(notice, from: summary.time))
             return
         }
         hasExits = true
         if let known {
-            visits[known].ended = summary.time
+            visits[known].length = summary.stay ?? summary.time - visits[known].began
         } else if let stay = summary.stay {
-            // The enter was not asked for, or is no longer kept.
-            var visit = visit(summary, from: summary.time + -stay)
-            visit.ended = summary.time
+            // The enter was not asked for, or is no longer kept. The exit was told a bit after the
+            // visit had ended: it began then, or a bit before.
+            var visit = visit(notice, from: summary.time + -stay)
+            visit.length = stay
             visits.append(visit)
         }
     }
 
-    private func visit(_ summary: NoticeSummary, from began: Timestamp) -> Visit {
-        Visit(
-            began: began, ended: nil, kind: summary.regionKind, name: summary.name,
+    private func visit(_ notice: ReceivedNotice, from began: Timestamp) -> Visit {
+        let summary = notice.summary
+        return Visit(
+            began: began, regionID: notice.regionID, kind: summary.regionKind, name: summary.name,
             isUndated: summary.isUndated)
+    }
+
+    /// An object of JSON for each, with its end.
+    var json: [[UInt8]] {
+        visits.map { visit in
+            JSONWriter.line { object in
+                object.member("region", visit.regionID)
+                object.member("kind", visit.kind)
+                object.member("name", visit.name)
+                object.member("entered", visit.began)
+                if visit.isUndated { object.member("undated", true) }
+                guard let length = visit.length, let ended = visit.ended else { return }
+                object.member("left", ended)
+                object.member("seconds", length, decimals: 3)
+            }
+        }
     }
 
     /// A table for people.
@@ -51,8 +74,7 @@ struct VisitList {
         for visit in visits {
             table.add(
                 visit.began.local, visit.ended?.local(seenFrom: visit.began) ?? "–",
-                visit.ended.map { ($0 - visit.began).inTime } ?? "", visit.kind,
-                visit.name)
+                visit.length?.inTime, visit.kind, visit.name)
         }
         return table.lines(.standardOutput)
     }

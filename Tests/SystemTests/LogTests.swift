@@ -112,9 +112,29 @@ extension SystemTests {
             #expect(
                 lines.prefix(2) == [
                     "enter                    exit      for  kind       name",
-                    "2026-05-01 10:00:00 UTC  10:02   3 min  favourite  Starbucks Centraal",
+                    "2026-05-01 10:00:00 UTC  10:02   2 min  favourite  Starbucks Centraal",
                 ])
             #expect(lines.last?.has("  –  ") == true)
+        }
+
+        @Test func `a visit is as long as its exit says, also in JSON`() async throws {
+            try await walk()
+            let exits = try await history("--json", "--transitions", "exit").lines
+            let stays = exits.compactMap { line in
+                line.between(#""stay":"#, ",") ?? line.between(#""stay":"#, "}")
+            }
+            let visits = try await history("--visits", "--json").lines
+            let left = visits.filter { $0.has(#""left":""#) }
+            #expect(stays.count > 3)
+            #expect(
+                left.compactMap { $0.between(#""seconds":"#, "}") }.sorted() == stays.sorted())
+            #expect(
+                visits.first
+                    == #"{"region":"favourite/starbucks-centraal","kind":"favourite","name":"Starbucks Centraal","#
+                    + #""entered":"2026-05-01T10:00:00.000Z","left":"2026-05-01T10:02:08.000Z","seconds":128}"#
+            )
+            #expect(visits.last?.has("left") == false)
+            #expect(visits.last?.has("seconds") == false)
         }
 
         @Test func `a listener keeps its place in a file`() async throws {
