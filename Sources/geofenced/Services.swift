@@ -281,7 +281,9 @@ extension Logger {
                 metadata: ["since": "\(since)", "dropped": "\(reasons.joined(separator: ", "))"])
         case .silence(.ended): notice("fixes are good enough again")
         case .receiver(.became(let state, let lasted)):
-            let metadata: Logger.Metadata = ["state": "\(state.name)", "after": "\(Int(lasted)) s"]
+            let metadata: Logger.Metadata = [
+                "state": "\(state.name)", state == .silent ? "for" : "after": "\(Int(lasted)) s",
+            ]
             switch state {
             case .starting, .working: notice("\(state.words)", metadata: metadata)
             default: warning("\(state.words)", metadata: metadata)

@@ -65,6 +65,14 @@ struct ReceiverHealthTests {
         #expect(health.since == 70)
     }
 
+    @Test func `of silence it is said how long there has been some`() {
+        var health = ReceiverHealth(at: 0)
+        #expect(health.note(.silent, at: 10) == .became(.silent, lasted: 10))
+        for second in 20...300 { _ = health.judged(nil, at: Double(second)) }
+        #expect(health.note(.silent, at: 311) == .became(.silent, lasted: 11))
+        #expect(health.note(.unreachable("a"), at: 320) == .became(.unreachable("a"), lasted: 9))
+    }
+
     @Test func `the reasons are counted`() {
         var health = ReceiverHealth(at: 0)
         for second in 0...70 {

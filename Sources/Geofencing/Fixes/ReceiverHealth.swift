@@ -9,6 +9,8 @@ package struct ReceiverHealth: Sendable {
     /// Why no fix was accepted since the last one that was.
     private var drops: Drops?
     private var lastTold: Double
+    /// When it last reported.
+    private var heard: Double?
     private var pace = Pace()
 
     /// Seconds without a fix that is good enough before that is said: not each bridge is told.
@@ -29,7 +31,8 @@ package struct ReceiverHealth: Sendable {
     }
 
     package enum Change: Hashable, Sendable {
-        /// `lasted`: for how many seconds it had been as before.
+        /// `lasted`: for how many seconds it had been as before; of silence, since when there is
+        /// some.
         case became(State, lasted: Double)
         /// It is unreachable as ever, and has been for so many seconds.
         case still(State, seconds: Double)
@@ -70,6 +73,7 @@ package struct ReceiverHealth: Sendable {
     /// The receiver has reported, and `objection` is what was held against it.
     package mutating func judged(_ objection: Objection?, at now: Double) -> Change? {
         pace.count(at: now)
+        heard = now
         guard let objection else {
             drops = nil
             return become(.working, at: now)
@@ -92,7 +96,7 @@ package struct ReceiverHealth: Sendable {
 
     private mutating func become(_ new: State, at now: Double) -> Change? {
         guard new != state else { return nil }
-        let lasted = now - since
+        let lasted = now - (new == .silent ? heard ?? since : since)
         if new.isWithoutReceiver { drops = nil }
         (state, since, lastTold) = (new, now, now)
         return .became(new, lasted: lasted)
