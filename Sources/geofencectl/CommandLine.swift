@@ -57,9 +57,9 @@ struct CommandLine: ExpressibleByArgument {
             arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating([
                 "GEOFENCE_TYPE": summary.transition.rawValue,
-                "GEOFENCE_KIND": summary.regionKind,
-                "GEOFENCE_NAME": summary.name,
-                "GEOFENCE_ID": notice.regionID,
+                "GEOFENCE_KIND": summary.regionKind.asVariable,
+                "GEOFENCE_NAME": summary.name.asVariable,
+                "GEOFENCE_ID": notice.regionID.asVariable,
                 "GEOFENCE_TIME": summary.time.description,
                 "GEOFENCE_DISTANCE": String(decimals: 1, summary.distance),
             ]),
@@ -83,5 +83,25 @@ struct CommandLine: ExpressibleByArgument {
             case .tooSlow: "took longer than \(CommandLine.patience) seconds and was ended"
             }
         }
+    }
+}
+
+extension String {
+    /// As it fits into a variable of the environment: a NUL, which would end it, is written out, and
+    /// what is too long is cut.
+    fileprivate var asVariable: String {
+        let text = utf8.contains(0) ? split(scalar: "\0").joined(separator: "\\u{0}") : self
+        guard text.utf8.count > Self.longestVariable else { return text }
+        // A character is at most four bytes, and not cut in two.
+        let heads = (0..<4).lazy.compactMap { String(text.utf8.prefix(Self.longestVariable - $0)) }
+        return (heads.first ?? "") + "…"
+    }
+
+    /// Bytes: exec(3) takes 128 KiB of one (MAX_ARG_STRLEN), and of all together if the stack is
+    /// small.
+    private static let longestVariable = 32 * 1024
+
+    private func split(scalar: Unicode.Scalar) -> [String] {
+        unicodeScalars.split(separator: scalar, omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -64,8 +64,8 @@ struct Listen: AsyncParsableCommand {
             discussion: """
                 Words are split at blanks; '…' and "…" keep them together. No shell is \
                 involved. GEOFENCE_TYPE, GEOFENCE_KIND, GEOFENCE_NAME, GEOFENCE_ID, \
-                GEOFENCE_TIME and GEOFENCE_DISTANCE are in its environment. The next notice \
-                waits for it, at most 30 seconds.
+                GEOFENCE_TIME and GEOFENCE_DISTANCE are in its environment, cut after 32 KiB, and \
+                a NUL as \\u{0}. The next notice waits for it, at most 30 seconds.
                 """,
             valueName: "command"))
     var exec: CommandLine?

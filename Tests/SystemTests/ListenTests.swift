@@ -143,6 +143,37 @@ extension SystemTests {
             #expect(!workshop.names.contains("x"))
         }
 
+        @Test func `a command runs also for a name that no variable can hold`() async throws {
+            let long = String(repeating: "é", count: 200_000)
+            let regions = try workshop.write(
+                "regions.geojson",
+                """
+                {"type":"FeatureCollection","features":[{"type":"Feature","id":"deal/1\\u0000x",
+                "properties":{"name":"ab\\u0000\(long)","kind":"de\\u0000al"},
+                "geometry":{"type":"Point","coordinates":[4.9003,52.3786]}}]}
+                """)
+            try workshop.configure(regions: regions, transitions: "\"enter\"")
+            let script = try workshop.write(
+                "script", #"printf '%s\n' "$GEOFENCE_ID" "$GEOFENCE_KIND" "$GEOFENCE_NAME"; cat"#)
+            try await withDaemon(workshop) { daemon in
+                let finished = try await run(
+                    .geofencectl,
+                    [
+                        "listen", "--socket", workshop.socket, "--after", "0", "--count", "1",
+                        "--json", "--exec", "sh \(script)",
+                    ])
+                #expect(finished.errors == "")
+                let lines = finished.lines
+                #expect(lines.count == 5)
+                #expect(lines.dropFirst().prefix(2) == [#"deal/1\u{0}x"#, #"de\u{0}al"#])
+                // Seven bytes of 32768, and each letter takes two.
+                let name = #"ab\u{0}"# + String(repeating: "é", count: 16_380) + "…"
+                #expect(lines.dropFirst(3).first == name)
+                #expect(lines.last == lines.first)
+                #expect(lines.last?.has(long) == true)
+            }
+        }
+
         @Test(arguments: [
             ("false", "false: ended with status 1"),
             ("sh -c 'kill -9 $$'", "sh: was ended: "),
