@@ -90,10 +90,12 @@ import Testing
         let database = try await database(
             [
                 starbucks("osm/way/1", east: 3185), starbucks("osm/node/2", east: 3205),
-                // Too far away, another shop, and another point.
+                // Too far away, another shop, and another point by another name.
                 starbucks("osm/way/3", east: 3250),
                 Place("osm/way/4", "Other", "amenity=cafe", east: 3205),
-                starbucks("osm/node/5", east: 3195),
+                Place(
+                    "osm/node/5", "Starbucks Reserve", brand: "Starbucks", wikidata: "Q37158",
+                    "amenity=cafe", east: 3195),
             ], [("starbucks", nil), ("amenity=cafe", nil)])
         let all = ["node/2", "node/5", "way/3", "way/4"].map { "favourite/osm/\($0)" }
         #expect(try await regions(database, east: 3000).map(\.id) == all)
