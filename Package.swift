@@ -117,7 +117,7 @@ let package = Package(
             name: "geofencectl",
             dependencies: [
                 "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "Serving", "Settings", "Simulation",
+                "SQLite", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -1,6 +1,7 @@
 import Geofencing
 import Glibc
 import Posix
+import SQLite
 import Subprocess
 import SystemPackage
 import Testing
@@ -22,7 +23,7 @@ extension SystemTests {
                 let finished = try await doctor()
                 #expect(finished.status == 0, "\(finished)")
                 #expect(finished.lines[0] == "ok       configuration  \(file) is right")
-                #expect(finished.lines.count == 7)
+                #expect(finished.lines.count == 8)
                 #expect(finished.lines.allSatisfy { $0.hasPrefix("ok ") })
                 let json = try await doctor("--json")
                 #expect(json.output.hasPrefix(#"{"checks":[{"check":"configuration","#))
@@ -49,6 +50,154 @@ extension SystemTests {
             #expect(finished.lines[0].hasPrefix("problem  configuration  \(file):1: speed: "))
             #expect(finished.lines[0].has("(and 1 more): mend it"))
             #expect(finished.lines.count == 2)
+        }
+
+        @Test func `notices that wait are a problem, and the room that there is for them`()
+            async throws
+        {
+            try workshop.configure()
+            mkdir(workshop.state, 0o700)
+            let control = try CannedDaemon(
+                workshop.control,
+                """
+                {"version":"0.1.0","places":3,"notifications":{"waiting":12,\
+                "problem":"notifications.sqlite: the disk is full: make room and try again"}}
+                """)
+            async let finished = doctor()
+            try await control.answer()
+            let lines = try await finished.lines
+            #expect(try await finished.status == 1)
+            #expect(
+                lines.filter { $0.has(" notifications ") } == [
+                    "problem  notifications  12 notices wait, kept in memory alone: "
+                        + "notifications.sqlite: the disk is full: make room and try again: "
+                        + "mend that: then they are written and told; do not stop the daemon before"
+                ])
+            #expect(lines.contains { $0.hasPrefix("ok       disk") && $0.has(workshop.state) })
+        }
+
+        @Test(
+            arguments: [
+                (0, nil, nil), (1, nil, "1 notice waits, kept in memory alone: make room"),
+                (
+                    2, "disk full",
+                    "2 notices wait, kept in memory alone: disk full: make room on the"
+                ),
+                (
+                    0, "disk full",
+                    "0 notices wait, kept in memory alone: disk full: make room on the"
+                ),
+            ] as [(Int, String?, String?)])
+        func `on a full disk there is to be room for them`(
+            waiting: Int, problem: String?, words: String?
+        ) {
+            let state = StateFindings("/state", .me, free: (16 << 20) - 1)
+            let finding = state.waiting(WaitingNotices(waiting: waiting, problem: problem))
+            #expect((finding == nil) == (words == nil))
+            if let words { #expect(finding?.line(Style(isColoured: false)).has(words) == true) }
+            #expect(
+                state.disk
+                    == .problem("disk", "only 15 MB are free for /state", "make room: df -h /state")
+            )
+            #expect(StateFindings("/state", .me, free: 16 << 20).disk?.state == .ok)
+        }
+
+        @Test func `nobody is advised to join group root`() throws {
+            let root = DaemonFindings.access(to: "/run/x.sock", group: 0, user: "ann")
+            #expect(
+                root.line(Style(isColoured: false))
+                    == "problem  permissions    /run/x.sock belongs to group root, as of a daemon that "
+                    + "root started by hand: use sudo, or run it as a service: "
+                    + "sudo systemctl enable --now geofenced")
+            let group = try #require(getgrnam("daemon")).pointee.gr_gid
+            let other = DaemonFindings.access(to: "/run/x.sock", group: group, user: "ann")
+            #expect(
+                other.remedy == "sudo usermod -aG daemon ann, then log in again")
+        }
+
+        /// Whether this account may let a program run as another.
+        private static let isRoot = geteuid() == 0
+
+        @Test(.enabled(if: isRoot, "only root can run a program as nobody"))
+        func `a database that this account may not read is no damage`() async throws {
+            try workshop.configure()
+            mkdir(workshop.state, 0o755)
+            chmod(workshop.state, 0o755)
+            try workshop.write("state/places.sqlite", "")
+            chmod(workshop.file("state/places.sqlite"), 0o600)
+            chmod(workshop.path, 0o755)
+            chmod(workshop.file("geofenced.toml"), 0o644)
+            let finished = try await shell(
+                "setpriv --reuid 65534 --clear-groups geofencectl doctor --config "
+                    + workshop.file("geofenced.toml"))
+            #expect(!finished.output.has("move it away"))
+            #expect(
+                finished.output.has(
+                    "unknown  database       \(workshop.state)/places.sqlite may be read by these "
+                        + "alone: root: sudo geofencectl doctor\n"))
+        }
+
+        @Test(arguments: [
+            (SQLiteError.damaged("a", "torn"), true), (.notADatabase("a"), true),
+            (.cannotOpen("a", "permission denied"), false), (.busy("a"), false),
+            (.needsUpdate("a"), false), (.newer("a"), false), (.inputOutput("a", "b"), false),
+        ])
+        func `only what is damaged is to be moved away`(error: SQLiteError, isDamaged: Bool) {
+            let finding = StateFindings.unreadable(error)
+            #expect(finding.state == .problem)
+            #expect((finding.remedy?.hasPrefix("move it away") == true) == isDamaged)
+        }
+
+        @Test func `a directory that the daemon cannot make is a problem`() async throws {
+            let folder = workshop.file("missing")
+            let file = try workshop.write(
+                "geofenced.toml",
+                """
+                source = "nmea:\(Repository.walk)"
+                state_directory = "\(folder)/state"
+                [control]
+                socket = "\(folder)/control"
+                [notifications]
+                socket = "\(folder)/socket"
+                """)
+            let lines = try await doctor().lines
+            #expect(
+                lines.contains(
+                    "problem  database       \(folder)/state is not there, and the daemon cannot "
+                        + "make it: \(folder) is not there: mkdir -p \(folder)"))
+            #expect(
+                lines.contains(
+                    "problem  daemon         nobody answers at \(folder)/control: \(folder) is not "
+                        + "there: mkdir -p \(folder), then geofenced --config \(file)"))
+            mkdir(folder, 0o700)
+            #expect(
+                try await doctor().lines.contains(
+                    "unknown  database       \(folder)/state is not there yet: the daemon makes it")
+            )
+        }
+
+        @Test(
+            arguments: [
+                (0o755, 0, 0, false), (0o700, 990, 990, true), (0o500, 990, 0, false),
+                (0o775, 0, 990, true), (0o755, 0, 990, false), (0o070, 990, 990, false),
+                (0o777, 0, 0, true), (0o772, 0, 0, false),
+            ] as [(UInt32, UInt32, UInt32, Bool)])
+        func `who may make a directory, its parent's mode says`(
+            mode: UInt32, owner: UInt32, group: UInt32, may: Bool
+        ) {
+            var parent = stat()
+            (parent.st_mode, parent.st_uid, parent.st_gid) = (mode, owner, group)
+            let service = RunningAccount(name: "geofenced", uid: 990, groups: [990])
+            #expect(service.mayWrite(in: parent) == may)
+            #expect(RunningAccount(name: "root", uid: 0, groups: [0]).mayWrite(in: parent))
+        }
+
+        @Test(arguments: [
+            ("/var/lib/geofenced", true), ("/run/geofenced/control.sock", true),
+            ("/nonexistent/geofenced", false),
+        ])
+        func `systemd makes the directories of the service`(path: String, isMade: Bool) {
+            #expect((Runner.service.fault(making: path) == nil) == isMade)
         }
 
         private static let version = #"{"class":"VERSION","release":"3.22","proto_major":3}"#
@@ -120,6 +269,38 @@ extension SystemTests {
             #expect(finished.lines.last?.has("geofencectl doctor") == true)
             #expect(finished.lines.contains { $0.hasPrefix("  ") })
         }
+    }
+}
+
+/// A control socket that has one answer.
+private final class CannedDaemon: Sendable {
+    private let descriptor: Int32
+    private let body: String
+
+    init(_ path: String, _ body: String) throws {
+        descriptor = try SocketPath(path).listen()
+        self.body = body
+    }
+
+    deinit { close(descriptor) }
+
+    func answer() async throws {
+        try await eventually {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 0) > 0
+        }
+        let client = accept(descriptor, nil, nil)
+        let text = Array(
+            """
+            HTTP/1.1 200 OK\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            Connection: close\r
+            \r
+            \(body)
+            """.utf8)
+        _ = send(client, text, text.count, Int32(MSG_NOSIGNAL))
+        close(client)
     }
 }
 

@@ -5,21 +5,25 @@ import Places
 import Posix
 import Settings
 
-/// Whether the daemon answers, who may ask it, and whether it has its database.
+/// Whether the daemon answers, who may ask it, and whether it can keep what it must.
 struct DaemonFindings {
     var daemon: Finding
     var notifications: Finding
     var access: Finding
     var database: Finding
+    /// `nil` where nothing is known of the disk.
+    var disk: Finding?
 
     private struct Status: Decodable {
         var version: String
         var places: Int
+        var notifications: WaitingNotices
     }
 
     /// `file`: where that is; by default it is the service's.
     init(_ configuration: Configuration, file: String) async {
         let isService = file == Configuration.defaultPath
+        let runner = isService ? Runner.service : .me
         let start = isService ? Self.startService : "geofenced --config \(file)"
         let (control, socket) = (configuration.control.socket, configuration.notifications.socket)
         var status: Status?
@@ -36,19 +40,25 @@ struct DaemonFindings {
         } catch APIError.cannotConnect(_, Errno(EACCES)) {
             daemon = .unknown("daemon", "\(control) may not be opened")
         } catch APIError.cannotConnect(_, let error) {
-            daemon = .problem("daemon", "nobody answers at \(control): \(error)", start)
+            let fault = isService ? nil : runner.fault(making: control)
+            daemon = .problem(
+                "daemon", "nobody answers at \(control): \(fault?.text ?? "\(error)")",
+                fault.map { "\($0.remedy), then \(start)" } ?? start)
         } catch {
             daemon = .problem("daemon", Self.oneLine(error), start)
         }
-        notifications = Self.notifications(socket, daemon, start)
+        let state = StateFindings(configuration.stateDirectory, runner)
+        notifications =
+            state.waiting(status?.notifications) ?? Self.notifications(socket, daemon, start)
         access = Self.access(to: [control, socket])
-        database = await Self.database(configuration.stateDirectory, places: status?.places)
+        database = await state.database(places: status?.places)
+        disk = state.disk
     }
 
     private static let startService =
         "sudo systemctl enable --now geofenced; journalctl -u geofenced says why it ends"
 
-    private static func oneLine(_ error: any Error) -> String {
+    static func oneLine(_ error: any Error) -> String {
         String("\(error)".prefix { $0 != "\n" })
     }
 
@@ -80,48 +90,35 @@ struct DaemonFindings {
             return .unknown(name, "there are no sockets to look at")
         }
         var status = stat()
-        let group = stat(closed, &status) == 0 ? Account.groupName(status.st_gid) : nil
-        guard let group else {
+        return access(
+            to: closed, group: stat(closed, &status) == 0 ? status.st_gid : nil,
+            user: Account.name(getuid()) ?? "$USER")
+    }
+
+    /// Of a socket that this account may not open; `group`: the socket's, `nil` if it is not known.
+    static func access(to closed: String, group: gid_t?, user: String) -> Finding {
+        let name = "permissions"
+        guard let group, let groupName = Account.groupName(group) else {
             return .problem(
                 name, "\(closed) may not be opened", "look at its folder: ls -ld \(closed)")
         }
-        let user = Account.name(getuid()) ?? "$USER"
-        return .problem(
-            name, "\(user) is not in group \(group)",
-            "sudo usermod -aG \(group) \(user), then log in again")
-    }
-
-    /// `places`: as the daemon says; `nil` if it says nothing.
-    private static func database(_ directory: String, places: Int?) async -> Finding {
-        let name = "database"
-        let advice = "geofencectl places import FILE brings some"
-        if let places {
-            return .ok(name, places == 0 ? "no places yet: \(advice)" : "\(places) places")
-        }
-        let file = "\(directory)/\(PlaceStore.fileName)"
-        guard Glibc.access(directory, X_OK) == 0 else {
-            return errno == ENOENT
-                ? .unknown(name, "\(directory) is not there yet: the daemon makes it")
-                : .unknown(
-                    name, "only the daemon may look into \(directory)", "sudo geofencectl doctor")
-        }
-        guard InputFile.exists(file) else { return .ok(name, "no places yet: \(advice)") }
-        do {
-            let count = try await PlaceDatabase(.readOnly(file)).with { try $0.placeCount() }
-            return .ok(name, "\(count) places in \(file)")
-        } catch {
+        guard group != 0 else {
             return .problem(
-                name, oneLine(error), "move it away; the daemon begins a new one, to import into")
+                name, "\(closed) belongs to group root, as of a daemon that root started by hand",
+                "use sudo, or run it as a service: sudo systemctl enable --now geofenced")
         }
+        return .problem(
+            name, "\(user) is not in group \(groupName)",
+            "sudo usermod -aG \(groupName) \(user), then log in again")
     }
 }
 
 extension Account {
-    fileprivate static func groupName(_ id: gid_t) -> String? {
+    static func groupName(_ id: gid_t) -> String? {
         getgrgid(id).map { String(cString: $0.pointee.gr_name) }
     }
 
-    fileprivate static func name(_ id: uid_t) -> String? {
+    static func name(_ id: uid_t) -> String? {
         getpwuid(id).map { String(cString: $0.pointee.pw_name) }
     }
 }

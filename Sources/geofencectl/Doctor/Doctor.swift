@@ -9,7 +9,7 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Looks for what keeps the daemon from working, and says what to do.",
         discussion: """
             Looks at the configuration, the daemon and its sockets, who may use them, the \
-            database, gpsd, its receiver, and the clock. Exits with 1 if something is wrong. What \
+            database, the room on its disk, gpsd, its receiver, and the clock. Exits with 1 if something is wrong. What \
             this account may not look at is no fault.
 
             EXAMPLES:
@@ -30,6 +30,7 @@ struct Doctor: AsyncParsableCommand {
             let daemon = await DaemonFindings(
                 configuration, file: config ?? Configuration.defaultPath)
             findings += [daemon.daemon, daemon.notifications, daemon.access, daemon.database]
+            findings += daemon.disk.map { [$0] } ?? []
             let source = ReceiverFindings(source: configuration.source)
             findings += source.all
             findings.append(Self.clock(now: .now, receiver: source.time))

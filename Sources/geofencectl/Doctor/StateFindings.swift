@@ -1,0 +1,116 @@
+import Geofencing
+import Glibc
+import Places
+import Posix
+import SQLite
+
+/// What the daemon says of notices that it cannot write.
+struct WaitingNotices: Decodable {
+    var waiting: Int
+    /// Why; `nil` if it can write.
+    var problem: String?
+}
+
+/// Whether the daemon has its database, and room for what it must keep.
+struct StateFindings {
+    private let directory: String
+    private let runner: Runner
+    /// Bytes that are free for who is not root; `nil` if it is not known.
+    private let free: UInt64?
+
+    /// Bytes: with less, the next notices may not fit. The log's write-ahead file alone takes 4 MB.
+    private static let leastFree: UInt64 = 16 << 20
+
+    /// `free`: as the system has it unless given.
+    init(_ directory: String, _ runner: Runner, free: UInt64? = nil) {
+        self.directory = directory
+        self.runner = runner
+        var status = statvfs()
+        self.free =
+            free
+            ?? (statvfs(directory, &status) == 0
+                ? UInt64(status.f_bavail) * UInt64(status.f_frsize) : nil)
+    }
+
+    private var isFull: Bool { free.map { $0 < Self.leastFree } ?? false }
+
+    var disk: Finding? {
+        guard let free else { return nil }
+        let words = "\(free >> 20) MB are free for \(directory)"
+        return isFull
+            ? .problem("disk", "only \(words)", "make room: df -h \(directory)")
+            : .ok("disk", words)
+    }
+
+    /// `nil` if none wait.
+    func waiting(_ notices: WaitingNotices?) -> Finding? {
+        guard let notices, notices.waiting > 0 || notices.problem != nil else { return nil }
+        let count = notices.waiting == 1 ? "1 notice waits" : "\(notices.waiting) notices wait"
+        let why = notices.problem.map { ": \($0)" } ?? ""
+        let remedy = isFull ? "make room on the disk of \(directory)" : "mend that"
+        return .problem(
+            "notifications", "\(count), kept in memory alone\(why)",
+            "\(remedy): then they are written and told; do not stop the daemon before")
+    }
+
+    // MARK: The database
+
+    private static let advice = "geofencectl places import FILE brings some"
+
+    /// `places`: as the daemon says; `nil` if it says nothing.
+    func database(places: Int?) async -> Finding {
+        let name = "database"
+        if let places {
+            return .ok(name, places == 0 ? "no places yet: \(Self.advice)" : "\(places) places")
+        }
+        guard access(directory, X_OK) == 0 else {
+            return errno == ENOENT ? missingDirectory : hidden(directory)
+        }
+        let file = "\(directory)/\(PlaceStore.fileName)"
+        guard InputFile.exists(file) else { return .ok(name, "no places yet: \(Self.advice)") }
+        guard access(file, R_OK) == 0 else { return hidden(file) }
+        do {
+            let count = try await PlaceDatabase(.readOnly(file)).with { try $0.placeCount() }
+            return .ok(name, "\(count) places in \(file)")
+        } catch {
+            return Self.unreadable(error)
+        }
+    }
+
+    private var missingDirectory: Finding {
+        guard let fault = runner.fault(making: directory) else {
+            return .unknown("database", "\(directory) is not there yet: the daemon makes it")
+        }
+        return .problem(
+            "database", "\(directory) is not there, and the daemon cannot make it: \(fault.text)",
+            fault.remedy)
+    }
+
+    /// What this account may not look at is no fault.
+    private func hidden(_ path: String) -> Finding {
+        var status = stat()
+        var readers: [String?] = ["root"]
+        if stat(path, &status) == 0 {
+            readers.append(status.st_uid == 0 ? nil : Account.name(status.st_uid))
+            if status.st_mode & S_IRGRP != 0 {
+                readers.append(Account.groupName(status.st_gid).map { "group \($0)" })
+            }
+        }
+        let list = readers.compactMap { $0 }.joined(separator: ", ")
+        return .unknown(
+            "database", "\(path) may be read by these alone: \(list)", "sudo geofencectl doctor")
+    }
+
+    /// Only what is damaged is better moved away.
+    static func unreadable(_ error: any Error) -> Finding {
+        switch error {
+        case SQLiteError.damaged, SQLiteError.notADatabase:
+            return .problem(
+                "database", DaemonFindings.oneLine(error),
+                "move it away; the daemon begins a new one, to import into")
+        default:
+            // It says itself what to do.
+            return Finding(check: "database", state: .problem, text: DaemonFindings.oneLine(error))
+        }
+    }
+}
