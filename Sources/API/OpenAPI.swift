@@ -55,6 +55,7 @@ extension OpenAPI {
             {"type": "object", "required": ["\(collection)"], "properties": \
             {"\(collection)": {"type": "array", "items": {"$ref": "\(Self.schema(name))"}}}}
             """)
+        let (drafts, added) = (Self.drafts(name), Self.added(name))
         let id = ##""parameters": [{"$ref": "#/components/parameters/id"}]"##
         let actions = kind.actions.map { action in
             """
@@ -68,9 +69,9 @@ extension OpenAPI {
             "/v1/\(collection)": {
               "get": {"operationId": "list_\(collection)", "parameters": \(kind.description.filter),
                 "responses": {"200": {"description": "Those that were asked for.", \(list)}, \(Self.problems)}},
-              "post": {"operationId": "add_\(name)", \(draft),
-                "responses": {"201": {"description": "Added.", \(Self.location), \(item)},
-                  "200": {"description": "It was there already; nothing has changed.", \(item)}, \(Self.problems)}}}
+              "post": {"operationId": "add_\(name)", "summary": "Adds one, or all of a list or none.", \(drafts),
+                "responses": {"201": {"description": "Added, one of a list at least.", \(Self.location), \(added)},
+                  "200": {"description": "It was there already; nothing has changed.", \(added)}, \(Self.problems)}}}
             """,
             """
             "/v1/\(collection)/{id}": {\(id),
@@ -86,6 +87,24 @@ extension OpenAPI {
     }
 
     private static func schema(_ name: String) -> String { "#/components/schemas/\(name)" }
+
+    private static func drafts(_ name: String) -> String {
+        let draft = #"{"$ref": "\#(schema(name + "_draft"))"}"#
+        let list =
+            #"{"type": "array", "minItems": 1, "maxItems": \#(Limits.mostDrafts), "items": \#(draft)}"#
+        return #""requestBody": {"required": true, \#(json(#"{"anyOf": [\#(draft), \#(list)]}"#))}"#
+    }
+
+    /// What answers them: an item, or as many of a list, in its order.
+    private static func added(_ name: String) -> String {
+        let item = #"{"$ref": "\#(schema(name))"}"#
+        return json(
+            """
+            {"anyOf": [\(item), {"type": "array", "items": {
+              "type": "object", "required": ["item", "was_there"], "properties": {
+                "item": \(item), "was_there": {"type": "boolean"}}}}]}
+            """)
+    }
 
     private static let location = #"""
         "headers": {"Location": {"description": "Where it is.", "required": true, "schema": {"type": "string"}}}

@@ -34,6 +34,7 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem: return problem
         case let refusal as Refusal: return Problem(refusal)
+        case let refused as RefusedDrafts: return Problem(refused)
         case SQLiteError.busy:
             return Problem(
                 .serviceUnavailable, "an import is being written: try again in a moment")

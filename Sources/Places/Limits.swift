@@ -5,6 +5,8 @@ import Posix
 package enum Limits {
     /// Bytes of a name, a company, a category, a website.
     package static let shortText = 1_000
+    /// Favourites, deals and the like that are added at once.
+    package static let mostDrafts = 100
     /// Bytes of a description.
     package static let longText = 10_000
 

@@ -92,6 +92,13 @@ package struct Added<Item: Sendable>: Sendable {
     }
 }
 
+extension Added: Codable where Item: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case item
+        case wasThere = "was_there"
+    }
+}
+
 package struct RegionKindDescription: Sendable {
     /// JSON.
     package var item: String

@@ -82,6 +82,25 @@ extension Access {
         }
     }
 
+    /// All or none: throws `RefusedDrafts`.
+    func add<Kind: RegionKind>(
+        _ kind: Kind.Type, all drafts: [Kind.Draft]
+    ) async throws -> [Added<Kind.Item>] {
+        let drafts = try Drafts(drafts)
+        switch self {
+        case .daemon(let daemon):
+            do {
+                return try await daemon.send(
+                    .post, Daemon.path(kind), drafts, as: [Added<Kind.Item>].self
+                ).answer
+            } catch APIError.refused(let refusal) {
+                throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
+            }
+        case .database(let database):
+            return try await database.asked { try kind.add(drafts, for: $1, in: $0) }
+        }
+    }
+
     func add<Kind: RegionKind>(
         _ kind: Kind.Type, _ draft: Kind.Draft
     ) async throws -> Added<Kind.Item> {
@@ -125,6 +144,26 @@ extension Access {
         case .database(let database):
             try await database.told { try action.perform(id, $1, $0) }
         }
+    }
+}
+
+extension RefusedDrafts {
+    /// `nil` if what was refused is not a list.
+    fileprivate init?(_ refusal: RefusedRequest) {
+        self.init()
+        for error in refusal.errors {
+            // As in `[2].text`.
+            let parts = error.field.split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, parts[0].hasPrefix("["), parts[0].hasSuffix("]"),
+                let index = Int(parts[0].dropFirst().dropLast())
+            else { return nil }
+            if refusals[index] == nil {
+                refusals[index] = Refusal(.invalid, String(parts[1]), error.detail)
+            } else {
+                refusals[index]?.details.append(error.detail)
+            }
+        }
+        if refusals.isEmpty { return nil }
     }
 }
 

@@ -4,7 +4,7 @@ import Posix
 
 struct AddFavourites: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Adds favourites.",
+        commandName: "add", abstract: "Adds favourites: all of them, or none.",
         discussion: """
             A text is a brand in any spelling, a Wikidata id, a name, key=value for a category, or \
             the id of a place.
@@ -43,19 +43,18 @@ struct AddFavourites: AsyncParsableCommand {
     func run() async throws {
         let access = try options.access(isReading: false)
         var output = StandardOutput()
-        var isWhole = true
-        for text in texts {
-            do {
-                output.write(line: try await add(text, access))
-                try output.flushIfDue()
-            } catch let refusal as Refusal {
-                // The others are added all the same.
-                isWhole = false
-                StandardError.write(line: "Error: \(words(of: refusal, for: text))")
+        do {
+            for added in try await access.add(Favourite.self, all: texts.map(draft)) {
+                output.write(line: try await tell(added, access))
             }
+        } catch let refused as RefusedDrafts {
+            for (index, refusal) in refused.inOrder where texts.indices.contains(index) {
+                StandardError.write(line: "Error: \(words(of: refusal, for: texts[index]))")
+            }
+            if texts.count > 1 { StandardError.write(line: "nothing was added") }
+            throw ExitCode.failure
         }
-        guard try output.flushUnlessGone() else { return }
-        if !isWhole { throw ExitCode.failure }
+        _ = try output.flushUnlessGone()
     }
 
     /// Most name the text themselves; else it is said which one they are about.
@@ -67,8 +66,7 @@ struct AddFavourites: AsyncParsableCommand {
             ? refusal.words : "\(text.quoted): \(refusal.words)"
     }
 
-    private func add(_ text: String, _ access: Access) async throws -> String {
-        let added = try await access.add(Favourite.self, draft(text))
+    private func tell(_ added: Added<Favourite>, _ access: Access) async throws -> String {
         guard added.wasThere else { return "added favourite \(added.item.words)" }
         guard let radius, radius != added.item.radius else {
             return "there already: favourite \(added.item.words)"

@@ -89,6 +89,32 @@ struct ControlAPIItemTests {
         }
     }
 
+    @Test func `a list is added whole, or not at all`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let both = #"[{"text":"starbucks","radius":50},{"text":"Q37158"}]"#
+            let added = try await serving.post("/v1/favourites", both)
+            #expect(added.status == 201)
+            #expect(added.head.lowercased().contains("\r\nlocation: /v1/favourites"))
+            let favourites = try added.json([Added<Favourite>].self)
+            #expect(favourites.map(\.item.id) == [1, 1])
+            #expect(favourites.map(\.wasThere) == [false, true])
+            #expect(try await serving.post("/v1/favourites", both).status == 200)
+
+            let wrong = try await serving.post(
+                "/v1/favourites", #"[{"text":"OBA"},{"text":"Nobody's"},{"radius":1},{"text":""}]"#)
+            #expect(wrong.status == 400)
+            #expect(wrong.fields == ["[1].text", "[2].text", "[3].text"])
+            let deals = try await serving.post(
+                "/v1/deals", "[\(Self.deal),\(Self.deal.replacing("52.3731", with: "91"))]")
+            #expect(deals.fields == ["[1].latitude"])
+            let typo = try await serving.post(
+                "/v1/favourites", #"[{"text":"OBA"},{"text":7}]"#)
+            #expect(typo.status == 400)
+            #expect(try await serving.get("/v1/deals?all=true").body == #"{"deals":[]}"#)
+            #expect(try await !serving.get("/v1/favourites").body.contains("OBA"))
+        }
+    }
+
     @Test func `only who added a deal may change it, and root`() async throws {
         try await ServingAPI.run { (serving) async throws in
             _ = try await serving.post("/v1/deals", Self.deal)

@@ -22,6 +22,30 @@ import Testing
         #expect(await logbook.told == ["lighthouse/1 lighthouse Marken 500.0 at 120 s"])
     }
 
+    @Test func `a list of a kind is added whole, or not at all`() throws {
+        let store = try PlaceStore(.temporary, kinds: RegionKinds.all + [Lighthouse.self])
+        let marken = Lighthouse(name: "Marken", latitude: 52.46, longitude: 5.139, radius: 500)
+        let added = try Lighthouse.add(Drafts([marken, marken]), for: keeper, in: store)
+        #expect(added.map(\.item.id) == [1, 2])
+        let texts = ["starbucks", "Starbuks", "Q37158", "", "osm/node/9"]
+        let drafts = try Drafts(texts.map { Favourite.Draft(text: $0) })
+        let refused = #expect(throws: RefusedDrafts.self) {
+            try Favourite.add(drafts, for: keeper, in: store)
+        }
+        #expect(refused?.inOrder.map(\.index) == [1, 3, 4])
+        #expect(refused?.refusals[3] == Refusal(.invalid, "text", "is empty: give it a text"))
+        #expect(try Favourite.items(.init(), for: keeper, in: store).isEmpty)
+        let whole = try Drafts([texts[0], texts[2]].map { Favourite.Draft(text: $0) })
+        let favourites = try Favourite.add(whole, for: keeper, in: store)
+        #expect(favourites.map(\.wasThere) == [false, true])
+    }
+
+    @Test(arguments: [(0, true), (1, false), (100, false), (101, true)])
+    func `a list has one to a hundred`(count: Int, isRefused: Bool) {
+        let drafts = [Favourite.Draft](repeating: .init(text: "x"), count: count)
+        #expect((refusal { _ = try Drafts(drafts) } != nil) == isRefused)
+    }
+
     @Test func `what is written of a kind is read again`() throws {
         let store = try PlaceStore(.temporary, kinds: [Lighthouse.self])
         var lighthouse = Lighthouse(name: "Marken", latitude: 52.46, longitude: 5.139, radius: 500)

@@ -47,16 +47,55 @@ extension SystemTests {
                 none.errors == "no favourites: add one with geofencectl favourites add TEXT\n")
         }
 
-        @Test func `what is not understood is said, and the rest is done`() async throws {
-            let added = try await favourites("add", "Starbuks", "Q38076")
-            #expect(
-                added.errors
-                    == "Error: no brand or place is called 'Starbuks': did you mean Starbucks?\n")
-            #expect(
-                added.lines == [
-                    "added favourite 1: McDonald's (Q38076), no places in the database yet"
-                ])
-            #expect(added.status == 1)
+        /// What is not understood of what is to be added, and what is said to that.
+        private static let wrong = (
+            texts: ["Q37158", "Starbuks", "amenity=cafe", " ", "no such brand"],
+            errors: """
+            Error: no brand or place is called 'Starbuks': did you mean Starbucks?
+            Error: ' ': is empty: give it a text
+            Error: no brand or place is called 'no such brand': see the catalogue of brands, \
+            or import the places first
+            nothing was added
+
+            """
+        )
+
+        @Test func `favourites are added all or none, through the daemon as well`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { _ in
+                func favourites(_ arguments: String...) async throws -> Finished {
+                    try await run(
+                        .geofencectl, ["favourites"] + arguments + ["--socket", workshop.control])
+                }
+                let added = try await run(
+                    .geofencectl,
+                    ["favourites", "add"] + Self.wrong.texts + ["--socket", workshop.control])
+                #expect(added == Finished(status: 1, output: "", errors: Self.wrong.errors))
+                #expect(try await favourites("list").output == "")
+                #expect(
+                    try await favourites("add", "Q37158", "starbucks", "amenity=cafe").lines.map {
+                        String($0.prefix { $0 != "," })
+                    } == [
+                        "added favourite 1: Starbucks (Q37158)",
+                        "there already: favourite 1: Starbucks (Q37158)",
+                        "added favourite 2: amenity=cafe",
+                    ])
+                #expect(
+                    try await favourites("add", "starbucks", "--radius", "300").lines == [
+                        "changed favourite 1: Starbucks (Q37158), within 300 m, "
+                            + "no places in the database yet"
+                    ])
+            }
+        }
+
+        @Test func `what is not understood is said, and nothing is added`() async throws {
+            let added = try await run(
+                .geofencectl,
+                ["favourites", "add"] + Self.wrong.texts
+                    + ["--database", workshop.file("places.sqlite")])
+            #expect(added == Finished(status: 1, output: "", errors: Self.wrong.errors))
+            #expect(try await favourites("list").output == "")
+            #expect(try await favourites("add", "Q38076").status == 0)
             #expect(
                 try await favourites("add", " ").errors == "Error: ' ': is empty: give it a text\n")
             let removed = try await favourites("remove", "1", "Starbucks")

@@ -16,12 +16,17 @@ extension ControlAPI {
         }
         collection.post { request, context in
             let caller = await caller(context)
-            let draft = try await request.json(Kind.Draft.self)
-            let added = try await places.change { try kind.add(draft, for: caller, in: $0) }
-            if added.wasThere { return try Response.json(added.item) }
-            await tracker.regionsChanged()
-            var response = try Response.json(added.item, status: .created)
-            response.headers[.location] = "/v1/\(kind.collection)/\(added.item.id)"
+            let drafts = try await request.json(Drafts<Kind.Draft>.self)
+            let added = try await places.change { try kind.add(drafts, for: caller, in: $0) }
+            let isNew = added.contains { !$0.wasThere }
+            if isNew { await tracker.regionsChanged() }
+            let status: HTTPResponse.Status = isNew ? .created : .ok
+            var response =
+                try drafts.isList
+                ? Response.json(added, status: status)
+                : Response.json(added[0].item, status: status)
+            let place = "/v1/\(kind.collection)" + (drafts.isList ? "" : "/\(added[0].item.id)")
+            if isNew { response.headers[.location] = place }
             return response
         }
         collection.get(":id") { _, context in

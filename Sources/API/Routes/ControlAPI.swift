@@ -113,19 +113,37 @@ extension Response {
 extension Problem {
     /// What the database refuses, as HTTP says it.
     init(_ refusal: Refusal) {
-        let status: HTTPResponse.Status =
-            switch refusal.reason {
-            case .invalid: .badRequest
-            case .forbidden: .forbidden
-            case .notFound: .notFound
-            case .conflict: .conflict
-            case .busy: .serviceUnavailable
-            }
         let isAboutField = refusal.reason == .invalid
         self.init(
-            status, "\(refusal.subject): \(refusal.words)",
+            refusal.reason.status, "\(refusal.subject): \(refusal.words)",
             errors: ((isAboutField ? [refusal.words] : []) + refusal.details).map {
                 Field(refusal.subject, $0)
             })
+    }
+
+    /// A list of which nothing is added: what is wrong with each, with its place in the list.
+    init(_ refused: RefusedDrafts) {
+        let errors = refused.inOrder.flatMap { index, refusal in
+            ([refusal.words] + refusal.details).map { Field("[\(index)].\(refusal.subject)", $0) }
+        }
+        let statuses = Set(refused.refusals.values.map(\.reason.status))
+        let first = errors.first.map { "\($0.field): \($0.detail)" } ?? ""
+        self.init(
+            statuses.count == 1 ? statuses.first! : .badRequest,
+            "nothing was added: \(first)"
+                + (errors.count > 1 ? " (and \(errors.count - 1) more)" : ""),
+            errors: errors)
+    }
+}
+
+extension Refusal.Reason {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .invalid: .badRequest
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .busy: .serviceUnavailable
+        }
     }
 }
