@@ -8,10 +8,17 @@ extension Request {
     /// `Body` wants it.
     package func json<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         try requireJSON()
-        let bytes = try await body.collect(upTo: ControlLimits.body)
-        guard bytes.readableBytes > 0 else {
+        guard let value = try await jsonIfAny(type) else {
             throw Problem(.badRequest, "the body is empty: send JSON")
         }
+        return value
+    }
+
+    /// As `json`; `nil` if there is no body.
+    func jsonIfAny<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body? {
+        let bytes = try await body.collect(upTo: ControlLimits.body)
+        guard bytes.readableBytes > 0 else { return nil }
+        try requireJSON()
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {

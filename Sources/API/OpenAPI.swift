@@ -61,6 +61,7 @@ extension OpenAPI {
             """
             "/v1/\(collection)/{id}/\(action.name)": {\(id),
               "post": {"operationId": "\(action.name)_\(name)", "summary": "\(action.summary)",
+                "requestBody": {\(Self.json(Self.actionRequest))},
                 "responses": {"200": {"description": "As it is now.", \(item)}, \(Self.problems)}}}
             """
         }
@@ -105,6 +106,13 @@ extension OpenAPI {
                 "item": \(item), "was_there": {"type": "boolean"}}}}]}
             """)
     }
+
+    private static let actionRequest = #"""
+        {"type": "object", "additionalProperties": false, "properties": {
+          "for": {"type": ["string", "null"], "pattern": "^[a-z0-9._/-]+$", "minLength": 1, "maxLength": \#(Owner.longest),
+            "description": "Whom it is done for; without it, the account that asks, as in uid/1000.",
+            "examples": ["person/anna"]}}}
+        """#
 
     private static let location = #"""
         "headers": {"Location": {"description": "Where it is.", "required": true, "schema": {"type": "string"}}}

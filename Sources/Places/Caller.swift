@@ -8,11 +8,22 @@ package struct Caller: Sendable {
     package var now: Timestamp
     /// Where the device is; `nil` if that is not known.
     package var position: Coordinate?
+    /// Whom it asks for; `nil`: for its account.
+    package private(set) var named: Owner?
 
     package init(account: Account, now: Timestamp, position: Coordinate? = nil) {
         self.account = account
         self.now = now
         self.position = position
+    }
+
+    /// Whose a reservation is that it makes.
+    package var owner: Owner { named ?? Owner(account) }
+
+    package func acting(for named: Owner?) -> Caller {
+        var caller = self
+        caller.named = named
+        return caller
     }
 }
 

@@ -97,7 +97,7 @@ extension Access {
                 throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
             }
         case .database(let database):
-            return try await database.asked { try kind.add(drafts, for: $1, in: $0) }
+            return try await database.told { try kind.add(drafts, for: $1, in: $0) }
         }
     }
 
@@ -136,13 +136,16 @@ extension Access {
     }
 
     func perform<Kind: RegionKind>(
-        _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type
+        _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type, for owner: Owner?
     ) async throws -> Kind.Item {
         switch self {
         case .daemon(let daemon):
-            try await daemon.post(Daemon.path(kind, id) + "/\(action.name)")
+            try await daemon.send(
+                .post, Daemon.path(kind, id) + "/\(action.name)", ActionRequest(for: owner),
+                as: Kind.Item.self
+            ).answer
         case .database(let database):
-            try await database.told { try action.perform(id, $1, $0) }
+            try await database.told { try action.perform(id, $1.acting(for: owner), $0) }
         }
     }
 }

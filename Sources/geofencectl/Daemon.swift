@@ -44,12 +44,6 @@ struct Daemon: Sendable {
         return (try decode(reply), reply.status == 201)
     }
 
-    func post<Answer: Decodable>(
-        _ path: String, as: Answer.Type = Answer.self
-    ) async throws -> Answer {
-        try decode(await client.send(.post, path))
-    }
-
     func delete(_ path: String) async throws {
         _ = try await client.send(.delete, path)
     }

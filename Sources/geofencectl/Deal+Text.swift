@@ -52,7 +52,8 @@ extension Deal {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
             ("company", company), ("category", category), ("when", when(at: now)),
-            ("from", starts.local), ("until", ends.local), ("reserved", reservations),
+            ("from", starts.local), ("until", ends.local),
+            ("reserved", reservations.map { $0 + (reservedByMe ? ", one by you" : "") }),
             ("address", address), ("at", place), ("distance", distance?.inMetres),
             ("radius", radius.map { "\(String(decimals: 0, $0)) m" }), ("website", website),
             ("description", description), ("owner", "uid \(owner)"),

@@ -92,9 +92,23 @@ struct OneDeal: ParsableArguments {
 
     @OptionGroup var access: AccessOptions
 
+}
+
+/// Which deal, and whose reservation.
+struct OneReservation: ParsableArguments {
+    @OptionGroup var deal: OneDeal
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "Whose it is, as in person/anna. (default: your account's)", valueName: "owner"),
+        transform: { try Owner($0, of: "--for") })
+    var owner: Owner?
+
     func perform(_ action: RegionAction<Deal>, done: String) async throws {
-        let access = try access.access(isReading: false)
-        try await access.perform(action, on: id.number, of: Deal.self).tell(done, json: json)
+        let access = try deal.access.access(isReading: false)
+        let item = try await access.perform(action, on: deal.id.number, of: Deal.self, for: owner)
+        try item.tell(done, json: deal.json)
     }
 }
 

@@ -180,18 +180,32 @@ struct RemoveDeal: AsyncParsableCommand {
 
 struct ReserveDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reserve", abstract: "Takes one of a deal's places, while there are any.")
+        commandName: "reserve",
+        abstract: "Takes one of a deal's places, one for each, while there are any.",
+        discussion: """
+            EXAMPLES:
+              geofencectl deals reserve 42
+              geofencectl deals reserve 42 --for person/anna
+            """)
 
-    @OptionGroup var deal: OneDeal
+    @OptionGroup var reservation: OneReservation
 
-    func run() async throws { try await deal.perform(Deal.reserve, done: "reserved") }
+    func run() async throws { try await reservation.perform(Deal.reserve, done: "reserved") }
 }
 
 struct ReleaseDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Gives a place of a deal back.")
+        commandName: "release", abstract: "Gives a reserved place of a deal back.",
+        discussion: """
+            What was reserved with version 0.1.0 is nobody's: who added the deal, or root, gives \
+            it back.
 
-    @OptionGroup var deal: OneDeal
+            EXAMPLES:
+              geofencectl deals release 42
+              geofencectl deals release 42 --for person/anna
+            """)
 
-    func run() async throws { try await deal.perform(Deal.release, done: "released") }
+    @OptionGroup var reservation: OneReservation
+
+    func run() async throws { try await reservation.perform(Deal.release, done: "released") }
 }

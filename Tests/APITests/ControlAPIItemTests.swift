@@ -89,6 +89,40 @@ struct ControlAPIItemTests {
         }
     }
 
+    @Test func `each reserves one place, for itself or for whom it names`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let many = Self.deal.replacing(#""capacity":1"#, with: #""capacity":5"#)
+            _ = try await serving.post("/v1/deals", many)
+            func perform(_ action: String, _ body: String? = nil) async throws -> String {
+                let reply = try await serving.post("/v1/deals/1/\(action)", body)
+                guard reply.status == 200 else { return "\(reply.status ?? 0)" }
+                let deal = try reply.json(Deal.self)
+                return "\(deal.reserved) \(deal.reservedByMe)"
+            }
+            let anna = #"{"for":"person/anna"}"#
+            #expect(try await perform("reserve") == "1 true")
+            #expect(try await perform("reserve", "{}") == "409")
+            #expect(try await perform("reserve", anna) == "2 true")
+            #expect(try await perform("reserve", anna) == "409")
+            #expect(try await perform("reserve", #"{"for":"uid/1000"}"#) == "409")
+            serving.speak(as: 1001)
+            #expect(try await perform("release") == "409")
+            let other = try await serving.get("/v1/deals/1").json(Deal.self)
+            #expect(other.reserved == 2 && !other.reservedByMe)
+            #expect(try await perform("reserve", #"{"for":null}"#) == "3 true")
+            #expect(try await perform("release", anna) == "2 false")
+            #expect(try await perform("release", anna) == "409")
+            serving.speak(as: 1000)
+            let mine = try await serving.get("/v1/deals").body
+            #expect(mine.contains(#""reserved":2,"reserved_by_me":true"#))
+            for body in [
+                #"{"for":"Anna"}"#, #"{"for":""}"#, #"{"for":7}"#, #"{"far":"a"}"#, "[]", "7", "{",
+            ] {
+                #expect(try await perform("reserve", body) == "400", "\(body)")
+            }
+        }
+    }
+
     @Test func `a list is added whole, or not at all`() async throws {
         try await ServingAPI.run { (serving) async throws in
             let both = #"[{"text":"starbucks","radius":50},{"text":"Q37158"}]"#

@@ -57,7 +57,7 @@ import Testing
             String(decoding: json, as: UTF8.self)
                 == #"{"active":true,"category":"food","company":"Dam Bakers","#
                 + #""ends":"2026-05-01T18:00:00.000Z","id":1,"lat":52.3731,"lon":4.8926,"#
-                + #""name":"2 for 1","owner":1000,"reserved":0,"#
+                + #""name":"2 for 1","owner":1000,"reserved":0,"reserved_by_me":false,"#
                 + #""starts":"2026-05-01T10:00:00.000Z"}"#)
         #expect(try JSONDecoder().decode(Deal.self, from: json) == deal)
     }

@@ -37,9 +37,17 @@ extension SystemTests {
                     "1 deal: food 1",
                 ])
             #expect(try await deals("reserve", "deal/1").output.hasSuffix(", 1/2 reserved\n"))
-            #expect(try await deals("reserve", "1").output.has("full, until 9000-01-01"))
             #expect(
                 try await deals("reserve", "1")
+                    == Finished(
+                        status: 1, output: "",
+                        errors:
+                            "Error: deal 1: is reserved for uid/\(uid) already: one for each\n"))
+            #expect(try await deals("release", "1", "--for", "person/anna").status == 1)
+            let full = try await deals("reserve", "1", "--for", "person/anna")
+            #expect(full.output.has("full, until 9000-01-01"))
+            #expect(
+                try await deals("reserve", "1", "--for", "person/ben")
                     == Finished(
                         status: 1, output: "",
                         errors: "Error: deal 1: is full: all 2 are reserved\n"))
@@ -48,6 +56,7 @@ extension SystemTests {
                     == Finished(
                         status: 0, output: "",
                         errors: "no active deals: see others with --all\n"))
+            #expect(try await deals("show", "1").output.has("reserved     2/2, one by you\n"))
             #expect(try await deals("release", "1").status == 0)
             let edited = try await deals("edit", "1", "--without", "capacity", "--name", "3 for 1")
             #expect(
@@ -74,7 +83,7 @@ extension SystemTests {
                 shown.output
                     == #"{"active":true,"category":"food","company":"Dam Bakers","#
                     + #""ends":"9000-01-01T00:00:00.000Z","id":1,"lat":52.3731,"lon":4.8926,"#
-                    + #""name":"x","owner":\#(uid),"reserved":0,"#
+                    + #""name":"x","owner":\#(uid),"reserved":0,"reserved_by_me":false,"#
                     + #""starts":"2026-05-01T10:00:00.000Z"}"# + "\n")
             #expect(
                 try await deals("list", "--json").output

@@ -14,6 +14,8 @@ extension SystemTests {
                 (.geofencectl, ["deals", "list", "--help"], "geofencectl-deals-list"),
                 (.geofencectl, ["deals", "add", "--help"], "geofencectl-deals-add"),
                 (.geofencectl, ["deals", "edit", "--help"], "geofencectl-deals-edit"),
+                (.geofencectl, ["deals", "reserve", "--help"], "geofencectl-deals-reserve"),
+                (.geofencectl, ["deals", "release", "--help"], "geofencectl-deals-release"),
                 (.geofencectl, ["favorites"], "geofencectl-favourites"),
                 (.geofencectl, ["favourites", "add", "--help"], "geofencectl-favourites-add"),
                 (.geofencectl, ["favourites", "list", "--help"], "geofencectl-favourites-list"),
@@ -87,6 +89,11 @@ extension SystemTests {
                     .geofencectl, ["replay", "x", "--output", "xml"],
                     "The value 'xml' is invalid for '--output <output>'. Please provide one of 'text' "
                         + "and 'ndjson'."
+                ),
+                (
+                    .geofencectl, ["deals", "reserve", "1", "--for", "Anna"],
+                    "The value 'Anna' is invalid for '--for <owner>': --for: 'Anna' is not 1 to 128 "
+                        + "of a-z, 0-9 and ._/-: write it as in person/anna"
                 ),
                 (
                     .geofencectl, ["places", "search", "--sort", "price"],

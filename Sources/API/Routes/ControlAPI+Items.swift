@@ -53,8 +53,9 @@ extension ControlAPI {
             return Response(status: .noContent)
         }
         for action in kind.actions {
-            collection.post(":id/\(action.name)") { _, context in
-                let caller = await caller(context)
+            collection.post(":id/\(action.name)") { request, context in
+                let asked = try await request.jsonIfAny(ActionRequest.self)
+                let caller = await caller(context).acting(for: asked?.owner)
                 let id = try id(of: kind, context)
                 let item = try await places.change { try action.perform(id, caller, $0) }
                 await tracker.regionsChanged()

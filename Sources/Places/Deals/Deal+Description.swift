@@ -5,7 +5,7 @@ extension Deal {
               "type": "object",
               "description": "An offer by a company at a point, for a time.",
               "required": ["id", "name", "company", "category", "lat", "lon", "starts", "ends",
-                "reserved", "owner", "active"],
+                "reserved", "reserved_by_me", "owner", "active"],
               "properties": {
                 "id": {"type": "integer", "format": "int64", "minimum": 1},
                 "name": {"type": "string"},
@@ -26,6 +26,9 @@ extension Deal {
                 "capacity": {"type": "integer", "minimum": 1, "maximum": \(largestCapacity),
                   "description": "How many can have it; without it, any number."},
                 "reserved": {"type": "integer", "minimum": 0},
+                "reserved_by_me": {"type": "boolean",
+                  "description": "One of them is of the account that asks; in the answer to \
+            reserve and release, of whom that was for."},
                 "website": {"type": "string"},
                 "owner": {"type": "integer", "minimum": 0, "maximum": 4294967295,
                   "description": "The uid of the account that added it."},

@@ -26,7 +26,11 @@ extension Deal: RegionKind {
         if let category = filter.category?.trimmed.lowercased() {
             deals.removeAll { $0.category.lowercased() != category }
         }
-        for index in deals.indices { deals[index].see(as: caller) }
+        let reserved = try store.dealsReserved(by: caller.owner)
+        for index in deals.indices {
+            deals[index].reservedByMe = reserved.contains(deals[index].id)
+            deals[index].see(as: caller)
+        }
         if caller.position != nil {
             deals.sort { ($0.distance ?? 0, $0.id) < ($1.distance ?? 0, $1.id) }
         }
@@ -41,6 +45,7 @@ extension Deal: RegionKind {
         guard var deal else {
             throw Refusal(.notFound, "deal \(id)", "there is none: list those there are")
         }
+        deal.reservedByMe = try store.hasReserved(id, caller.owner)
         deal.see(as: caller)
         return deal
     }
@@ -84,37 +89,5 @@ extension Deal: RegionKind {
                 "belongs to uid \(deal.owner): only that account and root may change it")
         }
         return deal
-    }
-
-    package static let actions = [reserve, release]
-
-    package static let reserve = RegionAction<Deal>(
-        name: "reserve", summary: "Takes one of a deal's places."
-    ) { try count($0, 1, for: $1, in: $2) }
-
-    package static let release = RegionAction<Deal>(
-        name: "release", summary: "Gives a place of a deal back."
-    ) { try count($0, -1, for: $1, in: $2) }
-
-    private static func count(
-        _ id: Int64, _ step: Int, for caller: Caller, in store: PlaceStore
-    ) throws -> Deal {
-        try store.connection.transaction {
-            var deal = try item(id, for: caller, in: store)
-            if step > 0, deal.isFull {
-                throw Refusal(
-                    .conflict, "deal \(id)", "is full: all \(deal.reserved) are reserved")
-            }
-            if step > 0, deal.ends <= caller.now {
-                throw Refusal(.conflict, "deal \(id)", "ended at \(deal.ends)")
-            }
-            if step < 0, deal.reserved == 0 {
-                throw Refusal(.conflict, "deal \(id)", "has nothing reserved")
-            }
-            deal.reserved += step
-            deal.see(as: caller)
-            _ = try deal.write(to: store.connection)
-            return deal
-        }
     }
 }

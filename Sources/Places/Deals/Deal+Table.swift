@@ -3,7 +3,7 @@ package import SQLite
 
 /// The table of deals.
 extension Deal {
-    package static let schema = Schema(part: "deals", steps: [first])
+    package static let schema = Schema(part: "deals", steps: [first, reservations])
 
     private static let first = """
         CREATE TABLE deal (
@@ -29,6 +29,18 @@ extension Deal {
         CREATE INDEX deal_radius ON deal (radius);
         CREATE INDEX deal_starts ON deal (starts);
         CREATE INDEX deal_ends ON deal (ends);
+        """
+
+    /// `deal.reserved` counts them all, those of version 0.1.0 as well, of which nobody knows whose
+    /// they are.
+    private static let reservations = """
+        CREATE TABLE reservation (
+            deal INTEGER NOT NULL REFERENCES deal ON DELETE CASCADE,
+            owner TEXT NOT NULL,           -- as in uid/1000 or person/anna
+            reserved_at INTEGER NOT NULL,  -- milliseconds since 1970 (UTC)
+            PRIMARY KEY (deal, owner)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX reservation_owner ON reservation (owner);
         """
 
     /// In the order that `init` reads them.

@@ -20,6 +20,8 @@ package struct Deal: Hashable, Identifiable, Sendable {
     package var capacity: Int?
     /// How many have reserved it, at most `capacity`.
     package var reserved = 0
+    /// By who asks, or whom it asks for.
+    package var reservedByMe = false
     package var website: String?
     /// The uid of the account that added it.
     package var owner: UInt32
@@ -58,7 +60,9 @@ extension Deal: Codable {
         case id, name, company, category, description
         case latitude = "lat"
         case longitude = "lon"
-        case address, radius, starts, ends, capacity, reserved, website, owner, active, distance
+        case address, radius, starts, ends, capacity, reserved
+        case reservedByMe = "reserved_by_me"
+        case website, owner, active, distance
     }
 }
 
