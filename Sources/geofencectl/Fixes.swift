@@ -90,11 +90,15 @@ struct Fixes: AsyncParsableCommand {
 
 /// Says on standard error how it goes with a receiver, whenever that changes.
 private struct LiveReceiver {
+    private let start = ContinuousClock.now
     private var health = ReceiverHealth(at: 0)
 
     mutating func note(_ reception: Reception) {
-        guard case .became(let state, _) = health.note(reception, at: 0) else { return }
-        StandardError.write(Array("geofencectl: \(state.words.visible)\n".utf8))
+        switch health.note(reception, at: (ContinuousClock.now - start) / .seconds(1)) {
+        case .became(let state, _), .cameAndWent(let state, _, _):
+            StandardError.write(Array("geofencectl: \(state.words.visible)\n".utf8))
+        case .still, nil: break
+        }
     }
 }
 

@@ -288,6 +288,12 @@ extension Logger {
             case .starting, .working: notice("\(state.words)", metadata: metadata)
             default: warning("\(state.words)", metadata: metadata)
             }
+        case .receiver(.cameAndWent(let state, let changes, let seconds)):
+            warning(
+                "\(state.words)",
+                metadata: [
+                    "state": "\(state.name)", "changes": "\(changes) in \(Int(seconds)) s",
+                ])
         case .receiver(.still(let state, let seconds)):
             warning("still \(state.words)", metadata: ["for": "\(Int(seconds)) s"])
         }

@@ -11,12 +11,18 @@ package struct ReceiverHealth: Sendable {
     private var lastTold: Double
     /// When it last reported.
     private var heard: Double?
+    /// Changes since one was told, and how long it had been as before the last of them.
+    private var untold = (changes: 0, lasted: 0.0)
+    /// Changes of which none came a minute after the one before.
+    private var unrest = 0
     private var pace = Pace()
 
     /// Seconds without a fix that is good enough before that is said: not each bridge is told.
     package static let patience = 60.0
-    /// Seconds between two reminders of a gpsd that is missing.
+    /// Seconds between two reminders of a gpsd that is missing, or of a receiver that comes and goes.
     private static let reminder = 60.0
+    /// So many changes close together are told at once: a receiver that is plugged in makes four.
+    private static let mostAtOnce = 8
 
     package enum State: Hashable, Sendable {
         /// Nothing is known yet.
@@ -34,6 +40,8 @@ package struct ReceiverHealth: Sendable {
         /// `lasted`: for how many seconds it had been as before; of silence, since when there is
         /// some.
         case became(State, lasted: Double)
+        /// It has changed so often within so many seconds, which was not told each time.
+        case cameAndWent(State, changes: Int, seconds: Double)
         /// It is unreachable as ever, and has been for so many seconds.
         case still(State, seconds: Double)
     }
@@ -59,25 +67,30 @@ package struct ReceiverHealth: Sendable {
         case .unreachable(let why):
             if case .unreachable = state {
                 state = .unreachable(why)
-                guard now - lastTold >= Self.reminder else { return nil }
-                lastTold = now
-                return .still(state, seconds: now - since)
+            } else {
+                become(.unreachable(why), at: now)
             }
-            return become(.unreachable(why), at: now)
-        case .noReceiver(let which): return become(.noReceiver(which), at: now)
-        case .silent: return become(.silent, at: now)
-        case .present: return state.isWithoutReceiver ? become(.starting, at: now) : nil
+        case .noReceiver(let which): become(.noReceiver(which), at: now)
+        case .silent: become(.silent, at: now)
+        case .present: if state.isWithoutReceiver { become(.starting, at: now) }
         }
+        return news(at: now)
     }
 
     /// The receiver has reported, and `objection` is what was held against it.
     package mutating func judged(_ objection: Objection?, at now: Double) -> Change? {
         pace.count(at: now)
         heard = now
-        guard let objection else {
+        if let objection {
+            dropped(objection, at: now)
+        } else {
             drops = nil
-            return become(.working, at: now)
+            become(.working, at: now)
         }
+        return news(at: now)
+    }
+
+    private mutating func dropped(_ objection: Objection, at now: Double) {
         var drops = self.drops ?? Drops(since: now)
         // What came before there was any position says nothing about the positions.
         if drops.isWithoutPosition, objection != .noPosition { drops = Drops(since: now) }
@@ -85,21 +98,37 @@ package struct ReceiverHealth: Sendable {
         self.drops = drops
         if case .unusable = state {
             state = .unusable(drops.reasons)
-            return nil
+            return
         }
         let isPatient = now - drops.since < Self.patience
         if drops.isWithoutPosition {
-            return state == .working && isPatient ? nil : become(.noFix, at: now)
+            if state != .working || !isPatient { become(.noFix, at: now) }
+        } else if !isPatient {
+            become(.unusable(drops.reasons), at: now)
         }
-        return isPatient ? nil : become(.unusable(drops.reasons), at: now)
     }
 
-    private mutating func become(_ new: State, at now: Double) -> Change? {
-        guard new != state else { return nil }
-        let lasted = now - (new == .silent ? heard ?? since : since)
+    private mutating func become(_ new: State, at now: Double) {
+        guard new != state else { return }
         if new.isWithoutReceiver { drops = nil }
-        (state, since, lastTold) = (new, now, now)
-        return .became(new, lasted: lasted)
+        unrest = now - since < Self.reminder ? unrest + 1 : 1
+        untold = (untold.changes + 1, now - (new == .silent ? heard ?? since : since))
+        (state, since) = (new, now)
+    }
+
+    /// What is to be told now: a change at once, but once a minute if there are ever more of them.
+    private mutating func news(at now: Double) -> Change? {
+        let seconds = now - lastTold
+        if untold.changes == 0 {
+            guard case .unreachable = state, seconds >= Self.reminder else { return nil }
+            lastTold = now
+            return .still(state, seconds: now - since)
+        }
+        guard unrest <= Self.mostAtOnce || seconds >= Self.reminder else { return nil }
+        defer { (untold.changes, lastTold) = (0, now) }
+        return untold.changes == 1
+            ? .became(state, lasted: untold.lasted)
+            : .cameAndWent(state, changes: untold.changes, seconds: seconds)
     }
 }
 

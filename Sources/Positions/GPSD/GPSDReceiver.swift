@@ -49,6 +49,8 @@ struct GPSDReceiver {
             drivers = [:]
             for device in devices { note(device) }
             let isSilent = lastHeard.map { now - $0 > Watchdog.patience - 1 } ?? false
+            // That there is none is said each time: once it may not have been told to anybody.
+            if drivers.isEmpty { isPresent = nil }
             let reports = noticePresence(!drivers.isEmpty, at: now)
             return isSilent && isPresent == true ? reports + [.reception(.silent)] : reports
         case .device(let device):

@@ -178,6 +178,15 @@ struct GPSDReceiverTests {
         #expect(words == ["none", "present", "none", "present", "fix"])
     }
 
+    @Test func `that there is no receiver is said at each answer`() {
+        let none = GPSDMessage.devices([])
+        let found = reports([(0, none), (2, none), (4, .devices([.init(path: "a")])), (6, none)])
+        #expect(found.count == 4)
+        #expect(found[0] == found[1])
+        #expect(found[0] == found[3])
+        #expect(found[2] == .reception(.present))
+    }
+
     @Test func `a receiver that gpsd lists and that says nothing is silent`() {
         let list = GPSDMessage.devices([.init(path: "a")])
         #expect(reports([(0, list), (10, list)]) == [.reception(.present), .reception(.silent)])
