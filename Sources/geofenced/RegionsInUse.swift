@@ -1,3 +1,4 @@
+import Dispatch
 import Geofencing
 import Places
 import Posix
@@ -11,13 +12,17 @@ actor RegionsInUse: RegionSource {
     /// Whether there was a look-up, for which a database reads megabytes.
     private var hasLookedUp = false
 
+    /// Regions of a file that are all loaded at once; of more, those around the device.
+    private static let mostLoaded = 100_000
+
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
         self.database = database
         sources = try Self.sources(configuration, database)
     }
 
-    func read(_ configuration: Configuration) throws {
-        sources = try Self.sources(configuration, database)
+    /// Fixes go on by the regions there were until all of the others have been read.
+    func read(_ configuration: Configuration) async throws {
+        sources = try await aside { [database] in try Self.sources(configuration, database) }
     }
 
     func regions(
@@ -48,6 +53,18 @@ actor RegionsInUse: RegionSource {
     ) throws -> JoinedRegions {
         let places = PlaceRegions(database, radius: configuration.regions.radius)
         guard let file = try file(configuration) else { return JoinedRegions([places]) }
-        return JoinedRegions([file, places])
+        if file.regions.count <= mostLoaded { return JoinedRegions([file, places]) }
+        return JoinedRegions([NearbyRegions(file.regions), places])
+    }
+}
+
+/// Does what takes long on another thread than the one that everything else is done on.
+private func aside<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "aside").async {
+            continuation.resume(with: Swift.Result(catching: body))
+        }
     }
 }

@@ -227,6 +227,33 @@ extension SystemTests {
             }
         }
 
+        @Test func `nobody waits while very many regions are read`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                let many = (0..<120_000).map { number in
+                    """
+                    {"type":"Feature","id":"\(number)","properties":{"name":"\(number)"},\
+                    "geometry":{"type":"Point","coordinates":[5,52]}}
+                    """
+                }
+                let regions = try workshop.write(
+                    "regions.geojson",
+                    #"{"type":"FeatureCollection","features":["#
+                        + many.joined(separator: ",\n") + "]}")
+                try workshop.configure(regions: regions)
+                let start = ContinuousClock.now
+                try daemon.send(.terminalClosed)
+                for _ in 0..<20 {
+                    let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                    #expect(try await listener.lines(1).count == 1)
+                }
+                let answered = ContinuousClock.now - start
+                _ = try await daemon.message(with: "configuration reloaded")
+                #expect(answered < (ContinuousClock.now - start) / 2)
+            }
+        }
+
         @Test func `three hundred hangups in a row do no harm`() async throws {
             try workshop.configure()
             let status = try await withDaemon(workshop) { daemon in
