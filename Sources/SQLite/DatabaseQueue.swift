@@ -1,16 +1,55 @@
 import Dispatch
+import Glibc
+import Synchronization
 
 /// A thread of its own for an actor that waits for the disk, so that others need not.
+///
+/// It is none of Dispatch's: these end the process when one has waited for a second for its turn
+/// while there is no descriptor left (`/proc/TID/stat` is read then).
 package final class DatabaseQueue: SerialExecutor {
-    private let queue: DispatchQueue
+    /// For debuggers.
+    let label: String
+    private let jobs = Jobs()
 
-    /// `label`: for debuggers.
     package init(label: String) {
-        queue = DispatchQueue(label: label)
+        self.label = label
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { jobs in
+                Unmanaged<Jobs>.fromOpaque(jobs!).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(jobs).toOpaque())
+        precondition(result == 0, "there is no thread for a database: error \(result)")
+        pthread_detach(thread)
     }
 
+    deinit { jobs.add(nil) }
+
     package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        jobs.add((UnownedJob(job), self))
+    }
+}
+
+/// What the thread has to do, in turn.
+private final class Jobs: Sendable {
+    /// `nil` is the end.
+    private let waiting = Mutex<[(job: UnownedJob, queue: DatabaseQueue)?]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    func add(_ job: (UnownedJob, DatabaseQueue)?) {
+        waiting.withLock { $0.append(job) }
+        count.signal()
+    }
+
+    func run() {
+        while let next = next() {
+            next.job.runSynchronously(on: next.queue.asUnownedSerialExecutor())
+        }
+    }
+
+    private func next() -> (job: UnownedJob, queue: DatabaseQueue)? {
+        count.wait()
+        return waiting.withLock { $0.removeFirst() }
     }
 }

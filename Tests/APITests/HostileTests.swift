@@ -1,5 +1,4 @@
 import API
-import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -153,59 +152,4 @@ struct HostileTests {
             }
         }
     }
-
-    @Test func `without descriptors nobody dies, and later it goes on`() async throws {
-        await #expect(processExitsWith: .success) {
-            try await Serving.run { serving in
-                #expect(try await serving.get("/v1/ping").status == 200)
-                allowDescriptors(40)
-                var clients: [RawClient] = []
-                while let client = try? serving.client() { clients.append(client) }
-                let before = processorTime()
-                // Half of them are not accepted yet: they wait for those that go.
-                clients.removeFirst(clients.count / 2)
-                let last = try #require(clients.last)
-                await last.send(ControlSocketTests.ping)
-                let reply = try await last.response()
-                precondition(reply.status == 200)
-                // Until it tries again, after a second; a busy machine takes longer over the rest.
-                precondition(processorTime() - before < 800, "spins")
-            }
-        }
-    }
-
-    @Test func `without any descriptor it still ends in order`() async throws {
-        await #expect(processExitsWith: .success) {
-            try await Serving.run { serving in
-                let client = try serving.client()
-                await client.send(ControlSocketTests.ping)
-                _ = try await client.response()
-                fillDescriptors(upTo: 64)
-                await client.send(ControlSocketTests.ping)
-                let reply = try await client.response()
-                precondition(reply.status == 200)
-            }
-        }
-    }
-}
-
-/// Lets so many more be opened, whatever this process has inherited.
-private func allowDescriptors(_ count: Int) {
-    let highest = (0..<65_536).last { fcntl(Int32($0), F_GETFD) >= 0 } ?? 2
-    let limit = rlim_t(highest + 1 + count)
-    var limits = rlimit(rlim_cur: limit, rlim_max: limit)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-}
-
-private func fillDescriptors(upTo limit: Int) {
-    var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-    while dup(0) >= 0 {}
-}
-
-/// What this process has used, in milliseconds.
-private func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }

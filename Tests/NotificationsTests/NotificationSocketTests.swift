@@ -70,22 +70,6 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test func `without any descriptor it still ends in order`() async throws {
-        await #expect(processExitsWith: .success) {
-            try await NotificationSocketTests().serving { notices, path in
-                let client = try TestClient(path)
-                await client.ask(#"{"after":0}"#)
-                _ = await client.line()
-                var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                while dup(0) >= 0 {}
-                try await notices.append(1)
-                let line = await client.line()
-                precondition(line != nil)
-            }
-        }
-    }
-
     @Test func `a notice arrives as it was written`() async throws {
         try await serving { notices, path in
             let client = try await connected(path, notices)

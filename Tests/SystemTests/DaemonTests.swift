@@ -164,6 +164,47 @@ extension SystemTests {
             #expect(status == 0)
         }
 
+        /// Dispatch, which tests run on, ends a process that has no descriptors: the daemon has none
+        /// of its threads.
+        @Test func `without descriptors nobody dies, and later it goes on`() async throws {
+            try workshop.configure()
+            let status = try await withDaemon(workshop) { daemon in
+                let old = try ControlClient(workshop)
+                #expect(try await old.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                try await allowDescriptors(below: 3, to: daemon)
+                let new = try (0..<200).map { _ in try ControlClient(workshop) }
+                let others = try (0..<200).map { _ in try Listener(workshop) }
+                // Whoever was there is served, also with what takes another thread.
+                for _ in 0..<10 {
+                    #expect(try await old.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
+                }
+                #expect(try await listener.lines(1).count == 1)
+                let before = try processorTicks(daemon.identifier)
+                try await Task.sleep(for: .seconds(1))
+                #expect(try processorTicks(daemon.identifier) <= before + 10)
+                try await allowDescriptors(below: 512, to: daemon)
+                // Those who wait are accepted in turn.
+                let last = try #require(new.last)
+                #expect(try await last.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
+                withExtendedLifetime(others) {}
+            }
+            #expect(status == 0)
+        }
+
+        @Test func `without any descriptor it still ends in order`() async throws {
+            try workshop.configure()
+            let status = try await withDaemon(workshop) { daemon in
+                let client = try ControlClient(workshop)
+                #expect(try await client.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
+                let listener = try Listener(workshop, asks: #"{"after":0}"#)
+                try await allowDescriptors(below: 3, to: daemon)
+                try daemon.send(.terminate)
+                #expect(try await listener.rest().isEmpty == false)
+            }
+            #expect(status == 0)
+        }
+
         @Test func `it survives being stopped and continued`() async throws {
             try workshop.configure()
             let status = try await withDaemon(workshop) { daemon in
@@ -425,6 +466,12 @@ extension SystemTests {
                 ])
         }
     }
+}
+
+/// Lets a program have no further descriptors from the number `limit` on.
+private func allowDescriptors(below limit: Int, to program: Running) async throws {
+    let done = try await shell("prlimit --pid \(program.identifier) --nofile=\(limit):")
+    #expect(done.errors == "")
 }
 
 /// How much memory a process has for itself.

@@ -329,7 +329,7 @@ private func allowDescriptors(_ count: rlim_t) throws -> rlim_t {
 }
 
 /// How much processor time a process has used, in hundredths of a second.
-private func processorTicks(_ identifier: Int32) throws -> Int {
+func processorTicks(_ identifier: Int32) throws -> Int {
     let fields = try text(of: "/proc/\(identifier)/stat").split(separator: " ")
     return (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0)
 }

@@ -1,0 +1,24 @@
+import Glibc
+import Posix
+
+/// A client of a daemon's control socket that stays connected.
+final class ControlClient: Sendable {
+    private let descriptor: Int32
+
+    init(_ workshop: Workshop) throws {
+        descriptor = try SocketPath(workshop.control).connect()
+    }
+
+    deinit { close(descriptor) }
+
+    /// What comes first of the answer.
+    func get(_ path: String) async throws -> String {
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        try await eventually { poll(&state, 1, 0) > 0 }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}
