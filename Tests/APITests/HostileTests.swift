@@ -1,4 +1,5 @@
 import API
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -61,18 +62,17 @@ struct HostileTests {
     }
 
     @Test(arguments: [
-        "GET / HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "x", count: 1 << 20) + "\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: x\r\n"
-            + (0..<10_000).map { "X-\($0): x\r\n" }.joined() + "\r\n",
-        "GET /v1/ping?" + String(repeating: "x", count: 9000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET /v1/ping?" + String(repeating: "x", count: 1 << 20) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nX: ⟦x×1048576⟧\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\n⟦X-1: x\r\n×10000⟧\r\n",
+        "GET /v1/ping?⟦x×9000⟧ HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET /v1/ping?⟦x×1048576⟧ HTTP/1.1\r\nHost: x\r\n\r\n",
         "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n",
         "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n",
-        String(repeating: "G", count: 1 << 20),
+        "⟦G×1048576⟧",
     ])
     func `what is too long is refused at once, and that is the end`(text: String) async throws {
         try await Serving.run { serving in
-            let reply = try await serving.reply(to: text)
+            let reply = try await serving.reply(to: unrolled(text))
             #expect(reply.responses == 1)
             #expect((400..<500).contains(reply.status ?? 0))
         }

@@ -1,4 +1,5 @@
 import API
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -52,13 +53,13 @@ struct JSONBodyTests {
         #"{"name":"a","weight":NaN}"#, #"{"name":"a","weight":Infinity}"#,
         #"{"name":"a","weight":-1e999}"#, #"{"name":"a","count":9223372036854775808}"#,
         #"{"name":"a","count":1.5}"#, #"{"name":"\ud800"}"#, "{\"name\":\"\u{0}\"}",
-        #"{"name":"a","at":"# + String(repeating: "[", count: 100_000),
-        String(repeating: "[", count: 500_000) + String(repeating: "]", count: 500_000),
-        String(repeating: #"{"a":"#, count: 150_000),
+        #"{"name":"a","at":⟦[×100000⟧"#,
+        "⟦[×500000⟧⟦]×500000⟧",
+        #"⟦{"a":×150000⟧"#,
     ])
     func `what is not JSON, or not such JSON, is refused`(body: String) async throws {
         try await Serving.run { serving in
-            let reply = try await serving.post(body)
+            let reply = try await serving.post(unrolled(body))
             #expect(reply.status == 400)
             #expect(reply.contains("application/problem+json"))
             #expect(serving.changes.count == 0)

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Places
@@ -108,15 +109,15 @@ import Testing
                     + "quote wrong?"
             ),
             (
-                String(repeating: "lat,", count: 1_000_000),
+                "⟦lat,×1000000⟧",
                 "FILE:1: the row has more than 1000 columns: is a line break missing?"
             ),
             (
-                "name,lat,lon\n" + String(repeating: "x", count: 3 << 20),
+                "name,lat,lon\n⟦x×3145728⟧",
                 "FILE:2: the row is longer than 1 MiB: is a quote or a line break missing?"
             ),
             (
-                "name,lat,lon\na,1,2\n\"" + String(repeating: "x,1,2\n", count: 300_000),
+                "name,lat,lon\na,1,2\n\"⟦x,1,2\n×300000⟧",
                 "FILE:3: the row is longer than 1 MiB: is a quote or a line break missing?"
             ),
             (
@@ -126,7 +127,7 @@ import Testing
             ),
         ])
     func `a table that is broken is refused with the line`(text: String, expected: String) {
-        let found = complaint(about: text.utf8) { path in
+        let found = complaint(about: unrolled(text).utf8) { path in
             let file = try ImportFile(path: path)
             var format = try PlaceFormats.open(file)
             var draft = PlaceDraft()

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Places
@@ -50,11 +51,11 @@ import Testing
                 "FILE:1: GPX declares no entities: remove the DOCTYPE"
             ),
             (
-                "<gpx>" + String(repeating: "<a>", count: 1_000_000),
+                "<gpx>⟦<a>×1000000⟧",
                 "FILE:1: elements are nested more than 100 deep: is it GPX?"
             ),
             (
-                "<gpx a=\"" + String(repeating: "x", count: 4 << 20),
+                "<gpx a=\"⟦x×4194304⟧",
                 "FILE:1: a tag or a comment is longer than 1 MiB: is it GPX?"
             ),
             (
@@ -63,7 +64,7 @@ import Testing
             ),
         ])
     func `a document that is no GPX is refused`(text: String, expected: String) {
-        let found = complaint(about: text.utf8) { path in
+        let found = complaint(about: unrolled(text).utf8) { path in
             let file = try ImportFile(path: path)
             var format = try PlaceFormats.open(file)
             var draft = PlaceDraft()

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Places
@@ -195,14 +196,14 @@ import Testing
             #"feature 'a\u{a}b\u{1b}[31m\u{202e}': has no geometry: give it a Point"#
         ),
         (
-            feature(id: "\"" + String(repeating: "y", count: 1_000_000) + "\"", geometry: "null"),
+            feature(id: "\"⟦y×1000000⟧\"", geometry: "null"),
             "feature '" + String(repeating: "y", count: 60) + "…': has no geometry: give it a Point"
         ),
     ]
 
     @Test(arguments: faults)
     func `what is wrong with a feature is said in one line`(bad: String, message: String) {
-        let text = Self.collection(Self.feature(id: "0"), bad)
+        let text = Self.collection(Self.feature(id: "0"), unrolled(bad))
         #expect(
             complaint(about: text.utf8) { _ = try RegionFile(path: $0) } == "FILE:3: \(message)")
     }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Positions
@@ -171,14 +172,14 @@ struct GPSDSourceTests {
 
     @Test(arguments: [
         "garbage\n", "{\n", "{\"class\":\"TPV\",\"lat\":\n", "\u{0}\u{1}\n",
-        String(repeating: "x", count: 100_000) + "\n",
+        "⟦x×100000⟧\n",
         "{\"class\":\"SKY\",\"satellites\":[" + String(repeating: "{\"PRN\":1},", count: 400)
             + "{\"PRN\":1}]}\n",
         "{\"class\":\"FUTURE\",\"x\":1}\n",
         "{\"class\":\"ERROR\",\"message\":\"Unrecognized request\"}\n",
     ])
     func `positions go on between whatever else there is`(_ line: String) async {
-        let text = Self.hello + (1...20).map { line + Self.fix($0) }.joined()
+        let text = Self.hello + (1...20).map { unrolled(line) + Self.fix($0) }.joined()
         let link = ScriptedLink([Connection((0, text))], length: 5)
         #expect(await told(link).words.filter { $0.hasSuffix("f") }.count == 20)
     }
