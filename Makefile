@@ -42,10 +42,10 @@ demo: all
 
 test:
 	@scripts/install-packages test
-	$(SWIFT) build --build-tests --scratch-path $(TESTS) $(COUNTING) \
+	@scripts/quietly $(SWIFT) build --build-tests --scratch-path $(TESTS) $(COUNTING) \
 	    --explicit-target-dependency-import-check error
-	$(MAKE) --no-print-directory lint imports units manual TESTS=$(TESTS)
-	SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build --scratch-path $(TESTS)
+	@$(MAKE) --no-print-directory lint imports units manual TESTS=$(TESTS)
+	@SWIFT="$(SWIFT)" scripts/run-tests $(TESTS)
 
 # Root often has no Swift on its path: then what has been built is installed.
 install: $(if $(shell command -v $(SWIFT)),all)
