@@ -1,3 +1,4 @@
+import Dispatch
 import NIOCore
 import NIOPosix
 
@@ -12,6 +13,12 @@ package enum ProcessLoop {
     /// called once, before there is any loop.
     package static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         NIOSingletons.groupLoopCountSuggestion = 1
+        // Libraries begin tasks without a preference: they run here as well. Where this cannot be
+        // had, Dispatch runs them, which could not begin to do so without descriptors.
+        if !NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        {
+            DispatchQueue.global().async {}
+        }
         let end = loop.makePromise(of: Void.self)
         Task(executorPreference: LoopExecutor(loop)) {
             do {

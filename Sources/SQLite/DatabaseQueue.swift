@@ -1,11 +1,8 @@
 import Dispatch
-import Glibc
+import Posix
 import Synchronization
 
 /// A thread of its own for an actor that waits for the disk, so that others need not.
-///
-/// It is none of Dispatch's: these end the process when one has waited for a second for its turn
-/// while there is no descriptor left (`/proc/TID/stat` is read then).
 package final class DatabaseQueue: SerialExecutor {
     /// For debuggers.
     let label: String
@@ -13,15 +10,7 @@ package final class DatabaseQueue: SerialExecutor {
 
     package init(label: String) {
         self.label = label
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { jobs in
-                Unmanaged<Jobs>.fromOpaque(jobs!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(jobs).toOpaque())
-        precondition(result == 0, "there is no thread for a database: error \(result)")
-        pthread_detach(thread)
+        onOwnThread { [jobs] in jobs.run() }
     }
 
     deinit { jobs.add(nil) }

@@ -81,8 +81,11 @@ struct Geofenced: ParsableCommand {
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
                 return
             }
+            let signals = Signals()
             try ProcessLoop.run {
-                try await Services(configuration, reload: load, fromStart: fromStart, log).run()
+                try await Services(
+                    configuration, reload: load, fromStart: fromStart, signals: signals, log
+                ).run()
             }
         } catch {
             for line in "\(error)".split(separator: "\n") { log.error("\(line)") }

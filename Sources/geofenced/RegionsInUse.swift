@@ -1,4 +1,3 @@
-import Dispatch
 import Geofencing
 import Places
 import Posix
@@ -63,7 +62,7 @@ private func aside<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "aside").async {
+        onOwnThread {
             continuation.resume(with: Swift.Result(catching: body))
         }
     }

@@ -5,11 +5,10 @@ import Places
 import Posix
 import ServiceLifecycle
 import Settings
-import UnixSignals
 
 /// Reads the configuration again at SIGHUP; one with a fault is reported, and nothing changes.
 struct Reload: Service {
-    let hangups: UnixSignalsSequence
+    let hangups: AsyncStream<Void>
     let load: @Sendable () throws -> Configuration
     let running: Configuration
     let regions: RegionsInUse

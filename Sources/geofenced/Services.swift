@@ -9,7 +9,6 @@ import Positions
 import Posix
 import ServiceLifecycle
 import Settings
-import UnixSignals
 
 /// Builds everything that runs, and runs it until the trace has ended or a signal says so.
 struct Services: Sendable {
@@ -22,6 +21,7 @@ struct Services: Sendable {
     private let listeners = ListenerCount()
     private let tracker: Tracker
     private let load: @Sendable () throws -> Configuration
+    private let signals: Signals
     private let log: Logger
     private let started = now()
     /// `nil` if nobody wants to hear how the daemon is.
@@ -30,10 +30,10 @@ struct Services: Sendable {
 
     init(
         _ configuration: Configuration, reload load: @escaping @Sendable () throws -> Configuration,
-        fromStart: Bool, _ log: Logger
+        fromStart: Bool, signals: Signals, _ log: Logger
     ) throws {
         self.configuration = configuration
-        self.log = log
+        (self.signals, self.log) = (signals, log)
         isFromStart = fromStart
         (lock, places, notices) = try Self.state(configuration, log)
         regions = try RegionsInUse(configuration, places)
@@ -48,9 +48,9 @@ struct Services: Sendable {
         defer { withExtendedLifetime(lock) {} }
         // Before anyone can know that the daemon is there, and before there is anything to end in
         // order.
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        signals.heed()
         let reload = Reload(
-            hangups: await UnixSignalsSequence(trapping: .sighup), load: load,
+            hangups: signals.hangups, load: load,
             running: configuration, regions: regions, tracker: tracker, notices: notices,
             supervisor: supervisor, log: log)
         let listening = try ListeningSockets(configuration, passed, log)
@@ -82,7 +82,7 @@ struct Services: Sendable {
                     .init(
                         service: Running {
                             _ = await cancelWhenGracefulShutdown {
-                                await signals.first { _ in true }
+                                await signals.ends.first { true }
                             }
                         }, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(

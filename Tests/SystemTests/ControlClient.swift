@@ -11,14 +11,19 @@ final class ControlClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What comes first of the answer.
+    /// The answer, which is a JSON object.
     func get(_ path: String) async throws -> String {
         let request = Array("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
         _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
-        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        try await eventually { poll(&state, 1, 0) > 0 }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        var answer: [UInt8] = []
+        while answer.last != UInt8(ascii: "}") {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            try await eventually { poll(&state, 1, 0) > 0 }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &bytes, bytes.count)
+            if count <= 0 { break }
+            answer += bytes[..<count]
+        }
+        return String(decoding: answer, as: UTF8.self)
     }
 }

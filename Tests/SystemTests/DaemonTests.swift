@@ -164,8 +164,24 @@ extension SystemTests {
             #expect(status == 0)
         }
 
-        /// Dispatch, which tests run on, ends a process that has no descriptors: the daemon has none
-        /// of its threads.
+        /// Dispatch may end a process that has no descriptors left.
+        @Test func `none of its threads is Dispatch's`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                try daemon.send(.terminalClosed)
+                _ = try await daemon.message(with: "configuration reloaded")
+                let client = try ControlClient(workshop)
+                #expect(try await client.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
+                let threads = try Workshop.names(in: "/proc/\(daemon.identifier)/task").map {
+                    try text(of: "/proc/\(daemon.identifier)/task/\($0)/comm")
+                }
+                // As in root.default-qos, of which Linux keeps fifteen characters.
+                #expect(threads.count > 1)
+                #expect(threads.filter { $0.has("qos") } == [])
+            }
+        }
+
         @Test func `without descriptors nobody dies, and later it goes on`() async throws {
             try workshop.configure()
             let status = try await withDaemon(workshop) { daemon in
