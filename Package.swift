@@ -150,7 +150,8 @@ let package = Package(
             dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "PlacesTests", dependencies: ["Geofencing", "Places", "SQLite", "TestSupport"],
+            name: "PlacesTests",
+            dependencies: ["Geofencing", "Places", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict

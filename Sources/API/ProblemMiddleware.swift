@@ -37,7 +37,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case let refused as RefusedDrafts: return Problem(refused)
         case SQLiteError.busy:
             return Problem(
-                .serviceUnavailable, "another program is writing to the database: try again in a moment")
+                .serviceUnavailable,
+                "another program is writing to the database: try again in a moment")
         case let error as DecodingError: return Problem(error)
         case is NIOTooManyBytesError: return .bodyTooLarge
         case let error as HTTPError:

@@ -23,15 +23,19 @@ package final class SpareRoom {
     /// Takes the room if it is not there, and leaves at least as much again; `false` if there is
     /// too little.
     package func keep() -> Bool {
-        var status = stat()
-        if lstat(path, &status) == 0 { return true }
-        guard let free = freeSpace(at: path.directory), free >= 2 * size else { return false }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return errno != ENOSPC }
         defer { close(descriptor) }
-        // Not every file system can do it.
-        guard posix_fallocate(descriptor, 0, off_t(size)) == 0 else { return !release() }
-        return true
+        var status = stat()
+        // A process that was killed may have left less (stat(2): in blocks of 512 bytes).
+        if fstat(descriptor, &status) == 0, status.st_blocks * 512 >= size { return true }
+        if let free = freeSpace(at: path.directory), free >= 2 * size {
+            let error = posix_fallocate(descriptor, 0, off_t(size))
+            // Some file systems cannot do it.
+            if error != ENOSPC { return true }
+        }
+        _ = release()
+        return false
     }
 }
 

@@ -21,7 +21,7 @@ package struct StateDirectory: Hashable, Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path) }
         let isSticky = status.st_mode & S_ISVTX != 0
         // Root may use what belongs to another account.
-        guard Self.isTrusted(status.st_uid) || geteuid() == 0 || isSticky else {
+        guard Self.isTrusted(status.st_uid) || geteuid() == 0 else {
             throw .belongsTo(path, uid: status.st_uid)
         }
         if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {

@@ -79,7 +79,7 @@ package final class Connection {
 
     /// As a URI (sqlite.org, *Uniform Resource Identifiers*).
     static func immutable(_ path: String) -> String {
-        var uri = "file:"
+        var uri = path.hasPrefix("/") ? "file://" : "file:"
         for byte in literal(path).utf8 {
             switch byte {
             case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:

@@ -81,6 +81,10 @@ struct Services: Sendable {
                     .init(service: reload, successTerminationBehavior: .ignore),
                     .init(
                         service: Running {
+                            try? await cancelWhenGracefulShutdown { try await tidyPlaces() }
+                        }, successTerminationBehavior: .ignore),
+                    .init(
+                        service: Running {
                             _ = await cancelWhenGracefulShutdown {
                                 await signals.ends.first { true }
                             }
@@ -129,6 +133,14 @@ struct Services: Sendable {
             daemon: .init(
                 version: Geofenced.version, started: started, source: configuration.source),
             now: now)
+    }
+
+    private func tidyPlaces() async throws {
+        while true {
+            try await LoopClock().sleep(for: .seconds(60))
+            // What is wrong with them is said by whoever looks for regions.
+            try? await places.tidy()
+        }
     }
 
     private func finishWhenGracefulShutdown() async {

@@ -26,6 +26,11 @@ import Testing
             .run(into: store, finished: Timestamp(milliseconds: 0), progress: progress)
     }
 
+    private func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     private func names() -> [String] { TemporaryFolder.names(in: folder.path) }
 
     @Test func `while an import is under way, others read and change what there is`() throws {
@@ -65,8 +70,28 @@ import Testing
         for number in [1, 3] {
             try PlaceFile(database: path, number: Int64(number)).make()
         }
+        try TemporaryFile.make(path + "-import")
         try store.removeLeftovers()
         #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+    }
+
+    @Test func `who opened the database before an import does not remove what that has left`()
+        throws
+    {
+        let before = try store()
+        try add(1, to: store())
+        try add(2, to: store())
+        // As of an import that was killed.
+        try TemporaryFile.make(path + "-import")
+        try before.removeLeftovers()
+        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+        #expect(try before.reading { try $0.placeCount() } == 2)
+    }
+
+    @Test func `a path may begin with two slashes`() throws {
+        let store = try PlaceStore(.file("/" + path))
+        try add(3, to: store)
+        #expect(try store.reading { try $0.placeCount() } == 3)
     }
 
     @Test func `of two imports at one time the second is refused`() throws {
@@ -86,15 +111,19 @@ import Testing
     {
         let store = try store()
         try store.add([Place("old/1", "Bäckerei", brand: "Kamps", "shop=bakery")])
+        try store.add((2...2000).map { Place("old/\($0)", "Laden Nummer \($0)", "shop=yes") })
         _ = try Favourite.add(
             Favourite.Draft(text: "kamps"),
             for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: store)
         try add(2, to: store)
-        #expect(try store.reading { try $0.placeCount() } == 3)
+        #expect(try store.reading { try $0.placeCount() } == 2002)
         #expect(try store.reading { try $0.favourites().map { try store.count($0.target) } } == [1])
         let tables = try Connection(path: path, mode: .readOnly)
             .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
         #expect(!tables.contains("place"))
+        // They were not written over in the journal.
+        #expect(size(path) < 200 << 10)
+        #expect(size(path + "-wal") == 0)
         let imported = try Connection(path: path + "-imported-1", mode: .readOnly)
             .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
         #expect(!imported.contains("favourite"))

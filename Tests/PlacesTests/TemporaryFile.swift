@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 
 /// A file for one test, removed at its end.
 final class TemporaryFile {
@@ -26,6 +27,13 @@ final class TemporaryFile {
 
     deinit {
         unlink(path)
+    }
+
+    /// An empty file.
+    static func make(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        guard descriptor >= 0 else { throw Errno.current }
+        close(descriptor)
     }
 }
 

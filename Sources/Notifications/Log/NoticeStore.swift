@@ -289,7 +289,7 @@ package final class NoticeStore {
 
     // MARK: Forgetting
 
-    /// The latest time by which it was written, by the clock of whoever wrote it; `nil` if it has
+    /// When its state was written, else its newest notice, by the clock of whoever wrote it; `nil` if it has
     /// neither notices nor a state.
     func lastWritten() throws -> Timestamp? {
         try connection.integer(
@@ -297,7 +297,7 @@ package final class NoticeStore {
             SELECT coalesce((SELECT written FROM tracker),
                 (SELECT recorded FROM notice ORDER BY sequence DESC LIMIT 1))
             """
-        ).map { Timestamp(milliseconds: $0) }
+        ).map { Timestamp(milliseconds: $0) }.flatMap { Timestamp.range.contains($0) ? $0 : nil }
     }
 
     /// Removes the oldest notices, `most` at once, that happened and were written down before

@@ -233,7 +233,8 @@ package actor NotificationLog: Journal {
         if let store, !store.isAlone { return store }
         store = nil
         let opened = try Self.open(
-            path, lastTold, settings, patience, LogID.random, now, observe)
+            path, lastTold, settings, min(patience, Self.writingPatience), LogID.random, now,
+            observe)
         store = opened.store
         if opened.log != board.log {
             board.begin(opened.log, first: opened.latest + 1)
@@ -281,13 +282,15 @@ package actor NotificationLog: Journal {
     package func run() async throws {
         while true {
             if problem == nil {
-                isNearlyFull = !spare.keep() && isNearlyFull
+                if store?.isAlone == true { _ = try? opened() }
+                isNearlyFull = !spare.keep()
                 lastTold.sync()
                 try await prune()
             } else {
                 flush()
             }
-            await rest(for: problem == nil ? Self.upkeep : Self.retry)
+            let isWell = problem == nil && store?.isAlone != true
+            await rest(for: isWell ? Self.upkeep : Self.retry)
             try Task.checkCancellation()
         }
     }

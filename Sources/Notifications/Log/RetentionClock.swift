@@ -5,9 +5,9 @@ package import Geofencing
 ///
 /// The system's clock is believed again when another clock agrees with it, or after a day.
 package struct RetentionClock: Sendable {
-    /// Seconds that the system's clock may be ahead of what is known to have passed: a night
-    /// without power is no jump.
-    package static let mostAhead = 86_400.0
+    /// Seconds that the system's clock may be ahead of what is known to have passed: half of the
+    /// shortest time that notices are kept.
+    package static let mostAhead = 43_200.0
     /// Seconds after which a clock that jumped is believed. Nobody needs a notice to go on time.
     package static let doubt = 86_400.0
     /// Seconds between two clocks that agree.

@@ -52,8 +52,15 @@ package actor PlaceDatabase {
             self.opened = nil
         }
         let store = try open()
+        store.presumeChanges()
         opened = store
         return store
+    }
+
+    /// Gives back what imports have left: those that were killed, and the places of the last state.
+    package func tidy() throws {
+        try store().reading { _ in }
+        try store().removeLeftovers()
     }
 
     /// Reads one state of everything, and waits for nobody who writes.
@@ -65,15 +72,13 @@ package actor PlaceDatabase {
     }
 
     /// Changes favourites, deals and the like: all of `body`, or nothing.
-    ///
-    /// `hasChangedElsewhere` does not tell of it: whoever calls this knows.
     package func change<Result: Sendable>(
         _ body: @escaping @Sendable (PlaceStore) throws -> Result
     ) async throws -> Result {
         guard let changes else { return try body(store()) }
-        let result = try await changes.make(body)
-        _ = try store().hasChangedElsewhere()
-        return result
+        let store = try store()
+        if store.isAlone, let path = store.path { throw SQLiteError.full(path) }
+        return try await changes.make(body)
     }
 }
 

@@ -19,6 +19,11 @@ struct PlaceFile: Hashable, Sendable {
         try connection.integer("SELECT number FROM place_file")
     }
 
+    /// The file that a database names; `nil` if it has the places itself.
+    static func current(of database: String, in connection: Connection) throws -> PlaceFile? {
+        try number(in: connection).map { PlaceFile(database: database, number: $0) }
+    }
+
     /// Which one an import prepares after `current`.
     static func next(after current: PlaceFile?, of database: String) -> PlaceFile {
         PlaceFile(database: database, number: (current?.number ?? 0) + 1)
@@ -26,7 +31,7 @@ struct PlaceFile: Hashable, Sendable {
 
     /// Gives its space back. Whoever reads it goes on doing so.
     func remove() {
-        for suffix in ["", "-journal"] { unlink(path + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Makes it, empty, for those who may use the database.
@@ -53,9 +58,14 @@ final class ImportLock {
     private let descriptor: Int32
     private let path: String
 
+    private static func path(of database: String) -> String { "\(database)-import" }
+
+    /// Whether an import is under way, or was killed.
+    static func isThere(_ database: String) -> Bool { InputFile.exists(path(of: database)) }
+
     /// `nil` if another import is under way.
     init?(_ database: String) throws(FileError) {
-        path = "\(database)-import"
+        path = Self.path(of: database)
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw .cannotWrite(path, .current) }

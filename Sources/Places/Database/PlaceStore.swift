@@ -22,6 +22,9 @@ package final class PlaceStore {
     /// to a word. Only what is read is kept.
     static let cacheSize = 16 * 1024
 
+    /// Bytes that the write-ahead log is cut back to.
+    private static let longestWAL = 4 << 20
+
     /// In the daemon's state directory.
     package static let fileName = "places.sqlite"
 
@@ -64,6 +67,7 @@ package final class PlaceStore {
             try connection.execute(
                 """
                 PRAGMA journal_mode = WAL;
+                PRAGMA journal_size_limit = \(Self.longestWAL);
                 -- Power may go at any time: what was said to be done is done.
                 PRAGMA synchronous = FULL;
                 PRAGMA foreign_keys = ON
@@ -97,6 +101,9 @@ package final class PlaceStore {
         defer { lastVersion = version }
         return lastVersion != nil && lastVersion != version
     }
+
+    /// From now on, everything has changed that was read before.
+    func presumeChanges() { lastVersion = -1 }
 
     /// Bytes, of the files without what is still to be moved into them.
     package func size() throws -> Int {

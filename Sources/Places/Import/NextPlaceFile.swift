@@ -21,9 +21,7 @@ final class NextPlaceFile {
     init(after store: PlaceStore, of database: String) throws {
         guard let lock = try ImportLock(database) else { throw ImportError.underWay(database) }
         self.lock = lock
-        before = try PlaceFile.number(in: store.connection).map {
-            PlaceFile(database: database, number: $0)
-        }
+        before = try PlaceFile.current(of: database, in: store.connection)
         // Places whose file somebody has removed can only be imported again.
         if before.map({ InputFile.exists($0.path) }) ?? true { try store.followImports() }
         Self.removeLeftovers(beside: before, of: database)
@@ -45,6 +43,7 @@ final class NextPlaceFile {
     private static func prepare(
         _ connection: Connection, as store: PlaceStore, isFirst: Bool
     ) throws {
+        try leaveRoom(on: connection)
         if store.file != nil {
             try connection.copy(from: store.connection, schema: PlaceStore.imported)
         } else if isFirst, try store.hasOwnPlaces() {
@@ -61,14 +60,15 @@ final class NextPlaceFile {
             PRAGMA temp_store = FILE;
             PRAGMA cache_size = -\(cacheSize)
             """)
-        if let free = freeSpace(at: connection.path) {
-            let pages = try connection.integer("PRAGMA page_count") ?? 0
-            let pageSize = try connection.integer("PRAGMA page_size") ?? 4096
-            let more = max(0, free - leftFree) / Int(pageSize)
-            try connection.execute("PRAGMA max_page_count = \(max(1, Int(pages) + more))")
-        }
         try connection.migrate(
             to: [PlaceSchema.imported], application: PlaceSchema.importedApplication)
+    }
+
+    private static func leaveRoom(on connection: Connection) throws {
+        guard let free = freeSpace(at: connection.path) else { return }
+        let pageSize = try connection.integer("PRAGMA page_size") ?? 4096
+        let pages = max(0, free - leftFree) / Int(pageSize)
+        try connection.execute("PRAGMA max_page_count = \(max(1, pages))")
     }
 
     /// What imports have left that were killed, just before their end or just after.
@@ -82,10 +82,11 @@ final class NextPlaceFile {
     /// Everybody reads it from here on. Returns when it outlives a power cut.
     func publish(in store: PlaceStore) throws {
         try file.sync()
+        // Gives back what the journal has taken, also if this fails.
+        defer { _ = try? store.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") }
         try store.connection.transaction {
-            guard try PlaceFile.number(in: store.connection) == before?.number else {
-                throw ImportError.underWay(file.database)
-            }
+            let current = try PlaceFile.current(of: file.database, in: store.connection)
+            guard current == before else { throw ImportError.underWay(file.database) }
             try store.connection.run(
                 "INSERT OR REPLACE INTO place_file VALUES (1, :number)",
                 ["number": .integer(file.number)])
@@ -93,7 +94,9 @@ final class NextPlaceFile {
         }
         isPublished = true
         before?.remove()
-        try store.followImports()
+        // What fails from here on has no part in the import.
+        if before == nil { try? store.connection.execute("VACUUM") }
+        try? store.followImports()
     }
 }
 
@@ -104,13 +107,17 @@ extension PlaceStore {
     }
 
     fileprivate func dropOwnPlaces() throws {
+        // To write over each of their pages would take as much room in the journal.
+        try connection.execute("PRAGMA secure_delete = OFF")
         for table in PlaceSchema.tables { try connection.execute("DROP TABLE main.\(table)") }
     }
 
     /// Removes what imports have left that were killed, unless one is under way.
-    package func removeLeftovers() throws {
-        guard let path, let lock = try ImportLock(path) else { return }
-        NextPlaceFile.removeLeftovers(beside: file, of: path)
+    func removeLeftovers() throws {
+        // Of one that has ended in order, no lock is left.
+        guard let path, ImportLock.isThere(path), let lock = try ImportLock(path) else { return }
+        let current = try PlaceFile.current(of: path, in: connection)
+        NextPlaceFile.removeLeftovers(beside: current, of: path)
         withExtendedLifetime(lock) {}
     }
 }

@@ -16,20 +16,16 @@ struct StateFindings {
     private let directory: String
     private let runner: Runner
     /// Bytes that are free for who is not root; `nil` if it is not known.
-    private let free: UInt64?
+    private let free: Int?
 
     /// Bytes: with less, the next notices may not fit. The log's write-ahead file alone takes 4 MB.
-    private static let leastFree: UInt64 = 16 << 20
+    private static let leastFree = 16 << 20
 
     /// `free`: as the system has it unless given.
-    init(_ directory: String, _ runner: Runner, free: UInt64? = nil) {
+    init(_ directory: String, _ runner: Runner, free: Int? = nil) {
         self.directory = directory
         self.runner = runner
-        var status = statvfs()
-        self.free =
-            free
-            ?? (statvfs(directory, &status) == 0
-                ? UInt64(status.f_bavail) * UInt64(status.f_frsize) : nil)
+        self.free = free ?? freeSpace(at: directory)
     }
 
     private var isFull: Bool { free.map { $0 < Self.leastFree } ?? false }
@@ -47,6 +43,9 @@ struct StateFindings {
         guard let notices, notices.waiting > 0 || notices.problem != nil else { return nil }
         let count = notices.waiting == 1 ? "1 notice waits" : "\(notices.waiting) notices wait"
         let why = notices.problem.map { ": \($0)" } ?? ""
+        if notices.waiting == 0 {
+            return .problem("notifications", notices.problem ?? "", "make room on its disk")
+        }
         let remedy = isFull ? "make room on the disk of \(directory)" : "mend that"
         return .problem(
             "notifications", "\(count), kept in memory alone\(why)",
