@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .target(name: "CTasks"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -39,6 +40,7 @@ let package = Package(
         .target(
             name: "EventLoops",
             dependencies: [
+                "CTasks",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

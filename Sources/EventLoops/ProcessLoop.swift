@@ -1,4 +1,4 @@
-import Dispatch
+import CTasks
 import NIOCore
 import NIOPosix
 
@@ -13,11 +13,11 @@ package enum ProcessLoop {
     /// called once, before there is any loop.
     package static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         NIOSingletons.groupLoopCountSuggestion = 1
-        // Libraries begin tasks without a preference: they run here as well. Where this cannot be
-        // had, Dispatch runs them, which could not begin to do so without descriptors.
-        if !NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-        {
-            DispatchQueue.global().async {}
+        // Tasks that libraries begin without a preference run here as well, and not on Dispatch's
+        // threads. NIO can do this too, but finds the hook only where Swift is linked dynamically.
+        ctasks_take_over { job in
+            ProcessLoop.loop.executor.enqueue(
+                ExecutorJob(unsafeBitCast(job, to: UnownedJob.self)))
         }
         let end = loop.makePromise(of: Void.self)
         Task(executorPreference: LoopExecutor(loop)) {

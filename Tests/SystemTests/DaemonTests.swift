@@ -185,6 +185,7 @@ extension SystemTests {
         @Test func `without descriptors nobody dies, and later it goes on`() async throws {
             try workshop.configure()
             let status = try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
                 let old = try ControlClient(workshop)
                 #expect(try await old.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
                 let listener = try Listener(workshop, asks: #"{"after":0}"#)
@@ -211,6 +212,7 @@ extension SystemTests {
         @Test func `without any descriptor it still ends in order`() async throws {
             try workshop.configure()
             let status = try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
                 let client = try ControlClient(workshop)
                 #expect(try await client.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
                 let listener = try Listener(workshop, asks: #"{"after":0}"#)
