@@ -45,16 +45,7 @@ package struct StateDirectory: Hashable, Sendable {
 
     /// Of those that are there.
     private var fileNames: [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if files.contains(where: { name.hasPrefix($0) }) { names.append(name) }
-        }
-        return names
+        names(inDirectory: path).filter { name in files.contains { name.hasPrefix($0) } }
     }
 
     /// Takes from others what they may do with its files: where somebody is, is nobody else's.

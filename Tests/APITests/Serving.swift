@@ -8,6 +8,7 @@ import Places
 import Posix
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 
 /// The control socket with routes to try it out, while a test uses it.
 struct Serving: Sendable {
@@ -159,27 +160,4 @@ final class Counter: Sendable {
     var count: Int { state.withLock(\.self) }
 
     func add() { state.withLock { $0 += 1 } }
-}
-
-/// A directory for one test, removed at its end with the files in it.
-final class TemporaryFolder {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/geofenced-control-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "\(Errno.current)")
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    deinit {
-        let databases = ["places.sqlite", "notifications.sqlite"].flatMap { name in
-            ["", "-wal", "-shm"].map { name + $0 }
-        }
-        for name in ["control", "places.csv", "notifications.last"] + databases {
-            unlink(file(name))
-        }
-        rmdir(path)
-    }
 }

@@ -8,6 +8,7 @@ import Places
 import Posix
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 
 @testable import API
 

@@ -33,18 +33,7 @@ final class Workshop: Sendable {
         Glibc.remove(path)
     }
 
-    static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    static func names(in path: String) -> [String] { Posix.names(inDirectory: path) }
 
     /// The path of `name` in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }

@@ -19,16 +19,5 @@ package final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 
-    package static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    package static func names(in path: String) -> [String] { Posix.names(inDirectory: path) }
 }

@@ -32,10 +32,7 @@ extension PlaceStore {
     func reading<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
         while true {
             try followImports()
-            let result = try connection.snapshot { () throws -> Result? in
-                try isFollowing() ? try body(self) : nil
-            }
-            if let result { return result }
+            if let result = try connection.snapshot({ try ifFollowing(body) }) { return result }
         }
     }
 
@@ -43,15 +40,12 @@ extension PlaceStore {
     func changing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
         while true {
             try followImports()
-            let result = try connection.transaction { () throws -> Result? in
-                try isFollowing() ? try body(self) : nil
-            }
-            if let result { return result }
+            if let result = try connection.transaction({ try ifFollowing(body) }) { return result }
         }
     }
 
-    /// Whether it reads what the last import has left.
-    private func isFollowing() throws -> Bool {
-        try path == nil || PlaceFile.number(in: connection) == file?.number
+    /// `nil` if another import was done since the last was followed.
+    private func ifFollowing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result? {
+        try path == nil || PlaceFile.number(in: connection) == file?.number ? body(self) : nil
     }
 }
