@@ -10,8 +10,8 @@ package struct StateDirectory: Hashable, Sendable {
     /// Makes it, for the owner alone, if it is not there; its parent must be.
     ///
     /// `files`: how the names of its files begin. One that others may write is refused, as they
-    /// could replace what is in it; so is one like `/tmp`, where they cannot, if one of its files is
-    /// a link or another's.
+    /// could replace what is in it; so is one like `/tmp`, where they cannot, or one of another
+    /// account that root uses, if one of its files is a link or a third account's.
     package init(_ path: String, files: [String]) throws(FileError) {
         (self.path, self.files) = (path, files)
         guard mkdir(path, 0o700) != 0 else { return }
@@ -24,20 +24,22 @@ package struct StateDirectory: Hashable, Sendable {
         guard Self.isTrusted(status.st_uid) || geteuid() == 0 else {
             throw .belongsTo(path, uid: status.st_uid)
         }
-        if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
-            guard isSticky else { throw .writtenByOthers(path) }
-            try checkFiles()
-        }
+        let isShared = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        guard !isShared || isSticky else { throw .writtenByOthers(path) }
+        if isShared || status.st_uid != geteuid() { try checkFiles(of: status.st_uid) }
         guard access(path, W_OK | X_OK) == 0 else { throw .cannotMakeDirectory(path, .current) }
     }
 
     private static func isTrusted(_ uid: uid_t) -> Bool { uid == 0 || uid == geteuid() }
 
-    private func checkFiles() throws(FileError) {
+    /// `owner`: of the directory.
+    private func checkFiles(of owner: uid_t) throws(FileError) {
         for name in fileNames {
             var status = stat()
             guard lstat(file(name), &status) == 0 else { continue }
-            guard status.st_mode & S_IFMT == S_IFREG, Self.isTrusted(status.st_uid) else {
+            guard status.st_mode & S_IFMT == S_IFREG,
+                status.st_uid == owner || Self.isTrusted(status.st_uid)
+            else {
                 throw .notOurs(file(name))
             }
         }

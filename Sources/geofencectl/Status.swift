@@ -116,6 +116,7 @@ extension DaemonStatus {
     private var noticesText: String {
         let text = "\(notifications.latest) in log \(notifications.log)"
         guard let problem = notifications.problem else { return text }
+        if notifications.waiting == 0 { return "\(text); \(problem.visible)" }
         return "\(text), \(notifications.waiting) wait to be written: \(problem.visible)"
     }
 

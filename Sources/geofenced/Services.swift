@@ -272,6 +272,7 @@ extension Logger {
             notice("notices are written again", metadata: ["waited": "\(count)"])
         case .usesSpare:
             warning("the disk is full: notices are written to the room that was kept for them")
+        case .spareKept: notice("there is room on the disk again")
         case .unmarked(let error):
             warning("the number told last is not written", metadata: ["error": "\(error)"])
         case .lost(let count):

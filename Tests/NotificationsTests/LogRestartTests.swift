@@ -29,6 +29,7 @@ struct LogRestartTests {
                 case .writtenAgain(let count): "again \(count)"
                 case .unmarked: "unmarked"
                 case .usesSpare: "spare"
+                case .spareKept: "kept"
                 case .lost(let count): "lost \(count)"
                 }
             }

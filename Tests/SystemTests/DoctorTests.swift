@@ -83,7 +83,7 @@ extension SystemTests {
                     2, "disk full",
                     "2 notices wait, kept in memory alone: disk full: make room on the"
                 ),
-                (0, "disk full", "disk full: make room on its disk"),
+                (0, "disk full", "disk full: df -h /state"),
             ] as [(Int, String?, String?)])
         func `on a full disk there is to be room for them`(
             waiting: Int, problem: String?, words: String?

@@ -45,6 +45,8 @@ package actor NotificationLog: Journal {
         case unmarked(any Error)
         /// The disk is full: notices are written to the room that was kept for them.
         case usesSpare
+        /// There is room again that can be kept.
+        case spareKept
         /// It ends, and so many could not be written.
         case lost(Int)
     }
@@ -64,6 +66,8 @@ package actor NotificationLog: Journal {
     package static let mostWaiting = 10_000
     /// Between two tries to write.
     private static let retry = Duration.seconds(1)
+    /// Between two looks for room that can be kept.
+    private static let lookForRoom = Duration.seconds(10)
     /// Between two looks for what is too old to keep.
     private static let upkeep = Duration.seconds(60)
     /// Rows that are removed at once.
@@ -283,14 +287,16 @@ package actor NotificationLog: Journal {
         while true {
             if problem == nil {
                 if store?.isAlone == true { _ = try? opened() }
-                isNearlyFull = !spare.keep()
+                let isRoomAgain = spare.keep()
+                if isNearlyFull, isRoomAgain { observe(.spareKept) }
+                isNearlyFull = !isRoomAgain
                 lastTold.sync()
                 try await prune()
             } else {
                 flush()
             }
             let isWell = problem == nil && store?.isAlone != true
-            await rest(for: isWell ? Self.upkeep : Self.retry)
+            await rest(for: !isWell ? Self.retry : isNearlyFull ? Self.lookForRoom : Self.upkeep)
             try Task.checkCancellation()
         }
     }

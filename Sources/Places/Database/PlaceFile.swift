@@ -53,6 +53,16 @@ struct PlaceFile: Hashable, Sendable {
     }
 }
 
+/// A database names a file of imported places that is not there.
+package struct PlacesGone: Error, Hashable, CustomStringConvertible {
+    /// The path of the file.
+    package var file: String
+
+    package var description: String {
+        "\(file.visible): is gone, and the imported places with it: bring it back, or import them again"
+    }
+}
+
 /// Keeps other imports into a database away while it lives; the system ends it with the process.
 final class ImportLock {
     private let descriptor: Int32

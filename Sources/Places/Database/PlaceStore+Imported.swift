@@ -1,3 +1,4 @@
+import Posix
 import SQLite
 
 /// The places of the last import, which are in a file of their own.
@@ -23,7 +24,8 @@ extension PlaceStore {
                 return
             } catch {
                 // Unless another import was done meanwhile.
-                if try PlaceFile.number(in: connection) == number { throw error }
+                guard try PlaceFile.number(in: connection) == number else { continue }
+                throw InputFile.exists(next.path) ? error : PlacesGone(file: next.path)
             }
         }
     }

@@ -44,7 +44,7 @@ struct StateFindings {
         let count = notices.waiting == 1 ? "1 notice waits" : "\(notices.waiting) notices wait"
         let why = notices.problem.map { ": \($0)" } ?? ""
         if notices.waiting == 0 {
-            return .problem("notifications", notices.problem ?? "", "make room on its disk")
+            return .problem("notifications", notices.problem ?? "", "df -h \(directory)")
         }
         let remedy = isFull ? "make room on the disk of \(directory)" : "mend that"
         return .problem(
