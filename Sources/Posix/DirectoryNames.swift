@@ -13,3 +13,10 @@ package func names(inDirectory path: String) -> [String] {
     }
     return names.sorted()
 }
+
+extension String {
+    /// The directory of a path.
+    package var directory: String {
+        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
+    }
+}

@@ -38,10 +38,3 @@ package final class SpareRoom {
         return false
     }
 }
-
-extension String {
-    /// The directory of a path.
-    package var directory: String {
-        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
-    }
-}

@@ -71,9 +71,7 @@ package final class Connection {
     /// Whether nobody is writing the file, and a reader may not make the files beside it that SQLite
     /// wants for one.
     private static func isImmutable(_ path: String) -> Bool {
-        let end = path.lastIndex(of: "/")
-        let directory = end.map { String(path[...$0]) } ?? "."
-        return access(path, R_OK) == 0 && access(directory, W_OK) != 0
+        access(path, R_OK) == 0 && access(path.directory, W_OK) != 0
             && access(path + "-wal", F_OK) != 0
     }
 

@@ -71,10 +71,7 @@ struct PlacesImport: ParsableCommand {
         let store = try PlaceStore(.file(path), needsPlaces: false)
         let clock = ContinuousClock()
         let start = clock.now
-        let bar = ProgressBar(since: start)
-        defer { bar.clear() }
-        let summary = try places.run(into: store, finished: .now, progress: bar.show)
-        bar.clear()
+        let summary = try Self.run(places, into: store, ProgressBar(since: start))
         let seconds = start.duration(to: clock.now) / .seconds(1)
         var output = StandardOutput()
         if json {
@@ -83,6 +80,14 @@ struct PlacesImport: ParsableCommand {
             for line in summary.lines(files: files) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
+    }
+
+    /// Whatever comes of it is told where the bar was.
+    private static func run(
+        _ places: PlaceImport, into store: PlaceStore, _ bar: ProgressBar
+    ) throws -> ImportSummary {
+        defer { bar.clear() }
+        return try places.run(into: store, finished: .now, progress: bar.show)
     }
 
     private func databasePath() throws -> String {

@@ -48,7 +48,7 @@ struct Services: Sendable {
         defer { withExtendedLifetime(lock) {} }
         // Before anyone can know that the daemon is there, and before there is anything to end in
         // order.
-        signals.heed()
+        signals.handle()
         let reload = Reload(
             hangups: signals.hangups, load: load,
             running: configuration, regions: regions, tracker: tracker, notices: notices,

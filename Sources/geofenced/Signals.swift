@@ -9,7 +9,7 @@ final class Signals: Sendable {
     /// That it shall read its configuration again.
     let hangups: AsyncStream<Void>
 
-    private let isHeeded = Atomic(false)
+    private let isHandled = Atomic(false)
 
     /// To be called before there are other threads: what is blocked here is blocked in all that
     /// come after.
@@ -30,7 +30,7 @@ final class Signals: Sendable {
                 if number == SIGHUP {
                     hangup.yield()
                 } else {
-                    if !isHeeded.load(ordering: .acquiring) { _exit(0) }
+                    if !isHandled.load(ordering: .acquiring) { _exit(0) }
                     end.yield()
                 }
             }
@@ -38,5 +38,5 @@ final class Signals: Sendable {
     }
 
     /// From now on there is something to end in order.
-    func heed() { isHeeded.store(true, ordering: .releasing) }
+    func handle() { isHandled.store(true, ordering: .releasing) }
 }

@@ -289,8 +289,8 @@ package final class NoticeStore {
 
     // MARK: Forgetting
 
-    /// When its state was written, else its newest notice, by the clock of whoever wrote it; `nil` if it has
-    /// neither notices nor a state.
+    /// When its state was written, else its newest notice, by the clock of whoever wrote it; `nil`
+    /// if it has neither.
     func lastWritten() throws -> Timestamp? {
         try connection.integer(
             """

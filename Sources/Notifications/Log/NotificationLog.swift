@@ -91,6 +91,7 @@ package actor NotificationLog: Journal {
     private let now: @Sendable () -> Timestamp
     private let observe: @Sendable (Event) -> Void
     private var settings: Settings
+    /// How long writing may wait for another process.
     private let patience: Duration
 
     /// `nil` while it cannot be opened.
@@ -135,7 +136,8 @@ package actor NotificationLog: Journal {
         path = "\(directory)/\(Self.fileName)"
         let last = try LastTold(path: "\(directory)/notifications\(LastTold.suffix)")
         let opened = try Self.open(path, last, settings, patience, newLog, now, observe)
-        opened.store.wait(atMost: min(patience, Self.writingPatience))
+        self.patience = min(patience, Self.writingPatience)
+        opened.store.wait(atMost: self.patience)
         retention = RetentionClock(known: try opened.store.lastWritten(), uptime: uptime())
         spare = Self.spareRoom(in: directory)
         lastTold = last
@@ -144,7 +146,7 @@ package actor NotificationLog: Journal {
         self.executor = executor ?? DatabaseQueue(label: "notifications")
         self.clock = clock
         reader = NoticeReader(path)
-        (self.source, self.settings, self.patience) = (source, settings, patience)
+        (self.source, self.settings) = (source, settings)
         (self.now, self.uptime, self.observe) = (now, uptime, observe)
     }
 
@@ -237,8 +239,7 @@ package actor NotificationLog: Journal {
         if let store, !store.isAlone { return store }
         store = nil
         let opened = try Self.open(
-            path, lastTold, settings, min(patience, Self.writingPatience), LogID.random, now,
-            observe)
+            path, lastTold, settings, patience, LogID.random, now, observe)
         store = opened.store
         if opened.log != board.log {
             board.begin(opened.log, first: opened.latest + 1)

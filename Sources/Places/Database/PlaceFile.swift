@@ -14,14 +14,11 @@ struct PlaceFile: Hashable, Sendable {
 
     var path: String { "\(database)-imported-\(number)" }
 
-    /// Of the file that a database names; `nil` if it has the places itself.
-    static func number(in connection: Connection) throws -> Int64? {
-        try connection.integer("SELECT number FROM place_file")
-    }
-
     /// The file that a database names; `nil` if it has the places itself.
     static func current(of database: String, in connection: Connection) throws -> PlaceFile? {
-        try number(in: connection).map { PlaceFile(database: database, number: $0) }
+        try connection.integer("SELECT number FROM place_file").map {
+            PlaceFile(database: database, number: $0)
+        }
     }
 
     /// Which one an import prepares after `current`.

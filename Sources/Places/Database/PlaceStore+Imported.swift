@@ -9,23 +9,22 @@ extension PlaceStore {
     /// Reads what the last import has left.
     func followImports() throws {
         while let path {
-            let number = try PlaceFile.number(in: connection)
-            if number == file?.number { return }
+            let current = try PlaceFile.current(of: path, in: connection)
+            if current == file { return }
             if file != nil { try connection.detach(Self.imported) }
             file = nil
-            guard let number else { return }
-            let next = PlaceFile(database: path, number: number)
+            guard let current else { return }
             do {
                 try connection.attach(
-                    next.path, as: Self.imported, application: PlaceSchema.importedApplication)
+                    current.path, as: Self.imported, application: PlaceSchema.importedApplication)
                 try connection.execute(
                     "PRAGMA \(Self.imported).cache_size = -\(Self.cacheSize)")
-                file = next
+                file = current
                 return
             } catch {
                 // Unless another import was done meanwhile.
-                guard try PlaceFile.number(in: connection) == number else { continue }
-                throw InputFile.exists(next.path) ? error : PlacesGone(file: next.path)
+                guard try PlaceFile.current(of: path, in: connection) == current else { continue }
+                throw InputFile.exists(current.path) ? error : PlacesGone(file: current.path)
             }
         }
     }
@@ -48,6 +47,7 @@ extension PlaceStore {
 
     /// `nil` if another import was done since the last was followed.
     private func ifFollowing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result? {
-        try path == nil || PlaceFile.number(in: connection) == file?.number ? body(self) : nil
+        let current = try path.flatMap { try PlaceFile.current(of: $0, in: connection) }
+        return try current == file ? body(self) : nil
     }
 }

@@ -35,6 +35,10 @@ package final class PlaceStore {
         case readOnly(String)
         /// For this process alone, and gone with it.
         case temporary
+
+        fileprivate var isReadOnly: Bool {
+            if case .readOnly = self { true } else { false }
+        }
     }
 
     /// `patience`: so long is waited for another process that writes. `needsPlaces`: whether the
@@ -60,8 +64,7 @@ package final class PlaceStore {
             path = nil
             connection = try Connection(path: "", mode: .temporary)
         }
-        if case .readOnly = opening {
-        } else {
+        if !opening.isReadOnly {
             // What has no schema yet, or another program's, stays as it is until it is refused.
             _ = try connection.isUpToDate(schemas, PlaceSchema.application)
             try connection.execute(

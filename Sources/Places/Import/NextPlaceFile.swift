@@ -15,7 +15,7 @@ final class NextPlaceFile {
     static let leftFree = 8 << 20
 
     /// KiB of the file to hold in memory meanwhile; SQLite sorts with as much again.
-    static let cacheSize = 64 * 1024
+    private static let cacheSize = 64 * 1024
 
     /// Begins with the places that `store` has.
     init(after store: PlaceStore, of database: String) throws {

@@ -1,5 +1,6 @@
 import Glibc
 import Places
+import Posix
 
 /// Who starts the daemon, and what that account may make.
 enum Runner {
@@ -11,10 +12,7 @@ enum Runner {
     /// Why the daemon cannot make `path`, and what to do; `nil` if it can, or it is not known.
     func fault(making path: String) -> (text: String, remedy: String)? {
         if isMadeBySystem(path) { return nil }
-        let parent = path.lastIndex(of: "/").map {
-            $0 == path.startIndex ? "/" : String(path[..<$0])
-        }
-        let folder = parent ?? "."
+        let folder = path.directory
         var status = stat()
         guard stat(folder, &status) == 0 else {
             guard errno == ENOENT else { return nil }

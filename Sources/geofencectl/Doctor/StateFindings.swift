@@ -38,14 +38,14 @@ struct StateFindings {
             : .ok("disk", words)
     }
 
-    /// `nil` if none wait.
+    /// `nil` if none wait, and there is room for more.
     func waiting(_ notices: WaitingNotices?) -> Finding? {
-        guard let notices, notices.waiting > 0 || notices.problem != nil else { return nil }
+        guard let notices else { return nil }
+        guard notices.waiting > 0 else {
+            return notices.problem.map { .problem("notifications", $0, "df -h \(directory)") }
+        }
         let count = notices.waiting == 1 ? "1 notice waits" : "\(notices.waiting) notices wait"
         let why = notices.problem.map { ": \($0)" } ?? ""
-        if notices.waiting == 0 {
-            return .problem("notifications", notices.problem ?? "", "df -h \(directory)")
-        }
         let remedy = isFull ? "make room on the disk of \(directory)" : "mend that"
         return .problem(
             "notifications", "\(count), kept in memory alone\(why)",
