@@ -5,7 +5,7 @@ extension Explanation {
     package var json: [UInt8] {
         JSONWriter.line { line in
             line.object("region") { region.write(to: &$0) }
-            line.member("transitions", told.sorted().map(\.rawValue))
+            line.member("transitions", reported.sorted().map(\.rawValue))
             line.object("limits") { writeLimits(to: &$0) }
             if let log { line.member("log", log) }
             if let around { line.member("around", around) }
@@ -16,15 +16,15 @@ extension Explanation {
             if let before = neighbours.before { line.member("before", before) }
             if let after = neighbours.after { line.member("after", after) }
             line.object("dropped") { reasons in
-                for (objection, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+                for (dropReason, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue })
                 {
-                    reasons.member(objection.name, count)
+                    reasons.member(dropReason.name, count)
                 }
             }
             line.objects("moments", moments) { object, moment in
                 if let sequence = moment.sequence { object.member("sequence", sequence) }
                 object.member("decisive", moment.decisive)
-                object.objects("fixes", moment.judgements) { $1.write(to: &$0, told) }
+                object.objects("fixes", moment.evaluations) { $1.write(to: &$0, reported) }
             }
         }
     }
@@ -52,11 +52,11 @@ extension Region {
     }
 }
 
-extension Judgement {
+extension Evaluation {
     fileprivate func write(to object: inout JSONWriter, _ told: Set<Transition.Kind>) {
         fix.write(to: &object)
         object.member("distance", distance, decimals: 1)
-        if let objection { object.member("dropped", objection.name) }
+        if let dropReason { object.member("dropped", dropReason.name) }
         if !transitions.isEmpty {
             object.objects("transitions", transitions) { $1.write(to: &$0, told) }
         } else if let reason {

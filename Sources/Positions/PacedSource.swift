@@ -4,7 +4,7 @@ package import Geofencing
 package struct PacedSource<C: Clock & Sendable>: PositionSource where C.Duration == Duration {
     package var isLive: Bool { source.isLive }
     package var tally: [Tally] { source.tally }
-    package var place: TracePlace? { source.place?.before(waiting.count) }
+    package var resumePoint: ResumePoint? { source.resumePoint?.before(waiting.count) }
 
     private var source: any PositionSource
     private let factor: Double

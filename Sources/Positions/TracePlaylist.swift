@@ -26,19 +26,19 @@ package struct TracePlaylist: PositionSource {
 
     /// `isEndless`: begin again at the end, with times that go on.
     ///
-    /// `place`: where to read on.
+    /// `resumePoint`: where to read on.
     package init(
         _ locations: [String], _ options: TraceOptions = TraceOptions(), isEndless: Bool,
-        from place: TracePlace = TracePlace()
+        from resumePoint: ResumePoint = ResumePoint()
     ) {
         self.locations = locations
         self.options = options
         self.isEndless = isEndless
-        known = place.reports
-        shift = place.shift
+        known = resumePoint.reports
+        shift = resumePoint.shift
     }
 
-    package var place: TracePlace? { TracePlace(reports: reports, shift: shift) }
+    package var resumePoint: ResumePoint? { ResumePoint(reports: reports, shift: shift) }
 
     package mutating func next() async throws -> [Report]? {
         while true {

@@ -79,7 +79,7 @@ struct Bench {
     /// About as long as that of a tracker near some regions.
     static let state = TrackerState(
         memory: [UInt8](repeating: 7, count: 1200), inside: ["favourite/osm/node/2345678901"],
-        place: TracePlace(reports: 1000))
+        resumePoint: ResumePoint(reports: 1000))
 
     /// Microseconds, at these shares of all.
     static func percentile(_ times: [Duration], _ share: Double) -> Int {

@@ -158,10 +158,10 @@ extension ExplanationReport {
 
     private var droppedText: String {
         let count = dropped.values.reduce(0, +)
-        let reasons = Objection.allCases.compactMap { objection -> String? in
-            guard let count = dropped[objection.name] else { return nil }
-            let limit = objection == .coarse ? ", worse than \(worstAccuracy)" : ""
-            return (dropped.count == 1 ? "" : "\(count) ") + objection.words + limit
+        let reasons = DropReason.allCases.compactMap { reason -> String? in
+            guard let count = dropped[reason.name] else { return nil }
+            let limit = reason == .coarse ? ", worse than \(worstAccuracy)" : ""
+            return (dropped.count == 1 ? "" : "\(count) ") + reason.words + limit
         }
         return "\(count == 1 ? "1 fix" : "\(count) fixes") in \(circle) "
             + "\(count == 1 ? "was" : "were") dropped: \(reasons.joined(separator: ", "))"

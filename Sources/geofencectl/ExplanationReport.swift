@@ -109,8 +109,8 @@ extension ExplanationReport.Row {
     /// What became of it, for people.
     fileprivate func words(_ radius: Double) -> String {
         if let dropped {
-            let objection = Objection.allCases.first { $0.name == dropped }
-            return "dropped: \(objection?.words ?? dropped)"
+            let reason = DropReason.allCases.first { $0.name == dropped }
+            return "dropped: \(reason?.words ?? dropped)"
         }
         if let transitions {
             return transitions.map { "\($0.type) (\($0.rule))" + ($0.told ? "" : ", not told") }

@@ -62,12 +62,12 @@ struct Fixes: AsyncParsableCommand {
                             counts.count(.noPosition)
                             continue
                         }
-                        let objection = filter.objection(to: &fix)
-                        counts.count(objection)
+                        let dropReason = filter.dropReason(for: &fix)
+                        counts.count(dropReason)
                         if output.isTerminal {
-                            output.write(line: table.row(fix, objection))
+                            output.write(line: table.row(fix, dropReason))
                         } else {
-                            output.write(fix.json(objection, withTimeOfDay: isNMEA))
+                            output.write(fix.json(dropReason, withTimeOfDay: isNMEA))
                         }
                     }
                     if positions.isLive {
@@ -103,7 +103,7 @@ private struct LiveReceiver {
 }
 
 extension Fix {
-    fileprivate func json(_ objection: Objection?, withTimeOfDay: Bool) -> [UInt8] {
+    fileprivate func json(_ dropReason: DropReason?, withTimeOfDay: Bool) -> [UInt8] {
         JSONWriter.line { line in
             if isUndated { line.null("time") } else { line.member("time", time) }
             if withTimeOfDay { line.member("tod", time.timeOfDay) }
@@ -118,7 +118,7 @@ extension Fix {
             if isUndated { line.member("undated", true) }
             if clock != .receiver { line.member("clock", clock.rawValue) }
             if let satellites { line.member("satellites", satellites) }
-            if let objection { line.member("dropped", objection.name) }
+            if let dropReason { line.member("dropped", dropReason.name) }
         }
     }
 }
@@ -135,7 +135,7 @@ extension Timestamp {
 private struct FixTable {
     private var hasHeader = false
 
-    mutating func row(_ fix: Fix, _ objection: Objection?) -> String {
+    mutating func row(_ fix: Fix, _ dropReason: DropReason?) -> String {
         let columns: [String] = [
             fix.isUndated ? "undated \(fix.time.timeOfDay)" : fix.time.description,
             String(decimals: 7, fix.coordinate.latitude),
@@ -143,7 +143,7 @@ private struct FixTable {
             fix.accuracy.map { String(decimals: 1, $0) + " m" } ?? "?",
             fix.speed.map { String(decimals: 1, $0) + " m/s" } ?? "",
             fix.track.map { String(decimals: 0, $0) + "°" } ?? "",
-            objection.map { "dropped: \($0.words)" } ?? "",
+            dropReason.map { "dropped: \($0.words)" } ?? "",
         ]
         let row = Self.align(columns)
         guard !hasHeader else { return row }

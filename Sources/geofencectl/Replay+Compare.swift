@@ -12,7 +12,7 @@ extension Replay {
             let journal = TransitionKeeper()
             let tracker = Tracker(
                 regions: try await sources.regions(radius: settings.regions.radius),
-                journal: journal, rules: settings.rules, telling: transitions.kinds)
+                journal: journal, rules: settings.rules, reporting: transitions.kinds)
             try await tracker.run(TracePlaylist(traces, reading.traceOptions, isEndless: false))
             told.append(await journal.transitions)
         }

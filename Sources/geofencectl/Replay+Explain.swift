@@ -9,19 +9,19 @@ extension Replay {
     /// Tells why one region was told of, or was not.
     func explain(_ asked: RegionMoment) async throws {
         let settings = try reading.settings()
-        let inquiry = Inquiry(
+        let rerun = Rerun(
             rules: settings.rules,
             regions: try await sources.regions(radius: settings.regions.radius))
         sources.remarks.forEach { StandardError.write(line: $0) }
-        let region = try await region(asked.region, inquiry)
+        let region = try await region(asked.region, rerun)
         var around: Timestamp?
         if let time = asked.time, let span = try await span {
             // A time of day is the first on the way, if there is one.
             let next = time.time(at: span.lowerBound, after: span.lowerBound + -1)
             around = next <= span.upperBound ? next : time.time(at: span.lowerBound)
         }
-        let (explanation, failure) = await inquiry.explain(
-            journey, Explainer(region, told: transitions.kinds, around: around))
+        let (explanation, failure) = await rerun.explain(
+            journey, Explainer(region, reporting: transitions.kinds, around: around))
         let report = try ExplanationReport(json: explanation.json)
         var output = StandardOutput()
         for line in report.lines(.standardOutput) { output.write(line: line) }
@@ -33,11 +33,11 @@ extension Replay {
         TracePlaylist(traces, reading.traceOptions, isEndless: false)
     }
 
-    private func region(_ text: String, _ inquiry: Inquiry) async throws -> Region {
+    private func region(_ text: String, _ rerun: Rerun) async throws -> Region {
         let search = RegionSearch(for: text)
         var failure: (any Error)?
         do {
-            try await inquiry.lookAround(journey) { await search.look(at: $0) }
+            try await rerun.lookAround(journey) { await search.look(at: $0) }
         } catch {
             // What was read before may be enough.
             failure = error

@@ -104,7 +104,7 @@ struct Replay: AsyncParsableCommand {
         let printer = NoticePrinter(output, keeping: map != nil)
         let tracker = Tracker(
             regions: regions, journal: printer, rules: settings.rules,
-            telling: transitions.kinds)
+            reporting: transitions.kinds)
         var failure: (any Error)?
         do {
             try await tracker.run(
@@ -114,7 +114,7 @@ struct Replay: AsyncParsableCommand {
             failure = error
         }
         try await printer.flush()
-        let counts = await tracker.counts
+        let counts = await tracker.observer.counts
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         if let map {
@@ -124,7 +124,7 @@ struct Replay: AsyncParsableCommand {
             if let truth { try await page.readTruth(truth) }
             try page.write(to: map)
         }
-        let tally = await tracker.tally
+        let tally = await tracker.observer.tally
         if !summary { sources.remarks.forEach { StandardError.write(line: $0) } }
         StandardError.write(
             summary

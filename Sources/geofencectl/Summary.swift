@@ -49,7 +49,7 @@ extension FixCounts {
     }
 }
 
-extension Objection {
+extension DropReason {
     /// For people, after a number or `dropped:`.
     var words: String {
         switch self {

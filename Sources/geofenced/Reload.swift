@@ -30,7 +30,7 @@ struct Reload: Service {
             let configuration = try load()
             try await regions.read(configuration)
             await tracker.adopt(
-                configuration.rules, telling: configuration.notifications.transitions)
+                configuration.rules, reporting: configuration.notifications.transitions)
             await tracker.regionsChanged()
             await notices.adopt(configuration.notificationLog)
             log.notice("configuration reloaded")

@@ -39,8 +39,8 @@ struct Services: Sendable {
         regions = try RegionsInUse(configuration, places)
         tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
-            telling: configuration.notifications.transitions, remembers: true,
-            observe: { log.report($0) }, uptime: uptime())
+            reporting: configuration.notifications.transitions, keepsReports: true,
+            notify: { log.report($0) }, uptime: uptime())
         self.load = load
     }
 
@@ -154,10 +154,10 @@ struct Services: Sendable {
         let isReadOn: Bool
         do {
             let mark = try TraceMark(of: configuration.source)
-            let place = try await resume(mark)
-            isReadOn = place != nil
+            let resumePoint = try await resume(mark)
+            isReadOn = resumePoint != nil
             try await cancelWhenGracefulShutdown {
-                try await tracker.run(try await source(from: place ?? TracePlace()))
+                try await tracker.run(try await source(from: resumePoint ?? ResumePoint()))
             }
         } catch is CancellationError {
             try await tracker.record()
@@ -166,7 +166,7 @@ struct Services: Sendable {
             throw KeyError(key: "source", error: error)
         }
         try await tracker.record()
-        if isReadOn, await tracker.counts.read == 0 {
+        if isReadOn, await tracker.observer.counts.read == 0 {
             log.notice(
                 "the trace had been read to its end before: nothing is told twice",
                 metadata: ["again": "geofenced --from-start"])
@@ -180,7 +180,7 @@ struct Services: Sendable {
     /// `nil` is at the beginning.
     ///
     /// `mark`: the trace that there is now; `nil` if the source is no file.
-    private func resume(_ mark: TraceMark?) async throws -> TracePlace? {
+    private func resume(_ mark: TraceMark?) async throws -> ResumePoint? {
         let isReceiver = try PositionSources.isReceiver(configuration.source)
         let journey = mark?.description ?? (isReceiver ? "receiver" : nil)
         let known = try await notices.trackerState()
@@ -196,17 +196,17 @@ struct Services: Sendable {
             log.warning(
                 "what was known before the restart is lost", metadata: ["error": "state \(error)"])
         }
-        guard isSame, let place = known.state.place else { return nil }
-        log.notice("going on in the trace", metadata: ["reports": "\(place.reports)"])
-        return place
+        guard isSame, let resumePoint = known.state.resumePoint else { return nil }
+        log.notice("going on in the trace", metadata: ["reports": "\(resumePoint.reports)"])
+        return resumePoint
     }
 
-    private func source(from place: TracePlace) async throws -> any PositionSource {
+    private func source(from resumePoint: ResumePoint) async throws -> any PositionSource {
         if try PositionSources.isReceiver(configuration.source) {
             return try await PositionSources.open(configuration.source)
         }
         let trace = TracePlaylist(
-            [configuration.source], isEndless: configuration.atEnd == .loop, from: place)
+            [configuration.source], isEndless: configuration.atEnd == .loop, from: resumePoint)
         switch configuration.speed {
         case .max: return trace
         case .factor(let factor):
@@ -280,7 +280,7 @@ extension Logger {
         }
     }
 
-    fileprivate func report(_ event: Tracker.Event) {
+    fileprivate func report(_ event: TrackerObserver.Event) {
         switch event {
         case .loaded(let count): info("regions loaded", metadata: ["count": "\(count)"])
         case .notLoaded(let error):

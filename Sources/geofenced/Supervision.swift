@@ -25,7 +25,7 @@ struct Supervision: Service {
         var watch = ProgressWatch()
         var told = ""
         while true {
-            if watch.isAlive(await tracker.progress) { supervisor.tell(.alive) }
+            if watch.isAlive(await tracker.observer.progress) { supervisor.tell(.alive) }
             let status = await status()
             if status != told { supervisor.tell(.status(status)) }
             told = status
@@ -34,15 +34,16 @@ struct Supervision: Service {
     }
 
     private func status() async -> String {
-        let (counts, watched) = await (tracker.counts, tracker.watched)
+        let (device, observer) = await (tracker.device, tracker.observer)
+        let counts = observer.counts
         var words =
             counts.read == 0
             ? "no positions yet from \(source)"
             : "\(counts.accepted) of \(counts.read) positions accepted from \(source)"
         // As long as the receiver works, there is no more to say of it.
-        if let state = await tracker.health?.state, state != .working {
+        if let state = observer.health?.state, state != .working {
             words = counts.read == 0 ? state.words : "\(state.words); \(words)"
         }
-        return "\(words); inside \(watched.inside.count) of \(watched.regions.count) regions"
+        return "\(words); inside \(device.inside.count) of \(device.regions.count) regions"
     }
 }

@@ -20,7 +20,7 @@ struct ControlAPIKindTests {
             #expect(try await serving.patch("/v1/benches/1", #"{"lat":0,"lon":0}"#).status == 409)
             #expect(try await serving.call405("/v1/benches").contains("GET, HEAD, POST"))
             await serving.move(north: 0, at: noon())
-            #expect(await serving.tracker.watched.inside == ["bench/1"])
+            #expect(await serving.tracker.device.inside == ["bench/1"])
             #expect(try await serving.delete("/v1/benches/1").status == 204)
             #expect(try await serving.get("/v1/benches").body == #"{"benches":[]}"#)
         }

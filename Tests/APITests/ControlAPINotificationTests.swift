@@ -183,6 +183,6 @@ extension NotificationLog {
             time: fix.time, fix: fix, distance: 0, rule: .accurate, cause: nil, stay: nil)
         try await append(
             Array(repeating: enter, count: count),
-            TrackerState(memory: [], inside: [], place: nil))
+            TrackerState(memory: [], inside: [], resumePoint: nil))
     }
 }

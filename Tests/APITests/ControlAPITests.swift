@@ -53,7 +53,7 @@ struct ControlAPITests {
             #expect(try await serving.get("/v1/regions").json(Regions.self).features.count == 1)
             #expect(try await serving.patch("/v1/favourites/1", #"{"radius":70}"#).status == 200)
             await serving.move(north: 2, at: noon(2))
-            #expect(await serving.tracker.watched.regions.map(\.radius) == [70])
+            #expect(await serving.tracker.device.regions.map(\.radius) == [70])
             #expect(try await serving.delete("/v1/favourites/1").status == 204)
             await serving.move(north: 3, at: noon(3))
             #expect(try await serving.get("/v1/regions").json(Regions.self).features.isEmpty)

@@ -137,7 +137,7 @@ struct ExplainTests {
                 kind: .enter, region: region, time: fix.time, fix: fix, distance: 61.3,
                 rule: .accurate)
             try await serving.notices.append(
-                [enter], TrackerState(memory: [], inside: [], place: nil))
+                [enter], TrackerState(memory: [], inside: [], resumePoint: nil))
             await serving.move(north: 0, at: noon())
             let reply = try await serving.get("/v1/explain?sequence=1")
             #expect(reply.status == 404)

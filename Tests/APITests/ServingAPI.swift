@@ -66,7 +66,7 @@ struct ServingAPI: Sendable {
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })
-        tracker = Tracker(regions: PlaceRegions(places), journal: notices, remembers: true)
+        tracker = Tracker(regions: PlaceRegions(places), journal: notices, keepsReports: true)
         let api = ControlAPI(
             places: places, kinds: kinds, tracker: tracker, notices: notices,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
@@ -98,7 +98,7 @@ struct ServingAPI: Sendable {
             coordinate: Coordinate(latitude: 52.3731 + north / 111_260, longitude: 4.8926))
         fix.accuracy = 5
         feed.yield(fix)
-        while await tracker.position?.time != time { await Task.yield() }
+        while await tracker.device.position?.time != time { await Task.yield() }
     }
 
     func client() throws -> RawClient { try RawClient(path) }

@@ -2,102 +2,102 @@ import Testing
 
 @testable import Geofencing
 
-/// The order of time: one line for the fixes, one for the receiver's clock, one for the objections.
+/// The order of time: one line for the fixes, one for the receiver's clock, one for the dropReasons.
 struct ClockTests {
-    private func objections(_ line: String, clock: String, every: Double = 1) -> String {
-        Road(line: line, clock: clock, every: every).objections
+    private func dropReasons(_ line: String, clock: String, every: Double = 1) -> String {
+        Road(line: line, clock: clock, every: every).dropReasons
     }
 
     @Test func `a fix of the same time or an earlier one is dropped`() {
         #expect(
-            objections(
+            dropReasons(
                 "------",
                 clock: " 1 3  ") == " L L")
     }
 
     @Test func `a late report leaves the order as it was`() {
         #expect(
-            objections(
+            dropReasons(
                 "----------",
                 clock: "     9    ") == "     L")
     }
 
     @Test func `a clock put back is followed at the third fix`() {
         #expect(
-            objections(
+            dropReasons(
                 "----------",
                 clock: "    hhhhhh") == "    LL")
     }
 
     @Test func `a clock put back by 5 s is waited for`() {
         #expect(
-            objections(
+            dropReasons(
                 "------------",
                 clock: "   6666666666") == "   LLLLLL")
         #expect(
-            objections(
+            dropReasons(
                 "------------",
                 clock: "   7777777777") == "   LL", "6 s before the last accepted fix")
     }
 
     @Test func `three fixes from before that are not in order prove nothing`() {
         #expect(
-            objections(
+            dropReasons(
                 "---------------",
                 clock: "         999999", every: 0.5) == "         LL")
-        #expect(objections("--------  -", clock: "       9  h") == "       L  L")
+        #expect(dropReasons("--------  -", clock: "       9  h") == "       L  L")
         #expect(
-            objections(
+            dropReasons(
                 "--------------------",
                 clock: "                789 ", every: 0.5) == "                LLL")
     }
 
     @Test func `a right time between late ones begins the proof anew`() {
         #expect(
-            objections(
+            dropReasons(
                 "------------",
                 clock: "    hh hh   ") == "    LL LL")
     }
 
     @Test func `the first date is believed`() {
         #expect(
-            objections(
+            dropReasons(
                 "--------",
                 clock: "uuuu    ") == "")
     }
 
     @Test func `a fix without a time has no place in a track that has times`() {
         #expect(
-            objections(
+            dropReasons(
                 "--------",
                 clock: "  u  uu ") == "  T  TT")
     }
 
     @Test func `a new segment may be without times`() {
         #expect(
-            objections(
+            dropReasons(
                 "-----|^^",
                 clock: "     uuu") == "")
     }
 
     @Test func `what was late before the first date proves nothing after it`() {
         #expect(
-            objections(
+            dropReasons(
                 "-------------",
                 clock: " u           ") == " T")
         var filter = FixFilter()
-        func objection(_ seconds: Double, undated: Bool) -> Objection? {
+        func dropReason(_ seconds: Double, undated: Bool) -> DropReason? {
             var fix = Fix(
                 time: (undated ? Timestamp(milliseconds: 0) : Walk.noon) + seconds,
                 coordinate: Walk.point(east: 0))
             fix.isUndated = undated
-            return filter.objection(to: &fix)
+            return filter.dropReason(for: &fix)
         }
-        #expect(objection(1000, undated: true) == nil)
-        #expect(objection(100, undated: true) == .notLater)
-        #expect(objection(101, undated: true) == .notLater)
-        #expect(objection(1002, undated: false) == nil)
-        #expect(objection(102, undated: false) == .notLater, "the first, not the third")
+        #expect(dropReason(1000, undated: true) == nil)
+        #expect(dropReason(100, undated: true) == .notLater)
+        #expect(dropReason(101, undated: true) == .notLater)
+        #expect(dropReason(1002, undated: false) == nil)
+        #expect(dropReason(102, undated: false) == .notLater, "the first, not the third")
     }
 
     @Test func `a stay goes on through a clock put back`() {
@@ -114,7 +114,7 @@ struct ClockTests {
                     RegionSet(regions: [Walk(line: "").region], reach: .infinity), around: fix,
                     cause: .startup)
             }
-            if filter.objection(to: &fix) == nil { told += monitor.transitions(at: fix) }
+            if filter.dropReason(for: &fix) == nil { told += monitor.transitions(at: fix) }
         }
         #expect(told.map(\.kind) == [.enter, .dwell, .exit])
         // Two fixes were dropped and the step is not seen, so 30 s are missing.

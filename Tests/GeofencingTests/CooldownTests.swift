@@ -109,7 +109,7 @@ struct CooldownTests {
         (119.999, 200.0, false), (120, 200, true), (0, 700, false), (0, 700.1, true),
     ])
     func `it is over after 120 s or beyond r + 500 m`(seconds: Double, d: Double, over: Bool) {
-        let position = Position(distance: d, accuracy: 10, radius: 200)
+        let position = RelativePosition(distance: d, accuracy: 10, radius: 200)
         let isOver = CooldownRule().isOver(at: Walk.noon + seconds, near: Walk.noon, position)
         #expect(isOver == over)
     }

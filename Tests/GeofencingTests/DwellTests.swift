@@ -47,6 +47,9 @@ struct DwellTests {
 
     @Test(arguments: [(300.0, 299.999, false), (300, 300, true), (0, 1e9, false), (1, 1, true)])
     func `a dwell is due after so many seconds`(after: Double, inside: Double, decides: Bool) {
-        #expect(DwellRule(after: after).decides(insideFor: inside) == decides)
+        let stay = Stay(entered: Walk.noon, isReported: true)
+        let fix = Walk.fix("●", at: Walk.noon + inside, accuracy: 10)!
+        let position = RelativePosition(distance: 100, accuracy: 10, radius: 200)
+        #expect(DwellRule(after: after).decides(stay, at: fix, position) == decides)
     }
 }

@@ -55,7 +55,7 @@ struct EnterTests {
     func `d + a ≤ r is enough on one fix and d ≤ r on two`(
         _ row: (d: Double, a: Double, count: Int, rule: Transition.Rule?)
     ) {
-        let position = Position(distance: row.d, accuracy: row.a, radius: 200)
+        let position = RelativePosition(distance: row.d, accuracy: row.a, radius: 200)
         #expect(EnterRule().decides(position, afterInside: row.count) == row.rule)
     }
 
@@ -114,10 +114,15 @@ struct EnterTests {
             rule: Transition.Rule?
         )
     ) {
-        let position = Position(
+        let position = RelativePosition(
             distance: row.d, accuracy: row.a, radius: row.r, speed: row.speed,
             approach: row.approach)
         #expect(EnterRule().decides(position, afterInside: 1) == row.rule)
+    }
+
+    private func movement(of fix: Fix, _ region: Region) -> RelativePosition {
+        let step = Step(from: nil, to: fix, RegionRules())
+        return step.movement(region, step.position(region))
     }
 
     @Test func `a position knows how fast the device comes nearer`() {
@@ -125,7 +130,7 @@ struct EnterTests {
         for (track, approach) in [(270.0, 10.0), (90, -10), (0, 0), (315, 50.squareRoot())] {
             var fix = Walk.fix("○", at: Walk.noon, accuracy: 10)!
             (fix.speed, fix.track) = (10, track)
-            let position = Step(from: nil, to: fix, RegionRules()).movement(region)
+            let position = movement(of: fix, region)
             #expect(abs(position.approach - approach) < 1e-6)
             #expect(abs(position.speed - 10) < 1e-9)
         }
@@ -135,7 +140,7 @@ struct EnterTests {
         let region = Walk(line: "").region
         var fix = Fix(time: Walk.noon, coordinate: region.center)
         (fix.speed, fix.track) = (10, 0)
-        let position = Step(from: nil, to: fix, RegionRules()).movement(region)
+        let position = movement(of: fix, region)
         #expect(position.approach == 0)
         #expect(position.isSurelyInside)
     }

@@ -66,10 +66,10 @@ struct ExitTests {
 
     @Test(arguments: [(4, 2, 30.0), (4, 3, 120)])
     func `it stands if more than half of the fixes say so`(
-        count: Int, standing: Int, seconds: Double
+        count: Int32, stationary: Int32, seconds: Double
     ) {
-        let run = ExitRule.Run(since: Walk.noon, count: count, standing: standing)
-        let position = Position(distance: 300, accuracy: 10, radius: 200)
+        let run = ExitRule.Run(since: Walk.noon, count: count, stationary: stationary)
+        let position = RelativePosition(distance: 300, accuracy: 10, radius: 200)
         for (after, rule) in [(seconds - 0.001, nil), (seconds, .outside)]
             as [(Double, Transition.Rule?)]
         {
@@ -102,7 +102,7 @@ struct ExitTests {
     func `outside is d − a > r and d > r + max(35 m, 0.1 r)`(
         _ row: (d: Double, a: Double, r: Double, is: Bool)
     ) {
-        let position = Position(distance: row.d, accuracy: row.a, radius: row.r)
+        let position = RelativePosition(distance: row.d, accuracy: row.a, radius: row.r)
         #expect(ExitRule().isOutside(position) == row.is)
     }
 
@@ -114,7 +114,7 @@ struct ExitTests {
         _ row: (d: Double, r: Double, is: Bool)
     ) {
         for accuracy in [0, 20, 100.0] {
-            let position = Position(distance: row.d, accuracy: accuracy, radius: row.r)
+            let position = RelativePosition(distance: row.d, accuracy: accuracy, radius: row.r)
             #expect(ExitRule().isNear(position) == row.is)
         }
     }
@@ -124,17 +124,17 @@ struct ExitTests {
             (d: 400.0, a: 0.0, rule: nil), (400.01, 0, .far), (420, 20, nil), (420.01, 20, .far),
         ] as [(d: Double, a: Double, rule: Transition.Rule?)])
     func `far is d − a > 2 r`(_ row: (d: Double, a: Double, rule: Transition.Rule?)) {
-        let position = Position(distance: row.d, accuracy: row.a, radius: 200)
+        let position = RelativePosition(distance: row.d, accuracy: row.a, radius: 200)
         let rule = ExitRule().decides(position, at: Walk.noon, run: nil, afterGap: false)
         #expect(rule == row.rule)
     }
 
     @Test(arguments: [(2, 60.0, false), (3, 29.999, false), (3, 30, true), (30, 29, false)])
     func `a run counts from three fixes and thirty seconds`(
-        count: Int, seconds: Double, leaves: Bool
+        count: Int32, seconds: Double, leaves: Bool
     ) {
         let run = ExitRule.Run(since: Walk.noon, count: count)
-        let position = Position(distance: 300, accuracy: 10, radius: 200)
+        let position = RelativePosition(distance: 300, accuracy: 10, radius: 200)
         let rule = ExitRule().decides(
             position, at: Walk.noon + seconds, run: run, afterGap: false)
         #expect(rule == (leaves ? .outside : nil))

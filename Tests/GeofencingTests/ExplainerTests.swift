@@ -7,22 +7,22 @@ struct ExplainerTests {
     private let region = Walk(line: "").region
 
     private func explanation(
-        _ fixes: [Fix], telling told: Set<Transition.Kind> = [.enter],
+        _ fixes: [Fix], reporting told: Set<Transition.Kind> = [.enter],
         around seconds: Double? = nil, rules: Rules = Rules(), _ regions: [Region]? = nil,
         start: TrackerState? = nil
     ) async -> Explanation {
-        let inquiry = Inquiry(
+        let rerun = Rerun(
             rules: rules, regions: Atlas(regions ?? [region]), start: start)
-        let explainer = Explainer(region, told: told, around: seconds.map { Walk.noon + $0 })
-        return await inquiry.explain(Tape(fixes), explainer).explanation
+        let explainer = Explainer(region, reporting: told, around: seconds.map { Walk.noon + $0 })
+        return await rerun.explain(Tape(fixes), explainer).explanation
     }
 
     private func explanation(
-        _ line: String, every: Double = 10, telling told: Set<Transition.Kind> = [.enter],
+        _ line: String, every: Double = 10, reporting told: Set<Transition.Kind> = [.enter],
         around seconds: Double? = nil
     ) async -> Explanation {
         let walk = Walk(line: line, every: every)
-        return await explanation(walk.fixes.map(\.fix), telling: told, around: seconds)
+        return await explanation(walk.fixes.map(\.fix), reporting: told, around: seconds)
     }
 
     /// When the fixes came that decided, in seconds, and what they decided.
@@ -31,8 +31,8 @@ struct ExplainerTests {
             let decision = moment.decision
             let what =
                 decision.transitions.isEmpty
-                ? decision.objection?.name ?? decision.reason?.rawValue ?? ""
-                : decision.transitions.map { "\($0.kind) \($0.rule)" }.joined(separator: ", ")
+                ? decision.dropReason?.name ?? decision.reason?.rawValue ?? ""
+                : decision.transitions.map { "\($0.kind) \($0.rule.rawValue)" }.joined(separator: ", ")
             return "\(Int(decision.fix.time - Walk.noon)) \(what)"
         }
     }
@@ -51,7 +51,7 @@ struct ExplainerTests {
     func `what is told is explained, or what comes nearest to it`(
         line: String, told: Set<Transition.Kind>, expected: [String]
     ) async {
-        #expect(drawn(await explanation(line, telling: told)) == expected)
+        #expect(drawn(await explanation(line, reporting: told)) == expected)
     }
 
     @Test(
@@ -87,8 +87,8 @@ struct ExplainerTests {
         let line = String(repeating: ">", count: 20) + "●" + String(repeating: "●", count: 20)
         let moment = await explanation(line).moments.first
         #expect(moment?.decisive == 9)
-        #expect(moment?.judgements.count == 15)
-        #expect(moment?.judgements.first?.fix.time == Walk.noon + 110)
+        #expect(moment?.evaluations.count == 15)
+        #expect(moment?.evaluations.first?.fix.time == Walk.noon + 110)
     }
 
     @Test func `a deal that begins or ends by itself is explained`() async throws {
@@ -97,9 +97,9 @@ struct ExplainerTests {
         let fixes = Walk(line: "●●●").fixes.map { Report.fix($0.fix) }
         let reports =
             fixes[..<2] + [.clock(Walk.noon + 15)] + fixes[2...] + [.clock(Walk.noon + 95)]
-        let inquiry = Inquiry(rules: Rules(), regions: Atlas([deal], isWhole: true))
-        let explainer = Explainer(deal, told: [.enter, .exit])
-        let explanation = await inquiry.explain(Tape(Array(reports), isLive: true), explainer)
+        let rerun = Rerun(rules: Rules(), regions: Atlas([deal], isWhole: true))
+        let explainer = Explainer(deal, reporting: [.enter, .exit])
+        let explanation = await rerun.explain(Tape(Array(reports), isLive: true), explainer)
             .explanation
         #expect(drawn(explanation) == ["15 enter initial", "95 exit closed"])
     }
@@ -109,14 +109,14 @@ struct ExplainerTests {
         let walk = RandomWalk(seed: seed)
         let all = Set(Transition.Kind.allCases)
         let notebook = Notebook()
-        let tracker = Tracker(regions: Atlas(walk.regions), journal: notebook, telling: all)
+        let tracker = Tracker(regions: Atlas(walk.regions), journal: notebook, reporting: all)
         try await tracker.run(Tape(walk.fixes))
         let told = Dictionary(grouping: await notebook.transitions, by: \.region.id)
         #expect(told.count > 5)
         for region in walk.regions.prefix(20) {
-            let inquiry = Inquiry(rules: Rules(), regions: Atlas(walk.regions))
-            let explanation = await inquiry.explain(
-                Tape(walk.fixes), Explainer(region, told: all)
+            let rerun = Rerun(rules: Rules(), regions: Atlas(walk.regions))
+            let explanation = await rerun.explain(
+                Tape(walk.fixes), Explainer(region, reporting: all)
             ).explanation
             #expect(
                 explanation.moments.flatMap(\.decision.transitions) == told[region.id] ?? [])

@@ -3,44 +3,44 @@ import Testing
 @testable import Geofencing
 
 struct FixFilterTests {
-    private func objection(
+    private func dropReason(
         accuracy: Double? = nil, hdop: Double? = nil, at coordinate: Coordinate? = nil,
         acceptingUnknown: Bool = true, worst: Double = 20
-    ) -> Objection? {
+    ) -> DropReason? {
         var fix = Fix(time: Walk.noon, coordinate: coordinate ?? Walk.point(east: 0))
         fix.accuracy = accuracy
         fix.hdop = hdop
         var filter = FixFilter()
         filter.acceptsUnknownAccuracy = acceptingUnknown
         filter.worstAccuracy = worst
-        return filter.objection(to: &fix)
+        return filter.dropReason(for: &fix)
     }
 
     @Test func `an accuracy of 20 m passes and a worse one does not`() {
-        #expect(objection(accuracy: 20) == nil)
-        #expect(objection(accuracy: 20.01) == .coarse)
-        #expect(objection(accuracy: 0.01) == nil)
-        #expect(objection(accuracy: 20.01, worst: 20.01) == nil)
+        #expect(dropReason(accuracy: 20) == nil)
+        #expect(dropReason(accuracy: 20.01) == .coarse)
+        #expect(dropReason(accuracy: 0.01) == nil)
+        #expect(dropReason(accuracy: 20.01, worst: 20.01) == nil)
     }
 
     @Test func `the limit holds for what HDOP says too`() {
-        #expect(objection(hdop: 4) == nil)
-        #expect(objection(hdop: 4.01) == .coarse)
+        #expect(dropReason(hdop: 4) == nil)
+        #expect(dropReason(hdop: 4.01) == .coarse)
     }
 
     @Test(arguments: [99.9, 99.99, 100, 327.67], [true, false])
     func `an HDOP of 99.9 and more is coarse, whatever the limit`(hdop: Double, accepts: Bool) {
-        #expect(objection(hdop: hdop, acceptingUnknown: accepts) == .coarse)
-        #expect(objection(hdop: hdop, acceptingUnknown: accepts, worst: 10_000) == .coarse)
-        #expect(objection(accuracy: 5, hdop: hdop, acceptingUnknown: accepts) == nil)
-        #expect(objection(hdop: 99.8, worst: 10_000) == nil)
+        #expect(dropReason(hdop: hdop, acceptingUnknown: accepts) == .coarse)
+        #expect(dropReason(hdop: hdop, acceptingUnknown: accepts, worst: 10_000) == .coarse)
+        #expect(dropReason(accuracy: 5, hdop: hdop, acceptingUnknown: accepts) == nil)
+        #expect(dropReason(hdop: 99.8, worst: 10_000) == nil)
     }
 
     @Test func `an unknown accuracy passes or not, as told`() {
-        #expect(objection(acceptingUnknown: true) == nil)
-        #expect(objection(acceptingUnknown: false) == .unknownAccuracy)
-        #expect(objection(accuracy: 5, acceptingUnknown: false) == nil)
-        #expect(objection(hdop: 1, acceptingUnknown: false) == nil)
+        #expect(dropReason(acceptingUnknown: true) == nil)
+        #expect(dropReason(acceptingUnknown: false) == .unknownAccuracy)
+        #expect(dropReason(accuracy: 5, acceptingUnknown: false) == nil)
+        #expect(dropReason(hdop: 1, acceptingUnknown: false) == nil)
     }
 
     @Test(
@@ -83,7 +83,7 @@ struct FixFilterTests {
         var fix = Fix(time: Walk.noon, coordinate: Walk.point(east: 0))
         fix.hdop = 2
         var filter = FixFilter()
-        #expect(filter.objection(to: &fix) == nil)
+        #expect(filter.dropReason(for: &fix) == nil)
         #expect(fix.accuracy == 10)
     }
 
@@ -93,45 +93,45 @@ struct FixFilterTests {
             (90, 0, nil), (90.001, 0, .outOfRange), (-91, 0, .outOfRange), (0, 180, nil),
             (0, 180.001, .outOfRange), (0, -181, .outOfRange), (.nan, 5, .outOfRange),
             (5, .nan, .outOfRange), (.infinity, 5, .outOfRange), (5, -.infinity, .outOfRange),
-        ] as [(Double, Double, Objection?)])
+        ] as [(Double, Double, DropReason?)])
     func `a position must be on Earth, and not exactly at 0, 0`(
-        latitude: Double, longitude: Double, expected: Objection?
+        latitude: Double, longitude: Double, expected: DropReason?
     ) {
         let point = Coordinate(latitude: latitude, longitude: longitude)
-        #expect(objection(accuracy: 5, at: point) == expected)
+        #expect(dropReason(accuracy: 5, at: point) == expected)
     }
 
     @Test func `a position that the source says is none is dropped`() {
         var fix = Walk.fix("●", at: Walk.noon, accuracy: 5)!
         fix.mode = .noFix
         var filter = FixFilter()
-        #expect(filter.objection(to: &fix) == .noPosition)
+        #expect(filter.dropReason(for: &fix) == .noPosition)
     }
 
     @Test func `a dropped fix is not what the next is compared with`() {
         var filter = FixFilter()
-        func objection(_ seconds: Double, east: Double, accuracy: Double) -> Objection? {
+        func dropReason(_ seconds: Double, east: Double, accuracy: Double) -> DropReason? {
             var fix = Fix(time: Walk.noon + seconds, coordinate: Walk.point(east: east))
             fix.accuracy = accuracy
-            return filter.objection(to: &fix)
+            return filter.dropReason(for: &fix)
         }
-        #expect(objection(0, east: 0, accuracy: 5) == nil)
-        #expect(objection(100, east: 9000, accuracy: 50) == .coarse)
-        #expect(objection(1, east: 10, accuracy: 5) == nil)
+        #expect(dropReason(0, east: 0, accuracy: 5) == nil)
+        #expect(dropReason(100, east: 9000, accuracy: 50) == .coarse)
+        #expect(dropReason(1, east: 10, accuracy: 5) == nil)
     }
 
-    @Test func `each objection has a name of its own`() {
-        #expect(Set(Objection.allCases.map(\.name)).count == Objection.allCases.count)
-        #expect(Objection.coarse.name == "accuracy")
-        #expect(Objection.notLater.name == "not_later")
+    @Test func `each reason has a name of its own`() {
+        #expect(Set(DropReason.allCases.map(\.name)).count == DropReason.allCases.count)
+        #expect(DropReason.coarse.name == "accuracy")
+        #expect(DropReason.notLater.name == "not_later")
     }
 }
 
 struct FixCountsTests {
     @Test func `counts say what was read, accepted and dropped, most frequent first`() {
         var counts = FixCounts()
-        for objection in [nil, .coarse, nil, .jump, .coarse, nil, .noPosition] as [Objection?] {
-            counts.count(objection)
+        for dropReason in [nil, .coarse, nil, .jump, .coarse, nil, .noPosition] as [DropReason?] {
+            counts.count(dropReason)
         }
         #expect(counts.read == 7)
         #expect(counts.accepted == 3)

@@ -75,11 +75,11 @@ struct GapTests {
             fix.startsSegment = number == 3
             return fix
         }
-        let objections = fixes.map { fix in
+        let dropReasons = fixes.map { fix in
             var fix = fix
-            return filter.objection(to: &fix)
+            return filter.dropReason(for: &fix)
         }
-        #expect(objections == Array(repeating: nil, count: 6))
+        #expect(dropReasons == Array(repeating: nil, count: 6))
     }
 
     @Test func `a clock put back is no gap, and what comes after it is none either`() {

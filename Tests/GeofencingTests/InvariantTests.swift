@@ -13,7 +13,7 @@ struct InvariantTests {
         let notebook = Notebook()
         let tracker = Tracker(
             regions: source, journal: notebook, rules: rules,
-            telling: Set(Transition.Kind.allCases))
+            reporting: Set(Transition.Kind.allCases))
         if let source = source as? ChangingAtlas {
             await source.onLookup { await tracker.regionsChanged() }
         }

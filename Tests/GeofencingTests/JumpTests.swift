@@ -3,32 +3,32 @@ import Testing
 @testable import Geofencing
 
 struct JumpTests {
-    private func objections(
+    private func dropReasons(
         _ line: String, every: Double = 1, speed: Double? = nil, accuracy: Double? = 5
     ) -> String {
-        Road(line: line, every: every, speed: speed, accuracy: accuracy).objections
+        Road(line: line, every: every, speed: speed, accuracy: accuracy).dropReasons
     }
 
     @Test func `one fix aside is a jump`() {
         #expect(
-            objections("---^-----") == "   J")
+            dropReasons("---^-----") == "   J")
     }
 
     @Test func `fixes aside that contradict each other are all jumps`() {
         #expect(
-            objections("--^v^v^v^v^v^v^v^v^v^v^v^v--", speed: 10)
+            dropReasons("--^v^v^v^v^v^v^v^v^v^v^v^v--", speed: 10)
                 == "  JJJJJJJJJJJJJJJJJJJJJJJJ")
     }
 
     @Test func `four fixes that agree over twenty seconds are believed`() {
         #expect(
-            objections("---^^^^^^^^^^^^^^^^^^^^^^^^", speed: 10) == "   JJJJJJJJJJJJJJJJJJJJ")
+            dropReasons("---^^^^^^^^^^^^^^^^^^^^^^^^", speed: 10) == "   JJJJJJJJJJJJJJJJJJJJ")
         #expect(
-            objections("---^^^^^^^^", every: 5, speed: 10) == "   JJJJ")
+            dropReasons("---^^^^^^^^", every: 5, speed: 10) == "   JJJJ")
         #expect(
-            objections("---^^^^^^^^", every: 6, speed: 10) == "   JJJJ")
+            dropReasons("---^^^^^^^^", every: 6, speed: 10) == "   JJJJ")
         #expect(
-            objections("--^^^^^^", every: 15, speed: 10) == "  JJJ", "three are not enough")
+            dropReasons("--^^^^^^", every: 15, speed: 10) == "  JJJ", "three are not enough")
     }
 
     @Test(arguments: [(19.9, false), (20, true)])
@@ -57,7 +57,7 @@ struct JumpTests {
 
     @Test func `a fix on the old track ends the rival one`() {
         #expect(
-            objections("---^^^^-^^^^-^^^^^^^", every: 6, speed: 10) == "   JJJJ JJJJ JJJJ")
+            dropReasons("---^^^^-^^^^-^^^^^^^", every: 6, speed: 10) == "   JJJJ JJJJ JJJJ")
     }
 
     @Test func `late and repeated fixes prove nothing, for or against`() {
@@ -77,37 +77,37 @@ struct JumpTests {
     }
 
     @Test func `after a long silence the device may be elsewhere`() {
-        #expect(objections("--                     ^^^", every: 1) == "")
-        #expect(objections("--                  ^^^", every: 1) == "                    J")
+        #expect(dropReasons("--                     ^^^", every: 1) == "")
+        #expect(dropReasons("--                  ^^^", every: 1) == "                    J")
     }
 
     @Test func `a reported speed says how far the device can have come`() {
         // 2 km in 30 s are 67 m/s: possible, but not at 10 m/s.
-        #expect(objections("-^", every: 30) == "")
-        #expect(objections("-^", every: 30, speed: 10) == " J")
-        #expect(objections("-----", every: 30, speed: 10) == "")
+        #expect(dropReasons("-^", every: 30) == "")
+        #expect(dropReasons("-^", every: 30, speed: 10) == " J")
+        #expect(dropReasons("-----", every: 30, speed: 10) == "")
     }
 
     @Test func `no fix jumps at the start of a segment`() {
-        #expect(objections("---|^^^") == "")
-        #expect(objections("---^^^^") == "   JJJJ")
+        #expect(dropReasons("---|^^^") == "")
+        #expect(dropReasons("---^^^^") == "   JJJJ")
     }
 
     @Test func `what was a jump before a segment proves nothing in it`() {
         #expect(
-            objections("--v    |vvvvvvv", every: 6, speed: 10) == "  J     JJJJ")
+            dropReasons("--v    |vvvvvvv", every: 6, speed: 10) == "  J     JJJJ")
     }
 
     @Test func `a segment whose first fixes are dropped begins with the next`() {
         var filter = FixFilter()
-        let objections = Road(line: "---|^^^").fixes.map { step, fix in
+        let dropReasons = Road(line: "---|^^^").fixes.map { step, fix in
             var fix = fix
             if step == 3 { fix.accuracy = 50 }
-            let objection = filter.objection(to: &fix)
+            let dropReason = filter.dropReason(for: &fix)
             #expect(fix.startsSegment == (step == 3 || step == 4))
-            return objection
+            return dropReason
         }
-        #expect(objections == [nil, nil, nil, .coarse, nil, nil, nil])
+        #expect(dropReasons == [nil, nil, nil, .coarse, nil, nil, nil])
     }
 
     @Test func `other settings leave what it remembers`() {

@@ -18,7 +18,7 @@ struct LiveTests {
         let source = Sleeper(fixes: Walk(line: "·●●").fixes.map(\.fix))
         let notebook = Notebook()
         let tracker = Tracker(
-            regions: Atlas(deals), journal: notebook, telling: [.enter, .exit])
+            regions: Atlas(deals), journal: notebook, reporting: [.enter, .exit])
         try await tracker.run(source)
         let exits = await notebook.transitions.filter { $0.kind == .exit }
         #expect(exits.map(\.region.id) == ["until 35", "until 75"])
@@ -46,7 +46,7 @@ struct LiveTests {
             isLive: true)
         let tracker = Tracker(
             regions: Atlas([]), journal: Notebook(),
-            observe: { event in
+            notify: { event in
                 if case .receiver(.became(let state, _)) = event {
                     told.withLock { $0.append(state.name) }
                 }
@@ -59,14 +59,14 @@ struct LiveTests {
             })
         try await tracker.run(tape)
         #expect(told.withLock { $0 } == ["no_gpsd", "starting", "no_fix", "working"])
-        #expect(await tracker.health?.state == .working)
-        #expect(await tracker.counts.read == 2)
+        #expect(await tracker.observer.health?.state == .working)
+        #expect(await tracker.observer.counts.read == 2)
     }
 
     @Test func `a trace has no receiver`() async throws {
         let tracker = Tracker(regions: Atlas([]), journal: Notebook())
         try await tracker.run(Tape(Walk(line: "●").fixes.map(\.fix)))
-        #expect(await tracker.health == nil)
+        #expect(await tracker.observer.health == nil)
     }
 }
 

@@ -27,7 +27,7 @@ struct ProvenTrackTests {
         var told: [Transition] = []
         for fix in fixes {
             var fix = fix
-            guard filter.objection(to: &fix) == nil else { continue }
+            guard filter.dropReason(for: &fix) == nil else { continue }
             if monitor.loadedRegions.count == 0 {
                 monitor.load(found, around: fix, cause: .startup)
             }
@@ -68,11 +68,11 @@ struct ProvenTrackTests {
         var fixes = fixes(first: 150)
         fixes[2].accuracy = 30
         var filter = FixFilter()
-        let objections = fixes.map { fix in
+        let dropReasons = fixes.map { fix in
             var fix = fix
-            return filter.objection(to: &fix)
+            return filter.dropReason(for: &fix)
         }
-        #expect(objections == [nil, nil, .coarse, .jump] + Array(repeating: nil, count: 6))
+        #expect(dropReasons == [nil, nil, .coarse, .jump] + Array(repeating: nil, count: 6))
         // What is left of the way is 200 m east and further.
         #expect(told(fixes).isEmpty)
     }
@@ -81,12 +81,12 @@ struct ProvenTrackTests {
         var fixes = Track(fixes: (0..<100).map { (Double($0), 10 * Double($0)) }, speed: 10).all
         for i in 10..<60 { fixes[i].accuracy = 40 }
         var filter = FixFilter()
-        let objections = fixes.map { fix in
+        let dropReasons = fixes.map { fix in
             var fix = fix
-            return filter.objection(to: &fix)
+            return filter.dropReason(for: &fix)
         }
-        #expect(objections.filter { $0 == .coarse }.count == 50)
-        #expect(!objections.contains(.jump))
+        #expect(dropReasons.filter { $0 == .coarse }.count == 50)
+        #expect(!dropReasons.contains(.jump))
     }
 
     @Test func `a coarse fix that is late or repeated says nothing`() {

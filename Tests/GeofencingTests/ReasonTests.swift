@@ -13,8 +13,9 @@ private func reasons(of walk: Walk) -> String {
             let set = RegionSet(regions: [walk.region], reach: .infinity)
             monitor.load(set, around: fix, cause: .startup)
         }
-        let told = monitor.transitions(at: fix)
-        drawn[step] = told.isEmpty ? monitor.standing.reason.symbol : "!"
+        var status = RegionStatus()
+        let told = monitor.transitions(at: fix, provenSince: nil) { status = $1 }
+        drawn[step] = told.isEmpty ? status.reason.symbol : "!"
     }
     return String(drawn)
 }
@@ -61,8 +62,9 @@ struct ReasonTests {
                 let set = RegionSet(regions: [walk.region], reach: .infinity)
                 monitor.load(set, around: fix, cause: .startup)
             }
-            _ = monitor.transitions(at: fix)
-            since.append(monitor.standing.since.map { $0 - walk.start })
+            _ = monitor.transitions(at: fix, provenSince: nil) { _, status in
+                since.append(status.since.map { $0 - walk.start })
+            }
         }
         // Inside since 0; from 10 on outside; left, and near until then.
         #expect(since == [0, 10, 10, 10, 10, 10])

@@ -7,9 +7,9 @@ struct RecentReportsTests {
     private func recent(
         _ reports: [Report], isLive: Bool = false, _ regions: [Region] = []
     ) async throws -> RecentReports {
-        let tracker = Tracker(regions: Atlas(regions), journal: Notebook(), remembers: true)
+        let tracker = Tracker(regions: Atlas(regions), journal: Notebook(), keepsReports: true)
         try await tracker.run(Tape(reports, isLive: isLive))
-        return try #require(await tracker.recent)
+        return try #require(await tracker.observer.recent)
     }
 
     private func all(_ recent: RecentReports) async throws -> [Report] {
@@ -22,7 +22,7 @@ struct RecentReportsTests {
     @Test func `a tracker keeps none unless it is told to`() async throws {
         let tracker = Tracker(regions: Atlas([]), journal: Notebook())
         try await tracker.run(Tape(Walk(line: "●●").fixes.map(\.fix)))
-        #expect(await tracker.recent == nil)
+        #expect(await tracker.observer.recent == nil)
     }
 
     @Test func `they come out as they went in, as far as the rules look`() async throws {
@@ -79,19 +79,19 @@ struct RecentReportsTests {
         let all = Set(Transition.Kind.allCases)
         let notebook = Notebook()
         let tracker = Tracker(
-            regions: Atlas(regions), journal: notebook, telling: all, remembers: true)
+            regions: Atlas(regions), journal: notebook, reporting: all, keepsReports: true)
         try await tracker.run(Tape(fixes))
-        let recent = try #require(await tracker.recent)
+        let recent = try #require(await tracker.observer.recent)
         #expect(recent.count < fixes.count)
         let again = fixes.suffix(recent.count)
         #expect(again.first?.time == recent.since)
         let told = await notebook.transitions
         var count = 0
         for region in regions.prefix(5) {
-            let inquiry = Inquiry(
-                rules: await tracker.rules, regions: Atlas(regions), start: recent.start)
-            let explanation = await inquiry.explain(
-                recent.source, Explainer(region, told: all)
+            let rerun = Rerun(
+                rules: await tracker.device.rules, regions: Atlas(regions), start: recent.start)
+            let explanation = await rerun.explain(
+                recent.source, Explainer(region, reporting: all)
             ).explanation
             let explained = explanation.moments.flatMap(\.decision.transitions)
             let known = Array(told.filter { $0.region.id == region.id }.suffix(explained.count))

@@ -7,7 +7,7 @@ import Testing
 struct RegionIndexTests {
     private static let metresPerDegree = 111_000.0
 
-    /// A place anywhere on the Earth, often at a pole or near the antimeridian.
+    /// A offset anywhere on the Earth, often at a pole or near the antimeridian.
     private static func point(_ random: inout SplitMix64) -> Coordinate {
         let latitudes: [Double] = [
             90, -90, .random(in: 89...90, using: &random), .random(in: -90 ... -89, using: &random),
@@ -24,7 +24,7 @@ struct RegionIndexTests {
             longitude: longitudes.randomElement(using: &random)!)
     }
 
-    /// A place `metres` or so from another.
+    /// A offset `metres` or so from another.
     private static func point(
         near other: Coordinate, metres: Double, _ random: inout SplitMix64
     ) -> Coordinate {
@@ -44,8 +44,8 @@ struct RegionIndexTests {
         _ index: RegionIndex, near point: Coordinate, reach: Double
     ) -> Set<Int> {
         var found: Set<Int> = []
-        index.forEach(near: point, reach: reach) { place in
-            #expect(found.insert(place).inserted, "no place twice")
+        index.forEach(near: point, reach: reach) { offset in
+            #expect(found.insert(offset).inserted, "no offset twice")
         }
         return found
     }
@@ -77,7 +77,7 @@ struct RegionIndexTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `it never says that a circle is further than it is`(seed: UInt64) {
+    func `what it finds near has the number that leads to it`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let regions = (0..<200).map { _ in
             Self.region(
@@ -87,11 +87,12 @@ struct RegionIndexTests {
         let index = RegionIndex(list)
         for region in regions {
             let point = Self.point(near: region.center, metres: region.radius + 600, &random)
-            index.forEachNumber(near: point, reach: 600) { number, place, clearance in
-                #expect(index.place(of: number) == place)
-                let distance = list.center(at: place).distance(to: point)
-                #expect(clearance <= distance - list.radius(at: place))
+            var isFound = false
+            index.forEachNumber(near: point, LocalPlane(at: point), reach: 600) { number, offset in
+                #expect(index.offset(of: number) == offset)
+                isFound = isFound || list[offset].id == region.id
             }
+            #expect(isFound)
         }
     }
 
@@ -139,7 +140,7 @@ struct RegionIndexTests {
             numbers.append(number)
         }
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "ascending, none twice")
-        return numbers.map { index.place(of: $0) }
+        return numbers.map { index.offset(of: $0) }
     }
 
     private static func expectExact(_ regions: [Region], at point: Coordinate) {
@@ -222,9 +223,9 @@ struct RegionIndexTests {
         var (inside, entered): (Set<Int>, Int) = ([], 0)
         for _ in 0..<200 {
             let point = Self.point(near: town, metres: 4000, &random)
-            membership.move(to: point, index, regions) { place, isEntered in
-                #expect(isEntered == !inside.contains(place))
-                if isEntered { inside.insert(place) } else { inside.remove(place) }
+            membership.move(to: point, index, regions) { offset, isEntered in
+                #expect(isEntered == !inside.contains(offset))
+                if isEntered { inside.insert(offset) } else { inside.remove(offset) }
                 entered += isEntered ? 1 : 0
             }
             #expect(inside == Set(Self.inside(index, regions, point)))

@@ -6,7 +6,7 @@ import Testing
 struct RestartTests {
     private func tracker(_ atlas: any RegionSource, _ notebook: Notebook) -> Tracker {
         Tracker(
-            regions: atlas, journal: notebook, telling: Set(Transition.Kind.allCases))
+            regions: atlas, journal: notebook, reporting: Set(Transition.Kind.allCases))
     }
 
     /// Follows the fixes with another tracker after each `length` of them, which goes on where the
@@ -20,7 +20,7 @@ struct RestartTests {
             let notebook = Notebook(isThorough: true)
             let tracker = tracker(atlas, notebook)
             if let state { try await tracker.resume(state, isSameJourney: true) }
-            let start = state?.place?.reports ?? 0
+            let start = state?.resumePoint?.reports ?? 0
             let piece = Array(fixes[start..<min(end, fixes.count)])
             try await tracker.run(Tape(piece, batch: 1, start: start))
             told += await notebook.transitions
@@ -109,7 +109,7 @@ struct RestartTests {
         let tracker = tracker(Atlas([]), Notebook())
         var memory = StateWriter()
         memory.put(99)
-        let state = TrackerState(memory: memory.bytes, inside: [], place: nil)
+        let state = TrackerState(memory: memory.bytes, inside: [], resumePoint: nil)
         await #expect(throws: StateError.otherVersion(99)) {
             try await tracker.resume(state, isSameJourney: true)
         }

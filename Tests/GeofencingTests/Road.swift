@@ -46,12 +46,12 @@ struct Road {
     }
 
     /// What the filter objects to at each fix: `J` a jump, `L` not later, `T` no time.
-    var objections: String {
+    var dropReasons: String {
         var filter = FixFilter()
         var told = [Character](repeating: " ", count: line.count)
         for (step, fix) in fixes {
             var fix = fix
-            switch filter.objection(to: &fix) {
+            switch filter.dropReason(for: &fix) {
             case nil: break
             case .jump: told[step] = "J"
             case .notLater: told[step] = "L"

@@ -6,7 +6,7 @@ struct Tape: PositionSource {
     var tally: [Tally] { [Tally("left", batches.count)] }
     private var batches: ArraySlice<[Report]>
     private var handedOut: Int
-    var place: TracePlace? { TracePlace(reports: handedOut) }
+    var resumePoint: ResumePoint? { ResumePoint(reports: handedOut) }
 
     /// Fixes, handed out `batch` at a time, of a trace of which `start` come before.
     init(_ fixes: [Fix], isLive: Bool = false, batch: Int = 3, start: Int = 0) {

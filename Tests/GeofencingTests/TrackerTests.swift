@@ -26,10 +26,10 @@ struct TrackerTests {
 
     private func track(
         _ tape: Tape, _ atlas: Atlas, rules: Rules = Rules(),
-        telling told: Set<Transition.Kind> = Set(Transition.Kind.allCases)
+        reporting told: Set<Transition.Kind> = Set(Transition.Kind.allCases)
     ) async throws -> [Transition] {
         let notebook = Notebook()
-        let tracker = Tracker(regions: atlas, journal: notebook, rules: rules, telling: told)
+        let tracker = Tracker(regions: atlas, journal: notebook, rules: rules, reporting: told)
         try await tracker.run(tape)
         return await notebook.transitions
     }
@@ -121,10 +121,10 @@ struct TrackerTests {
     func `only the kinds asked for are told`(kinds: Set<Transition.Kind>) async throws {
         let walk = Walk(line: "·●●●●●●●●·", every: 60)
         let all = try await track(
-            Tape(walk.fixes.map(\.fix)), Atlas([walk.region]), telling: everything)
+            Tape(walk.fixes.map(\.fix)), Atlas([walk.region]), reporting: everything)
         #expect(all.map(\.kind) == [.enter, .dwell, .exit])
         let some = try await track(
-            Tape(walk.fixes.map(\.fix)), Atlas([walk.region]), telling: kinds)
+            Tape(walk.fixes.map(\.fix)), Atlas([walk.region]), reporting: kinds)
         #expect(some == all.filter { kinds.contains($0.kind) })
     }
 
@@ -139,7 +139,7 @@ struct TrackerTests {
     @Test func `the journal gets what happened at one fix at once, and never nothing`() async throws
     {
         let notebook = Notebook()
-        let tracker = Tracker(regions: Atlas(roadside), journal: notebook, telling: everything)
+        let tracker = Tracker(regions: Atlas(roadside), journal: notebook, reporting: everything)
         try await tracker.run(Tape(drive))
         let pages = await notebook.pages
         #expect(pages.allSatisfy { !$0.isEmpty && Set($0.map(\.fix)).count == 1 })
@@ -152,11 +152,11 @@ struct TrackerTests {
         let tracker = Tracker(regions: Atlas([walk.region]), journal: notebook)
         try await tracker.run(Tape(walk.fixes.map { .fix($0.fix) } + [.noPosition(nil)]))
         #expect(await notebook.pages.isEmpty)
-        #expect(await tracker.counts.read == 4)
-        #expect(await tracker.counts.accepted == 0)
-        #expect(await tracker.counts.dropped(for: .coarse) == 3)
-        #expect(await tracker.counts.dropped(for: .noPosition) == 1)
-        #expect(await tracker.tally == [Tally("left", 0)])
+        #expect(await tracker.observer.counts.read == 4)
+        #expect(await tracker.observer.counts.accepted == 0)
+        #expect(await tracker.observer.counts.dropped(for: .coarse) == 3)
+        #expect(await tracker.observer.counts.dropped(for: .noPosition) == 1)
+        #expect(await tracker.observer.tally == [Tally("left", 0)])
     }
 
     @Test(

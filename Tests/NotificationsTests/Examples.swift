@@ -48,7 +48,7 @@ extension Notice {
 
 extension TrackerState {
     /// Of a tracker that knows nothing.
-    static let empty = TrackerState(memory: [], inside: [], place: nil)
+    static let empty = TrackerState(memory: [], inside: [], resumePoint: nil)
 }
 
 extension NotificationLog {

@@ -58,7 +58,7 @@ struct LogRestartTests {
     @Test func `numbers, notices and state outlive the process`() async throws {
         let state = TrackerState(
             memory: [1, 2, 0], inside: ["a\nb", "deal/1"],
-            place: TracePlace(reports: 41, shift: 2.5))
+            resumePoint: ResumePoint(reports: 41, shift: 2.5))
         do {
             let log = try open(folder)
             await log.follow("walk")

@@ -84,9 +84,9 @@ struct RefreshCoverageTests {
     ) async throws -> (told: [String], lookups: Int) {
         let notebook = Notebook()
         let tracker = Tracker(
-            regions: regions, journal: notebook, telling: Set(Transition.Kind.allCases))
+            regions: regions, journal: notebook, reporting: Set(Transition.Kind.allCases))
         try await tracker.run(Tape(fixes: fixes))
-        return (await notebook.told, await tracker.lookups)
+        return (await notebook.told, await tracker.observer.lookUps)
     }
 
     @Test(arguments: [1.0, 2, 5, 9, 13])

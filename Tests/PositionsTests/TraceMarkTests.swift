@@ -8,7 +8,7 @@ struct TraceMarkTests {
         line(NMEA.rmc("120000")) + line(NMEA.rmc("120001")) + line(NMEA.rmc("120002")))
 
     private func times(
-        from place: TracePlace, isEndless: Bool = false, atMost count: Int = .max
+        from place: ResumePoint, isEndless: Bool = false, atMost count: Int = .max
     ) async throws -> [String] {
         var playlist = TracePlaylist([walk.path], isEndless: isEndless, from: place)
         var times: [String] = []
@@ -19,23 +19,23 @@ struct TraceMarkTests {
     }
 
     @Test func `what was handed out is passed over`() async throws {
-        let all = try await times(from: TracePlace())
+        let all = try await times(from: ResumePoint())
         #expect(all == ["12:00:00.000Z", "12:00:01.000Z", "12:00:02.000Z"])
         for passed in 0...3 {
             #expect(
-                try await times(from: TracePlace(reports: passed)) == Array(all[passed...]))
+                try await times(from: ResumePoint(reports: passed)) == Array(all[passed...]))
         }
-        #expect(try await times(from: TracePlace(reports: 99)) == [])
+        #expect(try await times(from: ResumePoint(reports: 99)) == [])
     }
 
     @Test func `in a later round, times are where they were`() async throws {
         var playlist = TracePlaylist([walk.path], isEndless: true)
         var all: [Timestamp] = []
-        var places: [TracePlace] = []
+        var places: [ResumePoint] = []
         while all.count < 12, let reports = try await playlist.next() {
             for (i, report) in reports.enumerated() {
                 all.append(try #require(report.time))
-                places.append(try #require(playlist.place).before(reports.count - 1 - i))
+                places.append(try #require(playlist.resumePoint).before(reports.count - 1 - i))
             }
         }
         for (number, place) in places.dropLast(3).enumerated() {
@@ -51,7 +51,7 @@ struct TraceMarkTests {
         var count = 0
         while let reports = try await paced.next() {
             count += reports.count
-            #expect(paced.place == TracePlace(reports: count))
+            #expect(paced.resumePoint == ResumePoint(reports: count))
         }
         #expect(count == 3)
     }

@@ -57,7 +57,7 @@ extension ControlAPI {
         for i in explanation.moments.indices {
             let decision = explanation.moments[i].decision
             guard
-                let first = decision.transitions.first(where: { explanation.told.contains($0.kind) }
+                let first = decision.transitions.first(where: { explanation.reported.contains($0.kind) }
                 )
             else { continue }
             let near = NoticeQuery(since: first.time, until: first.time + 0.001)
@@ -74,21 +74,21 @@ extension ControlAPI {
     private func explain(
         _ region: Region, around time: Timestamp?, _ recent: RecentReports
     ) async -> Explanation {
-        let inquiry = await inquiry(recent)
-        let explainer = Explainer(region, told: await tracker.kindsTold, around: time)
+        let rerun = await rerun(recent)
+        let explainer = Explainer(region, reporting: await tracker.reported, around: time)
         // A source in memory does not fail.
-        var explanation = await inquiry.explain(recent.source, explainer).explanation
+        var explanation = await rerun.explain(recent.source, explainer).explanation
         explanation.log = notices.id.description
         return explanation
     }
 
-    private func inquiry(_ recent: RecentReports) async -> Inquiry {
-        Inquiry(rules: await tracker.rules, regions: tracker.regions, start: recent.start)
+    private func rerun(_ recent: RecentReports) async -> Rerun {
+        Rerun(rules: await tracker.device.rules, regions: tracker.regions, start: recent.start)
     }
 
     /// The fixes that are kept, and since when.
     private func kept() async throws -> (RecentReports, since: Timestamp) {
-        guard let recent = await tracker.recent, let since = recent.since else {
+        guard let recent = await tracker.observer.recent, let since = recent.since else {
             throw Problem(.notFound, "no fix has come since the daemon was started")
         }
         return (recent, since)
@@ -98,7 +98,7 @@ extension ControlAPI {
         _ text: String, _ recent: RecentReports
     ) async throws -> RegionSearch {
         let search = RegionSearch(for: text)
-        try await inquiry(recent).lookAround(recent.source) { await search.look(at: $0) }
+        try await rerun(recent).lookAround(recent.source) { await search.look(at: $0) }
         return search
     }
 
@@ -153,7 +153,7 @@ private enum ExplanationRequest {
     }
 }
 
-extension Judgement {
+extension Evaluation {
     fileprivate func has(_ notice: ToldNotice) -> Bool {
         transitions.contains { $0.kind == notice.kind && $0.time == notice.time }
     }

@@ -44,28 +44,26 @@ extension ControlAPI {
     }
 
     private func addFixes(to metrics: inout MetricsText) async {
-        let (counts, lookups, position) = await (
-            tracker.counts, tracker.lookups, tracker.position
-        )
-        let watched = await tracker.watched
+        let (device, observer) = await (tracker.device, tracker.observer)
+        let counts = observer.counts
         metrics.add(
             "geofenced_fixes_total", .counter, "Positions reported, by what became of them.",
             values: [(["outcome": "accepted"], Double(counts.accepted))]
-                + Objection.allCases.map { reason in
+                + DropReason.allCases.map { reason in
                     (["outcome": reason.name], Double(counts.dropped(for: reason)))
                 })
         metrics.add(
             "geofenced_region_refreshes_total", .counter, "How often regions were looked up.",
-            Double(lookups))
+            Double(observer.lookUps))
         metrics.add(
             "geofenced_regions", .gauge, "Regions that are watched, by kind.",
-            values: watched.regions.countsByKind.sorted { $0.key < $1.key }.map {
+            values: device.regions.countsByKind.sorted { $0.key < $1.key }.map {
                 (["kind": $0.key], Double($0.value))
             })
         metrics.add(
             "geofenced_regions_inside", .gauge, "Regions that the device is in.",
-            Double(watched.inside.count))
-        guard let position, !position.isUndated else { return }
+            Double(device.inside.count))
+        guard let position = device.position, !position.isUndated else { return }
         metrics.add(
             "geofenced_fix_time_seconds", .gauge, "Time of the last good fix, since 1970.",
             position.time.seconds)

@@ -7,10 +7,7 @@ import Places
 extension ControlAPI {
     func addStatus(to routes: Routes) {
         routes.get("status") { _, _ in
-            let (counts, lookups, position) = await (
-                tracker.counts, tracker.lookups, tracker.position
-            )
-            let (watched, health, tally) = await (tracker.watched, tracker.health, tracker.tally)
+            let (device, observer) = await (tracker.device, tracker.observer)
             let log = await notices.condition
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
@@ -19,10 +16,11 @@ extension ControlAPI {
                     status.member("started", daemon.started)
                     status.object("source") { source in
                         source.member("location", daemon.source)
-                        source.member("live", health != nil)
-                        health?.write(to: &source, at: tracker.uptime(), tally)
+                        source.member("live", observer.health != nil)
+                        observer.health?.write(
+                            to: &source, at: tracker.uptime(), observer.tally)
                     }
-                    if let position {
+                    if let position = device.position {
                         status.object("position") { object in
                             position.write(to: &object)
                             if position.accuracy != nil {
@@ -37,24 +35,24 @@ extension ControlAPI {
                         status.null("position")
                     }
                     status.object("fixes") { fixes in
-                        fixes.member("reports", counts.read)
-                        fixes.member("accepted", counts.accepted)
+                        fixes.member("reports", observer.counts.read)
+                        fixes.member("accepted", observer.counts.accepted)
                         fixes.object("dropped") { reasons in
-                            for (reason, count) in counts.dropped {
+                            for (reason, count) in observer.counts.dropped {
                                 reasons.member(reason.name, count)
                             }
                         }
                     }
                     status.object("regions") { regions in
-                        regions.member("loaded", watched.regions.count)
+                        regions.member("loaded", device.regions.count)
                         regions.object("kinds") { kinds in
-                            let counts = watched.regions.countsByKind
+                            let counts = device.regions.countsByKind
                             for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
                                 kinds.member(kind, count)
                             }
                         }
-                        regions.member("inside", watched.inside.sorted())
-                        regions.member("lookups", lookups)
+                        regions.member("inside", device.inside.sorted())
+                        regions.member("lookups", observer.lookUps)
                     }
                     status.member("places", places)
                     status.object("notifications") { notifications in
@@ -70,16 +68,17 @@ extension ControlAPI {
 
     func addRegions(to routes: Routes) {
         routes.get("regions") { _, _ in
-            let (watched, position) = await (tracker.watched, tracker.position)
-            var regions = watched.regions.map { region in
-                (region, position.map { region.center.distance(to: $0.coordinate) })
+            let device = await tracker.device
+            let inside = device.inside
+            var regions = device.regions.map { region in
+                (region, device.position.map { region.center.distance(to: $0.coordinate) })
             }
             regions.sort { ($0.1 ?? 0, $0.0.id) < ($1.1 ?? 0, $1.0.id) }
             var body = Array(#"{"type":"FeatureCollection","features":["#.utf8)
             for (i, (region, distance)) in regions.prefix(Self.mostRegions).enumerated() {
                 if i > 0 { body.append(UInt8(ascii: ",")) }
                 body += Self.feature(
-                    region, distance, isInside: watched.inside.contains(region.id))
+                    region, distance, isInside: inside.contains(region.id))
             }
             body += Array("]}".utf8)
             return Response.json(bytes: body, type: "application/geo+json")

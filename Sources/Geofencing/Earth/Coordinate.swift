@@ -32,25 +32,6 @@ package struct Coordinate: Hashable, Sendable {
         return degrees * 111_700
     }
 
-    /// The middle of the way to `other`, to a metre where that is a few kilometres long.
-    func middle(to other: Coordinate) -> Coordinate {
-        let turn = (other.longitude - longitude).shortWayRound
-        guard abs(latitude) > LocalPlane.highestLatitude else {
-            return Coordinate(
-                latitude: (latitude + other.latitude) / 2,
-                longitude: (longitude + turn / 2).shortWayRound)
-        }
-        // Near a pole, half the turn is not half the way.
-        let there = cos(other.latitude.radians)
-        let (ahead, aside) = (
-            cos(latitude.radians) + there * cos(turn.radians), there * sin(turn.radians)
-        )
-        let height = sin(latitude.radians) + sin(other.latitude.radians)
-        return Coordinate(
-            latitude: atan2(height, hypot(ahead, aside)) * 180 / .pi,
-            longitude: (longitude + atan2(aside, ahead) * 180 / .pi).shortWayRound)
-    }
-
     /// Whether it is at most so many metres to `other`.
     package func isWithin(_ metres: Double, of other: Coordinate) -> Bool {
         distanceAtMost(to: other) <= metres || distance(to: other) <= metres

@@ -52,14 +52,14 @@ package struct LocalPlane: Sendable {
     private func polarOffset(to point: Coordinate) -> Offset {
         let e2 = Geodesic.eccentricitySquared
         /// Metres from the axis of the Earth, and north of the equator's plane.
-        func place(_ latitude: Double) -> (axis: Double, height: Double) {
+        func offsets(_ latitude: Double) -> (axis: Double, height: Double) {
             let (sine, cosine) = (sin(latitude), cos(latitude))
             let primeVertical = Geodesic.equatorialRadius / (1 - e2 * sine * sine).squareRoot()
             return (primeVertical * cosine, primeVertical * (1 - e2) * sine)
         }
         let latitude = origin.latitude.radians
         let turn = (point.longitude - origin.longitude).radians
-        let (here, there) = (place(latitude), place(point.latitude.radians))
+        let (here, there) = (offsets(latitude), offsets(point.latitude.radians))
         let outward = there.axis * cos(turn) - here.axis
         let direction = Offset(
             east: there.axis * sin(turn),

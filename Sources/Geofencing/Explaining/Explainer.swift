@@ -1,17 +1,18 @@
-/// Takes note of what one region makes of each fix, as far as that explains something.
+/// Collects what one region makes of each fix, as far as that explains something.
 package struct Explainer: Sendable {
     package let region: Region
-    private let told: Set<Transition.Kind>
+    private let reported: Set<Transition.Kind>
     private let around: Timestamp?
 
     private var span: ClosedRange<Timestamp>?
-    /// The last ones, for what may come next.
-    private var before: [Judgement] = []
+    /// The last evaluations, which the next moment begins with.
+    private var before: [Evaluation] = []
     private var events: [Explanation.Moment] = []
-    /// Where the device was nearest, on a fix that was used, and in the circle on one that was not.
+    /// Where the device was nearest, on a fix that was used.
     private var nearest: Explanation.Moment?
+    /// Where it was nearest in the circle, on a fix that was not used.
     private var nearestDropped: Explanation.Moment?
-    private var dropped: [Objection: Int] = [:]
+    private var dropped: [DropReason: Int] = [:]
     private var neighbours: (before: Timestamp?, after: Timestamp?)
 
     /// Seconds around a time that is asked about.
@@ -20,24 +21,25 @@ package struct Explainer: Sendable {
     private static let countBefore = 9
     private static let countAfter = 5
 
-    /// `told`: the kinds of transitions that are told. `around`: only what happened about then.
-    package init(_ region: Region, told: Set<Transition.Kind>, around: Timestamp? = nil) {
-        (self.region, self.told, self.around) = (region, told, around)
+    /// `reported`: the kinds of transitions that become notices. `around`: only what happened
+    /// within `patience` of that time; `nil` is everything.
+    package init(_ region: Region, reporting reported: Set<Transition.Kind>, around: Timestamp? = nil) {
+        (self.region, self.reported, self.around) = (region, reported, around)
     }
 
-    // MARK: What there is to note
+    // MARK: What happened
 
-    /// A fix was used. `before`, `after`: what there was to say of the region.
+    /// A fix was used. `before`, `after`: how it was with the region.
     mutating func judged(
-        _ fix: Fix, _ transitions: [Transition], _ before: Standing, _ after: Standing
+        _ fix: Fix, _ transitions: [Transition], _ before: RegionStatus, _ after: RegionStatus
     ) {
-        var judgement = Judgement(fix, of: region)
-        judgement.transitions = transitions.filter { $0.region.id == region.id }
-        judgement.reason = after.reason
-        // What the fix has put an end to began before.
-        let hasEnded = !judgement.transitions.isEmpty || after.reason.isWithheld
-        judgement.since = hasEnded ? before.since : after.since
-        note(judgement)
+        var evaluation = Evaluation(fix, of: region)
+        evaluation.transitions = transitions.filter { $0.region.id == region.id }
+        evaluation.reason = after.reason
+        // What the fix has ended began before it.
+        let hasEnded = !evaluation.transitions.isEmpty || after.reason.isWithheld
+        evaluation.since = hasEnded ? before.since : after.since
+        note(evaluation)
     }
 
     /// Something happened by itself.
@@ -45,25 +47,25 @@ package struct Explainer: Sendable {
         let transitions = transitions.filter { $0.region.id == region.id }
         guard var fix = transitions.first?.fix else { return }
         fix.time = time
-        var judgement = Judgement(fix, of: region)
-        judgement.transitions = transitions
-        note(judgement)
+        var evaluation = Evaluation(fix, of: region)
+        evaluation.transitions = transitions
+        note(evaluation)
     }
 
     /// A fix was not used.
-    mutating func dropped(_ fix: Fix, _ objection: Objection?) {
-        guard let objection, objection != .noPosition, fix.coordinate.isValid else { return }
-        var judgement = Judgement(fix, of: region)
-        judgement.objection = objection
-        note(judgement)
+    mutating func dropped(_ fix: Fix, _ reason: DropReason) {
+        guard reason != .noPosition, fix.coordinate.isValid else { return }
+        var evaluation = Evaluation(fix, of: region)
+        evaluation.dropReason = reason
+        note(evaluation)
     }
 
-    private mutating func note(_ judgement: Judgement) {
-        let time = judgement.fix.time
+    private mutating func note(_ evaluation: Evaluation) {
+        let time = evaluation.fix.time
         span = min(span?.lowerBound ?? time, time)...max(span?.upperBound ?? time, time)
-        continueMoments(with: judgement)
-        if isAsked(time) { look(at: judgement) }
-        before.append(judgement)
+        continueMoments(with: evaluation)
+        if isAsked(time) { look(at: evaluation) }
+        before.append(evaluation)
         if before.count > Self.countBefore { before.removeFirst() }
     }
 
@@ -74,41 +76,41 @@ package struct Explainer: Sendable {
         return abs(time - around) <= Self.patience
     }
 
-    private mutating func look(at judgement: Judgement) {
-        if let objection = judgement.objection {
-            guard judgement.distance <= region.radius else { return }
-            dropped[objection, default: 0] += 1
-            if judgement.isNearer(than: nearestDropped) { nearestDropped = moment(judgement) }
+    private mutating func look(at evaluation: Evaluation) {
+        if let reason = evaluation.dropReason {
+            guard evaluation.distance <= region.radius else { return }
+            dropped[reason, default: 0] += 1
+            if evaluation.isNearer(than: nearestDropped) { nearestDropped = moment(evaluation) }
             return
         }
-        if !judgement.transitions.isEmpty || judgement.reason?.isWithheld == true {
-            events.append(moment(judgement))
+        if !evaluation.transitions.isEmpty || evaluation.reason?.isWithheld == true {
+            events.append(moment(evaluation))
         }
-        if judgement.isNearer(than: nearest) { nearest = moment(judgement) }
+        if evaluation.isNearer(than: nearest) { nearest = moment(evaluation) }
     }
 
-    private func moment(_ judgement: Judgement) -> Explanation.Moment {
-        Explanation.Moment(judgements: before + [judgement], decisive: before.count)
+    private func moment(_ evaluation: Evaluation) -> Explanation.Moment {
+        Explanation.Moment(evaluations: before + [evaluation], decisive: before.count)
     }
 
-    private mutating func continueMoments(with judgement: Judgement) {
+    private mutating func continueMoments(with evaluation: Evaluation) {
         for i in events.indices.reversed() {
-            guard events[i].count(judgement, atMost: Self.countAfter) else { break }
+            guard events[i].count(evaluation, atMost: Self.countAfter) else { break }
         }
-        _ = nearest?.count(judgement, atMost: Self.countAfter)
-        _ = nearestDropped?.count(judgement, atMost: Self.countAfter)
+        _ = nearest?.count(evaluation, atMost: Self.countAfter)
+        _ = nearestDropped?.count(evaluation, atMost: Self.countAfter)
     }
 
     /// After the last fix.
     package func explanation(by rules: Rules) -> Explanation {
-        var explanation = Explanation(region: region, rules: rules, told: told, around: around)
+        var explanation = Explanation(region: region, rules: rules, reported: reported, around: around)
         explanation.span = span
         explanation.dropped = dropped
         explanation.neighbours = neighbours
-        let answers = events.filter { $0.decision.isAnswer(telling: told) }
+        let answers = events.filter { $0.decision.isAnswer(reporting: reported) }
         explanation.moments = answers.isEmpty ? events : answers
         guard events.isEmpty else { return explanation }
-        // What was inside on no fix that counts, but on others, was kept out by these.
+        // A device that was inside only on fixes that were not used was kept out by them.
         let isOutside = nearest.map { $0.decision.distance > region.radius } ?? true
         if let moment = isOutside ? nearestDropped ?? nearest : nearest {
             explanation.moments = [moment]
@@ -117,23 +119,23 @@ package struct Explainer: Sendable {
     }
 }
 
-extension Judgement {
+extension Evaluation {
     fileprivate func isNearer(than moment: Explanation.Moment?) -> Bool {
         moment.map { distance < $0.decision.distance } ?? true
     }
 
-    /// Whether it is of what is told, or would have been.
-    fileprivate func isAnswer(telling told: Set<Transition.Kind>) -> Bool {
-        transitions.contains { told.contains($0.kind) }
-            || told.contains(.enter) && reason?.isWithheld == true
+    /// Whether it shows a notice, or one that was withheld.
+    fileprivate func isAnswer(reporting reported: Set<Transition.Kind>) -> Bool {
+        transitions.contains { reported.contains($0.kind) }
+            || reported.contains(.enter) && reason?.isWithheld == true
     }
 }
 
 extension Explanation.Moment {
-    /// Adds what came after; `false` if there was enough of that already.
-    fileprivate mutating func count(_ judgement: Judgement, atMost limit: Int) -> Bool {
-        guard judgements.count - decisive - 1 < limit else { return false }
-        judgements.append(judgement)
+    /// Adds an evaluation that came after; returns `false` if there are enough already.
+    fileprivate mutating func count(_ evaluation: Evaluation, atMost limit: Int) -> Bool {
+        guard evaluations.count - decisive - 1 < limit else { return false }
+        evaluations.append(evaluation)
         return true
     }
 }

@@ -55,7 +55,7 @@ package struct RecentReports: Sendable {
 
     /// What was known before the first of them; `nil` if there is none.
     package var start: TrackerState? {
-        pieces.first.map { TrackerState(memory: $0.memory, inside: [], place: nil) }
+        pieces.first.map { TrackerState(memory: $0.memory, inside: [], resumePoint: nil) }
     }
 
     /// All of them once more.

@@ -17,7 +17,7 @@ package struct ClockOrder: Sendable {
 
     // Inlined: else it would be given copies of both fixes.
     @inline(__always)
-    package mutating func objection(to fix: Fix, after last: Fix?) -> Objection? {
+    package mutating func dropReason(for fix: Fix, after last: Fix?) -> DropReason? {
         guard let last else { return nil }
         if fix.isUndated != last.isUndated {
             // Two different clocks: the first date ends the time of not knowing it, and within a

@@ -33,13 +33,13 @@ package struct FixFilter: Sendable {
     /// Why `fix` must not be used; `nil` if it may, and then it is what the next is compared with.
     ///
     /// Its accuracy is filled in on the way.
-    package mutating func objection(to fix: inout Fix) -> Objection? {
+    package mutating func dropReason(for fix: inout Fix) -> DropReason? {
         ladder.rate(&fix)
         fix.startsSegment = fix.startsSegment || isNewSegment
         isNewSegment = fix.startsSegment
-        if let objection = objection(toPositionOf: fix) ?? clock.objection(to: fix, after: last) {
-            if objection == .coarse, let last { jumps.note(coarse: fix, after: last) }
-            return objection
+        if let reason = dropReason(forPositionOf: fix) ?? clock.dropReason(for: fix, after: last) {
+            if reason == .coarse, let last { jumps.note(coarse: fix, after: last) }
+            return reason
         }
         if fix.startsSegment {
             jumps.forget()
@@ -53,7 +53,7 @@ package struct FixFilter: Sendable {
 
     // Inlined: else it would be given a copy of the whole filter.
     @inline(__always)
-    private func objection(toPositionOf fix: Fix) -> Objection? {
+    private func dropReason(forPositionOf fix: Fix) -> DropReason? {
         if fix.mode == .noFix { return .noPosition }
         guard fix.coordinate.isValid else { return .outOfRange }
         if fix.coordinate.latitude == 0, fix.coordinate.longitude == 0 { return .nullIsland }

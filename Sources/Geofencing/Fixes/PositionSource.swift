@@ -7,7 +7,7 @@ package protocol PositionSource {
 
     /// Where to read on after the reports that were handed out last; `nil` if nothing can be read
     /// again.
-    var place: TracePlace? { get }
+    var resumePoint: ResumePoint? { get }
 
     /// What was read besides the reports, for whoever asks how good the input is.
     var tally: [Tally] { get }
@@ -27,5 +27,5 @@ extension PositionSource {
 
 extension PositionSource {
     /// For sources that are read once.
-    package var place: TracePlace? { nil }
+    package var resumePoint: ResumePoint? { nil }
 }

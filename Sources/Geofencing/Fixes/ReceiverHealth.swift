@@ -32,7 +32,7 @@ package struct ReceiverHealth: Sendable {
         case silent
         case noFix
         /// Fixes come, and are dropped for these reasons.
-        case unusable([Objection: Int])
+        case unusable([DropReason: Int])
         case working
     }
 
@@ -48,7 +48,7 @@ package struct ReceiverHealth: Sendable {
 
     private struct Drops: Sendable {
         var since: Double
-        var reasons: [Objection: Int] = [:]
+        var reasons: [DropReason: Int] = [:]
 
         var isWithoutPosition: Bool { reasons.keys.allSatisfy { $0 == .noPosition } }
     }
@@ -77,12 +77,12 @@ package struct ReceiverHealth: Sendable {
         return news(at: now)
     }
 
-    /// The receiver has reported, and `objection` is what was held against it.
-    package mutating func judged(_ objection: Objection?, at now: Double) -> Change? {
+    /// The receiver has reported, and `reason` is what was held against it.
+    package mutating func judged(_ reason: DropReason?, at now: Double) -> Change? {
         pace.count(at: now)
         heard = now
-        if let objection {
-            dropped(objection, at: now)
+        if let reason {
+            dropped(reason, at: now)
         } else {
             drops = nil
             become(.working, at: now)
@@ -90,11 +90,11 @@ package struct ReceiverHealth: Sendable {
         return news(at: now)
     }
 
-    private mutating func dropped(_ objection: Objection, at now: Double) {
+    private mutating func dropped(_ reason: DropReason, at now: Double) {
         var drops = self.drops ?? Drops(since: now)
         // What came before there was any position says nothing about the positions.
-        if drops.isWithoutPosition, objection != .noPosition { drops = Drops(since: now) }
-        drops.reasons[objection, default: 0] += 1
+        if drops.isWithoutPosition, reason != .noPosition { drops = Drops(since: now) }
+        drops.reasons[reason, default: 0] += 1
         self.drops = drops
         if case .unusable = state {
             state = .unusable(drops.reasons)
@@ -170,12 +170,12 @@ extension ReceiverHealth.State {
         }
     }
 
-    private static func isCoarse(_ reasons: [Objection: Int]) -> Bool {
+    private static func isCoarse(_ reasons: [DropReason: Int]) -> Bool {
         let coarse = (reasons[.coarse] ?? 0) + (reasons[.unknownAccuracy] ?? 0)
         return coarse > 0 && 2 * coarse >= reasons.values.reduce(0, +) - (reasons[.noPosition] ?? 0)
     }
 
-    private static func list(_ reasons: [Objection: Int]) -> String {
+    private static func list(_ reasons: [DropReason: Int]) -> String {
         reasons.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
             .map { "\($0.value) \($0.key.name)" }.joined(separator: ", ")
     }

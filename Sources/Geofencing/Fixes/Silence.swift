@@ -7,25 +7,25 @@ package struct Silence: Sendable {
     package var longest = 60.0
 
     private var since: Timestamp?
-    private var reasons: [Objection: Int] = [:]
+    private var reasons: [DropReason: Int] = [:]
     private var isTold = false
 
     package enum Change: Hashable, Sendable {
         /// Nothing has passed since then, for these reasons.
-        case began(since: Timestamp, reasons: [Objection: Int])
+        case began(since: Timestamp, reasons: [DropReason: Int])
         case ended
     }
 
     /// `time`: of the report; one without counts, but does not make time pass.
-    package mutating func change(at time: Timestamp?, _ objection: Objection?) -> Change? {
-        guard let objection else {
+    package mutating func change(at time: Timestamp?, _ reason: DropReason?) -> Change? {
+        guard let reason else {
             since = time
             // Mostly there were none.
             if reasons.isEmpty { return nil }
             defer { (reasons, isTold) = ([:], false) }
             return isTold ? .ended : nil
         }
-        reasons[objection, default: 0] += 1
+        reasons[reason, default: 0] += 1
         guard let time else { return nil }
         // After a clock was put back, the minute begins anew.
         guard let since, time >= since else {

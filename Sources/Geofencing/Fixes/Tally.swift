@@ -26,14 +26,14 @@ extension [Tally] {
     package func merged(with other: [Tally]) -> [Tally] {
         var merged = self
         for line in other {
-            guard let place = merged.firstIndex(where: { $0.name == line.name }) else {
+            guard let index = merged.firstIndex(where: { $0.name == line.name }) else {
                 merged.append(line)
                 continue
             }
-            switch (merged[place].count, line.count) {
-            case (.total(let a), .total(let b)): merged[place].count = .total(a + b)
+            switch (merged[index].count, line.count) {
+            case (.total(let a), .total(let b)): merged[index].count = .total(a + b)
             case (.each(let a), .each(let b)):
-                merged[place].count = .each(a.merging(b, uniquingKeysWith: +))
+                merged[index].count = .each(a.merging(b, uniquingKeysWith: +))
             default: break
             }
         }

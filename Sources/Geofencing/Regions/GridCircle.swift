@@ -1,13 +1,12 @@
 /// The circles of a `RegionGrid` that a point is in, or near, asked of their points.
 struct GridCircle {
+    let plane: LocalPlane
     private let middle: GridPoint
     /// What a unit of latitude and of longitude counts.
     private let north: Float
     private let east: Float
     /// How much more `east` is for each unit of latitude.
     private let slope: Float
-    /// Whether `square` is of metres.
-    private let isFlat: Bool
     /// What `square` is at most of a point whose circle is surely around `middle` …
     let inner: Float
     /// … and of one whose circle may be near.
@@ -20,16 +19,16 @@ struct GridCircle {
     /// `smallest`: the least radius, in metres; `largest`: as far from `point`, at most, are those
     /// that are to be found, and in the box around it.
     @inline(never)
-    init(_ point: Coordinate, _ box: Graticule.Box, from smallest: Double, to largest: Double) {
+    init(_ plane: LocalPlane, _ box: Graticule.Box, from smallest: Double, to largest: Double) {
+        self.plane = plane
         middle = box.middle
-        guard largest <= LocalPlane.reach, abs(point.latitude) <= LocalPlane.highestLatitude else {
+        guard plane.isFlat(largest) else {
             // The ground is not flat. They are in the ellipse through the corners of the box.
             (north, east, slope) = (1 / Float(box.north), 1 / Float(box.east), 0)
-            (inner, outer, isFlat) = (-1, 2.001, false)
+            (inner, outer) = (-1, 2.001)
             return
         }
         // Then these are metres, and `square` is the square of the distance.
-        let plane = LocalPlane(at: point)
         let degrees = 1 / GridPoint.unitsPerDegree
         north = Float(plane.metresPerDegreeNorth * degrees)
         east = Float(plane.metresPerDegreeEast * degrees)
@@ -37,13 +36,6 @@ struct GridCircle {
         let inside = smallest - Self.rounding
         inner = inside > 0 ? Float(inside * inside) : -1
         outer = Float(largest * largest)
-        isFlat = true
-    }
-
-    /// Metres, not more than the distance of a point with this `square`; 0 if nobody knows.
-    @inline(__always)
-    func distance(_ square: Float) -> Double {
-        isFlat ? 0.999 * Double(square.squareRoot()) - Self.rounding : 0
     }
 
     @inline(__always)

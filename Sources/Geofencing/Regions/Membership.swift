@@ -8,15 +8,15 @@ package struct Membership: Sendable {
 
     package init() {}
 
-    /// Calls `body` with the place in the list of each region that is entered, or left.
+    /// Calls `body` with the offset in the list of each region that is entered, or left.
     package mutating func move(
         to point: Coordinate, _ index: RegionIndex, _ regions: RegionList,
-        _ body: (_ place: Int, _ isEntered: Bool) -> Void
+        _ body: (_ offset: Int, _ isEntered: Bool) -> Void
     ) {
         now.removeAll()
         index.find(at: point, in: regions, &now)
         if now.count + inside.count == 0 { return }
-        now.forEachChange(since: inside) { body(index.place(of: $0), $1) }
+        now.forEachChange(since: inside) { body(index.offset(of: $0), $1) }
         swap(&now, &inside)
     }
 }

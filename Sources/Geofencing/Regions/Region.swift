@@ -1,16 +1,16 @@
 /// A circle on the map that someone wants to hear of.
 package struct Region: Hashable, Sendable {
+    package var center: Coordinate
+    /// Metres, above 0, at most `largestRadius`.
+    package var radius: Double
+    /// When it counts; `nil` is always.
+    package var window: TimeWindow?
     /// Stable over refreshes and restarts, as in `favourite/osm/node/123` or `deal/42`.
     package var id: String
     /// What it stands for: `favourite`, `deal`, …
     package var kind: String
     /// For people.
     package var name: String
-    package var center: Coordinate
-    /// Metres, above 0, at most `largestRadius`.
-    package var radius: Double
-    /// When it counts; `nil` is always.
-    package var window: TimeWindow?
     /// What a person would want to read about it, beyond its name.
     package var details: Details?
 

@@ -20,7 +20,7 @@ final class RegionGrid: Sendable {
     private let starts: [UInt32]
     private let points: [GridPoint]
     /// Where each of the points is in the list.
-    let places: [UInt32]
+    let offsets: [UInt32]
 
     private struct Slot: Sendable {
         var block = UInt32.max
@@ -28,8 +28,8 @@ final class RegionGrid: Sendable {
         var first: UInt32 = 0
     }
 
-    /// Of an entry that is sorted. There is no room for places beyond that, nor in memory.
-    private static let placeBits = 32 - Graticule.columnBits
+    /// Of an entry that is sorted. There is no room for offsets beyond that, nor in memory.
+    private static let offsetBits = 32 - Graticule.columnBits
 
     /// The circles among `regions` whose radius is of this class: so many, numbered from `base` on.
     init(_ regions: RegionList, sizeClass: Int, count: Int, base: Int, larger: RegionGrid?) {
@@ -47,17 +47,17 @@ final class RegionGrid: Sendable {
         // Nothing grows here: a million would leave holes as large again.
         var order: [UInt64] = []
         order.reserveCapacity(count)
-        for place in chosen {
-            let (block, column) = graticule.cell(of: GridPoint(regions.center(at: place)))
-            order.append(UInt64(block) << 32 | UInt64(column) << Self.placeBits | UInt64(place))
+        for offset in chosen {
+            let (block, column) = graticule.cell(of: GridPoint(regions.center(at: offset)))
+            order.append(UInt64(block) << 32 | UInt64(column) << Self.offsetBits | UInt64(offset))
         }
         order.sort()
-        places = order.map { UInt32($0 & (1 << Self.placeBits - 1)) }
-        points = places.map { GridPoint(regions.center(at: Int($0))) }
+        offsets = order.map { UInt32($0 & (1 << Self.offsetBits - 1)) }
+        points = offsets.map { GridPoint(regions.center(at: Int($0))) }
         (slots, starts) = Self.cells(order)
     }
 
-    /// `order`: the block, column and place of each point.
+    /// `order`: the block, column and offset of each point.
     private static func cells(_ order: [UInt64]) -> ([Slot], [UInt32]) {
         var blocks = 0
         var last: UInt64?
@@ -78,7 +78,7 @@ final class RegionGrid: Sendable {
             for column in 0..<UInt64(Graticule.columns) {
                 starts.append(UInt32(i))
                 let cell = UInt64(block) << Graticule.columnBits | column
-                while i < order.count, order[i] >> placeBits == cell { i += 1 }
+                while i < order.count, order[i] >> offsetBits == cell { i += 1 }
             }
         }
         starts.append(UInt32(i))
@@ -99,13 +99,14 @@ final class RegionGrid: Sendable {
     /// around `point`, and with what is to be asked of each.
     @inline(__always)
     private func forEachRun(
-        near point: Coordinate, reach: Double, _ body: (Range<Int>, GridCircle) -> Void
+        near point: Coordinate, _ plane: () -> LocalPlane, reach: Double,
+        _ body: (Range<Int>, GridCircle) -> Void
     ) {
         // Of a way, what is near may have been measured from its end.
         let metres = (largest + reach) * 1.001 + GridCircle.rounding
         guard let box = graticule.box(around: point, metres: metres) else { return }
         if box.blocks > points.count {
-            return body(0..<points.count, GridCircle(point, box, from: smallest, to: metres))
+            return body(0..<points.count, GridCircle(plane(), box, from: smallest, to: metres))
         }
         // Most fixes are far from all regions: they need none.
         var made: GridCircle?
@@ -117,7 +118,7 @@ final class RegionGrid: Sendable {
                     let from = Int(starts[Int(slot.first) &+ first])
                     let to = Int(starts[Int(slot.first) &+ last &+ 1])
                     if from == to { return }
-                    let circle = made ?? GridCircle(point, box, from: smallest, to: metres)
+                    let circle = made ?? GridCircle(plane(), box, from: smallest, to: metres)
                     made = circle
                     body(from..<to, circle)
                 }
@@ -125,18 +126,17 @@ final class RegionGrid: Sendable {
         }
     }
 
-    /// Calls `body` with every region, as a place in `places`, whose circle comes within `reach`
-    /// metres of `point`, and with some more; and with metres, not more than to the circle.
+    /// Calls `body` with every wanted region, as an index of `offsets`, whose circle comes within
+    /// `reach` metres of `point`, and with some more.
     @inline(__always)
     func forEach(
-        near point: Coordinate, reach: Double, _ body: (_ i: Int, _ clearance: Double) -> Void
+        near point: Coordinate, _ plane: @autoclosure () -> LocalPlane, reach: Double,
+        where isWanted: (_ i: Int) -> Bool,
+        _ body: (_ i: Int) -> Void
     ) {
-        forEachRun(near: point, reach: reach) { run, circle in
-            for i in run {
-                let square = circle.square(to: points[i])
-                if square <= circle.outer {
-                    body(i, circle.distance(square) - largest)
-                }
+        forEachRun(near: point, plane, reach: reach) { run, circle in
+            for i in run where circle.square(to: points[i]) <= circle.outer && isWanted(i) {
+                body(i)
             }
         }
     }
@@ -144,25 +144,25 @@ final class RegionGrid: Sendable {
     /// Adds the numbers of the regions whose circle `point` is in, in ascending order, also of larger
     /// ones.
     func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
-        forEachRun(near: point, reach: 0) { run, circle in
-            find(at: point, in: regions, run, circle, &found)
+        forEachRun(near: point, { LocalPlane(at: point) }, reach: 0) { run, circle in
+            find(in: regions, run, circle, &found)
         }
         larger?.find(at: point, in: regions, &found)
     }
 
     @inline(never)
     private func find(
-        at point: Coordinate, in regions: RegionList, _ run: Range<Int>, _ circle: GridCircle,
+        in regions: RegionList, _ run: Range<Int>, _ circle: GridCircle,
         _ found: inout RegionNumbers
     ) {
         found.append(upTo: run.count) { found in
-            // Written down wherever it is, and kept if it is near: nobody can guess which are.
+            // Each is written, and kept if it is near: a processor cannot guess which are.
             var count = 0
             for i in run {
                 let square = circle.square(to: points[i])
                 found[count] = UInt32(truncatingIfNeeded: base &+ i)
                 count &+= square <= circle.inner ? 1 : 0
-                if square > circle.inner, square <= circle.outer, isIn(i, point, regions) {
+                if square > circle.inner, square <= circle.outer, isIn(i, circle.plane, regions) {
                     count &+= 1
                 }
             }
@@ -170,9 +170,8 @@ final class RegionGrid: Sendable {
         }
     }
 
-    private func isIn(_ i: Int, _ point: Coordinate, _ regions: RegionList) -> Bool {
-        let place = Int(places[i])
-        return LocalPlane(at: point).distance(to: regions.center(at: place))
-            <= regions.radius(at: place)
+    private func isIn(_ i: Int, _ plane: LocalPlane, _ regions: RegionList) -> Bool {
+        let offset = Int(offsets[i])
+        return plane.distance(to: regions.center(at: offset)) <= regions.radius(at: offset)
     }
 }

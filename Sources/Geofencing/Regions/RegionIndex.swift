@@ -8,8 +8,8 @@ package struct RegionIndex: Sendable {
 
     package init(_ regions: RegionList) {
         var counts: [Int: Int] = [:]
-        for place in regions.indices {
-            counts[Self.sizeClass(regions.radius(at: place)), default: 0] += 1
+        for offset in regions.indices {
+            counts[Self.sizeClass(regions.radius(at: offset)), default: 0] += 1
         }
         var first: RegionGrid?
         var base = regions.count
@@ -32,25 +32,25 @@ package struct RegionIndex: Sendable {
         return sizeClass
     }
 
-    /// Calls `body` with the place in the list of every region whose circle comes within `reach`
+    /// Calls `body` with the offset in the list of every region whose circle comes within `reach`
     /// metres of `point`, and of some that do not.
     @inline(__always)
     package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        forEachNumber(near: point, reach: reach) { _, place, _ in body(place) }
+        forEachNumber(near: point, LocalPlane(at: point), reach: reach) { body($1) }
     }
 
-    /// The same with their numbers, which are close together where they are, and with metres, not
-    /// more than it is to the circle.
+    /// The same of regions that are wanted, and with their numbers. Regions that are close together
+    /// have numbers that are. `plane`: the ground around `point`.
     @inline(__always)
     func forEachNumber(
-        near point: Coordinate, reach: Double,
-        _ body: (_ number: UInt32, _ place: Int, _ clearance: Double) -> Void
+        near point: Coordinate, _ plane: @autoclosure () -> LocalPlane, reach: Double,
+        where isWanted: (_ number: Int) -> Bool = { _ in true },
+        _ body: (_ number: UInt32, _ offset: Int) -> Void
     ) {
         var next = first
         while let grid = next {
-            grid.forEach(near: point, reach: reach) { i, clearance in
-                body(
-                    UInt32(truncatingIfNeeded: grid.base &+ i), Int(grid.places[i]), clearance)
+            grid.forEach(near: point, plane(), reach: reach, where: { isWanted(grid.base &+ $0) }) { i in
+                body(UInt32(truncatingIfNeeded: grid.base &+ i), Int(grid.offsets[i]))
             }
             next = grid.larger
         }
@@ -63,12 +63,12 @@ package struct RegionIndex: Sendable {
     }
 
     /// Where the region with this number is in the list.
-    func place(of number: UInt32) -> Int {
+    func offset(of number: UInt32) -> Int {
         var i = Int(number)
         var next = first
         while let grid = next {
-            if i < grid.places.count { return Int(grid.places[i]) }
-            i -= grid.places.count
+            if i < grid.offsets.count { return Int(grid.offsets[i]) }
+            i -= grid.offsets.count
             next = grid.larger
         }
         preconditionFailure("there is no region with the number \(number)")

@@ -1,15 +1,20 @@
-/// Many regions, packed: some 30 bytes each and what their texts take.
+/// Many regions, packed: 24 bytes each, and their texts.
 ///
-/// Everything that is looked at for each fix stands apart from what is wanted only once a region
-/// is near.
+/// What is read for each fix stands apart from what is wanted only once a region is near.
 package struct RegionList: RandomAccessCollection, Sendable {
-    private var centers: [Coordinate] = []
+    private var entries: [Entry] = []
     private var styles = RegionStyles()
-    /// Those that do not always count, by place.
+    /// Of the regions that have one, by offset.
     private var windows: [Int: TimeWindow] = [:]
-    /// Where each region's texts begin.
-    private var starts: [Int] = []
     private var texts = StateWriter()
+
+    private struct Entry: Sendable {
+        let center: Coordinate
+        /// Where the region's texts begin.
+        let start: UInt32
+        /// The number of its style.
+        let style: UInt32
+    }
 
     /// Bytes of an id and a name.
     private static let usualText = 40
@@ -19,31 +24,31 @@ package struct RegionList: RandomAccessCollection, Sendable {
     package init(_ regions: some Sequence<Region>) {
         // Growing step by step, a million would leave holes as large again.
         let count = regions.underestimatedCount
-        centers.reserveCapacity(count)
-        starts.reserveCapacity(count)
-        styles.reserveCapacity(count)
+        entries.reserveCapacity(count)
         texts.reserveCapacity(count * Self.usualText)
         append(contentsOf: regions)
     }
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { centers.count }
+    package var endIndex: Int { entries.count }
 
-    package subscript(place: Int) -> Region {
-        let (kind, radius) = styles[place]
-        return read(place) { texts throws(StateError) in
+    package subscript(offset: Int) -> Region {
+        let style = styles[entries[offset].style]
+        return read(offset) { texts throws(StateError) in
             Region(
-                id: try texts.take(), kind: kind, name: try texts.take(),
-                center: centers[place], radius: radius, window: windows[place],
+                id: try texts.take(), kind: style.kind, name: try texts.take(),
+                center: entries[offset].center, radius: style.radius, window: windows[offset],
                 details: try texts.take())
         }
     }
 
+    /// The texts of all regions together take less than 4 GiB.
     package mutating func append(_ region: Region) {
         if let window = region.window { windows[count] = window }
-        centers.append(region.center)
-        styles.append(kind: region.kind, radius: region.radius)
-        starts.append(texts.bytes.count)
+        entries.append(
+            Entry(
+                center: region.center, start: UInt32(texts.bytes.count),
+                style: styles.add(kind: region.kind, radius: region.radius)))
         texts.put(region.id)
         texts.put(region.name)
         texts.put(region.details)
@@ -55,10 +60,10 @@ package struct RegionList: RandomAccessCollection, Sendable {
 
     /// The region's texts, in the order in which `append` wrote them.
     private func read<Value>(
-        _ place: Int, _ body: (inout StateReader) throws(StateError) -> Value
+        _ offset: Int, _ body: (inout StateReader) throws(StateError) -> Value
     ) -> Value {
-        let end = place + 1 < count ? starts[place + 1] : texts.bytes.count
-        var reader = StateReader(texts.bytes[starts[place]..<end])
+        let end = offset + 1 < count ? Int(entries[offset + 1].start) : texts.bytes.count
+        var reader = StateReader(texts.bytes, Int(entries[offset].start)..<end)
         do {
             return try body(&reader)
         } catch {
@@ -75,68 +80,54 @@ extension RegionList: ExpressibleByArrayLiteral {
 
 extension RegionList {
     @inline(__always)
-    package func center(at place: Int) -> Coordinate { centers[place] }
+    package func center(at offset: Int) -> Coordinate { entries[offset].center }
 
     @inline(__always)
-    package func radius(at place: Int) -> Double { styles.radius(at: place) }
+    package func radius(at offset: Int) -> Double { styles[entries[offset].style].radius }
 
-    package func id(at place: Int) -> String {
-        read(place) { texts throws(StateError) in try texts.take() }
+    package func id(at offset: Int) -> String {
+        read(offset) { texts throws(StateError) in try texts.take() }
     }
 
-    func isActive(at place: Int, _ time: Timestamp) -> Bool {
-        windows[place]?.contains(time) ?? true
+    func isActive(at offset: Int, _ time: Timestamp) -> Bool {
+        windows[offset]?.contains(time) ?? true
     }
 
     /// How many regions there are of each kind.
-    package var countsByKind: [String: Int] { styles.countsByKind }
+    package var countsByKind: [String: Int] {
+        var counts = [Int](repeating: 0, count: styles.count)
+        for entry in entries { counts[Int(entry.style)] += 1 }
+        return zip(0..., counts).reduce(into: [:]) { $0[styles[$1.0].kind, default: 0] += $1.1 }
+    }
 
-    /// When the time of a region next begins or ends.
+    /// When the time of a region next begins or ends; `nil` if none does.
     func nextChange(after time: Timestamp) -> Timestamp? {
         windows.values.lazy.compactMap { $0.nextChange(after: time) }.min()
     }
 }
 
-/// The kind and the radius of each of many regions, of which most are like others.
+/// The kinds and radii of many regions, of which most are alike.
 private struct RegionStyles: Sendable {
     private var styles: [Style] = []
     private var numbers: [Style: UInt32] = [:]
-    /// By place, the number of its style.
-    private var chosen: [UInt32] = []
 
-    private struct Style: Hashable {
-        var kind: String
-        var radius: Double
+    struct Style: Hashable, Sendable {
+        let kind: String
+        let radius: Double
     }
+
+    var count: Int { styles.count }
 
     @inline(__always)
-    subscript(place: Int) -> (kind: String, radius: Double) {
-        let style = styles[Int(chosen[place])]
-        return (style.kind, style.radius)
-    }
+    subscript(number: UInt32) -> Style { styles[Int(number)] }
 
-    @inline(__always)
-    func radius(at place: Int) -> Double { styles[Int(chosen[place])].radius }
-
-    mutating func reserveCapacity(_ count: Int) {
-        chosen.reserveCapacity(count)
-    }
-
-    mutating func append(kind: String, radius: Double) {
+    /// The number of the style, which is added if there is none like it.
+    mutating func add(kind: String, radius: Double) -> UInt32 {
         let style = Style(kind: kind, radius: radius)
-        let number = numbers[style] ?? UInt32(styles.count)
-        if number == styles.count {
-            styles.append(style)
-            numbers[style] = number
-        }
-        chosen.append(number)
-    }
-
-    var countsByKind: [String: Int] {
-        var counts: [String: Int] = [:]
-        var perStyle = [Int](repeating: 0, count: styles.count)
-        for number in chosen { perStyle[Int(number)] += 1 }
-        for (style, count) in zip(styles, perStyle) { counts[style.kind, default: 0] += count }
-        return counts
+        if let number = numbers[style] { return number }
+        let number = UInt32(styles.count)
+        styles.append(style)
+        numbers[style] = number
+        return number
     }
 }

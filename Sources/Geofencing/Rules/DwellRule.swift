@@ -1,9 +1,11 @@
-/// When a stay is worth a word of its own.
-package struct DwellRule: Hashable, Sendable {
-    /// Seconds inside; 0 turns it off.
+/// Reports a stay that has lasted for some time.
+package struct DwellRule: StayRule, Hashable {
+    /// Seconds inside; 0 turns the rule off.
     package var after = 300.0
 
-    package func decides(insideFor seconds: Double) -> Bool {
-        after > 0 && seconds >= after
+    package var name: Transition.Rule { .dwell }
+
+    package func decides(_ stay: Stay, at fix: Fix, _ position: RelativePosition) -> Bool {
+        after > 0 && fix.time - stay.seenSince >= after && position.isInside
     }
 }

@@ -1,13 +1,14 @@
-/// When a device that was outside, or nobody knows where, is inside.
+/// Says when a device enters a region.
 package struct EnterRule: Hashable, Sendable {
-    /// Fixes in a row inside the circle, where each alone could be in error.
+    /// Fixes in a row inside the circle that are enough when none of them is surely inside.
     package var confirmations = 2
-    /// Seconds that a device is trusted to go straight on: one fix inside is enough if the device
-    /// will then be inside surely.
+    /// Seconds for which a device is expected to go straight on. One fix inside is enough if the
+    /// device will then be surely inside.
     package var foresight = 2.0
 
-    /// The rule that says so after `count` fixes in a row inside the circle, this one included.
-    package func decides(_ position: Position, afterInside count: Int) -> Transition.Rule? {
+    /// What decides that the device has entered, after `count` fixes in a row inside the circle,
+    /// this one included; `nil` if it has not.
+    package func decides(_ position: RelativePosition, afterInside count: Int) -> Transition.Rule? {
         if position.isSurelyInside { return .accurate }
         guard position.isInside else { return nil }
         if position.isSurelyInside(after: foresight) { return .heading }

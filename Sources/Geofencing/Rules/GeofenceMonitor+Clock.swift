@@ -1,50 +1,45 @@
 /// What begins and ends while no fix comes.
 extension GeofenceMonitor {
-    /// What begins and ends by itself until `now`, told of the device where it was last seen.
+    /// What begins and ends by itself until `now`, where the device was last seen.
     ///
-    /// A deal ends whether fixes come or not. One that starts is only entered while the last fix is
-    /// young enough to say where the device is; else the next fix finds it.
+    /// A deal ends whether fixes come or not. One that starts is entered only while the last fix is
+    /// recent enough to say where the device is; otherwise the next fix finds it.
     package mutating func transitions(until now: Timestamp) -> [Transition] {
         guard let previous, now > previous.time else { return [] }
         var later = previous
         later.time = now
-        let step = step(to: later, sightings)
-        var told: [Transition] = []
+        let step = Step(from: previous, to: later, rules)
+        var transitions: [Transition] = []
         for start in step.isGap ? [] : startsNear(previous, until: now) {
-            let region = surroundings.regions[start.place]
-            watch(region, start.number, .approached(count: 0, initial: .started))
+            let region = loaded.regions[start.offset]
+            addState(region, start.number, .approached(count: 0, initial: .started))
         }
-        for i in watches.indices.reversed()
-        where watches[i].region.changes(after: previous.time, until: now)
-            && watches.follow(i, step, rules, &told) == nil
-        {
-            endWatch(i, step)
+        for i in states.indices.reversed()
+        where states[i].region.changes(after: previous.time, until: now) {
+            if case .ended = states[i].follow(step, step.distance(to: states[i].region.center), rules, &transitions) { removeState(at: i) }
         }
-        // What was found out here is of the last fix, and ways are measured from the last that was
-        // judged.
-        wake()
-        // Nobody has seen the device since.
-        for i in told.indices { told[i].fix = previous }
-        return told.inOrder
+        // The device was last seen at the previous fix.
+        for i in transitions.indices { transitions[i].fix = previous }
+        return transitions.inOrder
     }
 
-    /// When the time of a region next begins or ends.
+    /// When the time of a region next begins or ends; `nil` if none does.
     package func nextChange(after time: Timestamp) -> Timestamp? {
-        ([surroundings.regions.nextChange(after: time)]
-            + watches.map { $0.region.window?.nextChange(after: time) }).compactMap(\.self).min()
+        ([loaded.regions.nextChange(after: time)]
+            + states.map { $0.region.window?.nextChange(after: time) }).compactMap(\.self).min()
     }
 
     /// The regions whose time has begun, and that the device is surely in.
-    private func startsNear(_ fix: Fix, until now: Timestamp) -> [Surroundings.Neighbour] {
+    private func startsNear(_ fix: Fix, until now: Timestamp) -> [LoadedRegions.Candidate] {
         let step = Step(from: nil, to: fix, rules)
-        let regions = surroundings.regions
-        var starts: [Surroundings.Neighbour] = []
-        surroundings.forEach(at: fix.coordinate) { neighbour in
-            let place = neighbour.place
-            if !surroundings.isWatched(neighbour.number), !regions.isActive(at: place, fix.time),
-                regions.isActive(at: place, now), step.position(regions[place]).isSurelyInside
+        let regions = loaded.regions
+        var starts: [LoadedRegions.Candidate] = []
+        loaded.forEach(at: fix.coordinate) { candidate in
+            let offset = candidate.offset
+            if !loaded.hasState(candidate.number), !regions.isActive(at: offset, fix.time),
+                regions.isActive(at: offset, now), step.position(regions[offset]).isSurelyInside
             {
-                starts.append(neighbour)
+                starts.append(candidate)
             }
         }
         return starts
@@ -52,7 +47,7 @@ extension GeofenceMonitor {
 }
 
 extension Region {
-    /// Whether its time begins or ends in the span from just after `past` to `now`.
+    /// Whether its time begins or ends after `past` and not after `now`.
     fileprivate func changes(after past: Timestamp, until now: Timestamp) -> Bool {
         isActive(at: past) != isActive(at: now)
     }

@@ -1,32 +1,31 @@
 /// What outlives the process.
 extension GeofenceMonitor {
-    /// Whether all that is known has been told: it is not between a look-up and the next fix.
+    /// Whether everything known has been reported. It has not between a look-up and the next fix.
     var isSettled: Bool { newcomers == nil && removals.isEmpty }
 
-    /// The ids of the regions that listeners were told the device is in, in order.
-    var toldInside: [String] {
-        watches.filter { $0.stay?.isTold == true }.map(\.region.id).sorted()
+    /// The ids of the regions that listeners know the device to be in, in order.
+    var reportedInside: [String] {
+        states.filter { $0.stay?.isReported == true }.map(\.region.id).sorted()
     }
 
     func write(to bytes: inout StateWriter) {
         bytes.put(previous)
-        bytes.put(watches.count)
-        for var watch in watches {
-            watch.catchUp(with: sightings)
-            bytes.put(watch.region)
-            bytes.put(watch.state)
+        bytes.put(states.count)
+        for state in states {
+            bytes.put(state.region)
+            bytes.put(state.phase)
         }
         bytes.put(presumed.sorted())
     }
 
-    /// Knows again what it knew, but only of the regions that have a history.
+    /// Takes over what was written, which is only of regions with a state.
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
         previous = try bytes.take()
         let count: Int = try bytes.take()
-        watches = Watches()
+        states = []
         var left = count
         while left > 0 {
-            watches.append(Watch(try bytes.take(), nil, try bytes.take(), sightings))
+            states.append(RegionState(try bytes.take(), nil, try bytes.take()))
             left -= 1
         }
         let ids: [String] = try bytes.take()
@@ -35,30 +34,36 @@ extension GeofenceMonitor {
     }
 
     /// Takes over what there is now where regions were last looked up, as if it had been there all
-    /// the time. Says whether a region with a history ought to be in it and is not: then it is
-    /// time for a look-up that tells so.
+    /// the time.
+    ///
+    /// Returns whether a region with a state ought to be in `found` and is not. Then another
+    /// look-up is due, which reports that.
     mutating func reload(
         _ found: RegionSet, around center: Coordinate, at time: Timestamp
     ) -> Bool {
         replaceRegions(by: found)
-        return watches.contains {
+        return states.contains {
             $0.number == nil && isGone($0.region, from: found, around: center, at: time)
         }
     }
 
-    /// Another journey begins: all that counts of the one before is where it has entered and not
-    /// left.
+    /// Another journey begins: of the one before, only stays that were reported count.
     mutating func keepOnlyStays() {
-        watches.removeAll { $0.stay?.isTold != true }
+        states.removeAll { $0.stay?.isReported != true }
         replaceRegions(by: RegionSet(regions: [], reach: 0))
     }
 
     /// Forgets all other regions.
     mutating func keepOnly(_ id: String) {
-        watches.removeAll { $0.region.id != id }
+        states.removeAll { $0.region.id != id }
         presumed.formIntersection([id])
         replaceRegions(by: RegionSet(regions: [], reach: 0))
-        standing = watches.first?.standing(after: sightings) ?? Standing()
+    }
+
+    /// Since when the device stays in the region, is outside, or was last near; `nil` if it has not
+    /// entered.
+    func since(_ id: String) -> Timestamp? {
+        states.first { $0.region.id == id }?.since
     }
 
     /// With the same rules, and no memory.

@@ -1,71 +1,67 @@
 /// The regions, and what happens when others are found.
 extension GeofenceMonitor {
-    /// Those that were found, and those that the device is or was at.
+    /// The regions that were found, and those that have a state.
     package var loadedRegions: RegionList {
-        var all = surroundings.regions
-        all.append(contentsOf: watches.lazy.filter { $0.number == nil }.map(\.region))
+        var all = loaded.regions
+        all.append(contentsOf: states.lazy.filter { $0.number == nil }.map(\.region))
         return all
     }
 
     /// Replaces the regions by those found around `fix`, which is judged next.
     ///
-    /// A region that is gone although the device is in it is left now, and the exit told with the
-    /// fix; one that is only too far away to be in `found` is kept until the fixes say that it was
-    /// left.
+    /// If the device is in a region that is gone, it leaves now, and the exit is reported with the
+    /// fix. A region that is only too far away to be in `found` is kept until the fixes leave it.
     package mutating func load(
         _ found: RegionSet, around fix: Fix, cause: Transition.Cause
     ) {
         newcomers = Newcomers(cause: cause, known: idsNear(fix))
         replaceRegions(by: found)
-        for i in watches.indices.reversed() where watches[i].number == nil {
-            let watch = watches[i]
-            guard isGone(watch.region, from: found, around: fix.coordinate, at: fix.time) else {
+        for i in states.indices.reversed() where states[i].number == nil {
+            let region = states[i].region
+            guard isGone(region, from: found, around: fix.coordinate, at: fix.time) else {
                 continue
             }
-            if let stay = watch.stay, stay.isTold {
-                removals.append(removal(of: watch.region, stay, at: fix))
+            if let stay = states[i].stay, stay.isReported {
+                removals.append(removal(of: region, stay, at: fix))
             }
-            endWatch(i, nil)
+            removeState(at: i)
         }
-        for (id, place) in places(of: presumed) {
-            let number = surroundings.number(of: place)
-            if surroundings.isWatched(number) { continue }
+        for (id, offset) in offsets(of: presumed) {
+            let number = loaded.number(at: offset)
+            if loaded.hasState(number) { continue }
             presumed.remove(id)
-            let stay = Stay(entered: fix.time, isTold: true)
-            watch(surroundings.regions[place], number, .inside(stay))
+            let stay = Stay(entered: fix.time, isReported: true)
+            addState(loaded.regions[offset], number, .inside(stay))
         }
     }
 
-    /// Takes over what was found, also into the watches.
+    /// Takes over what was found, also into the states.
     mutating func replaceRegions(by found: RegionSet) {
-        wake()
-        surroundings = Surroundings(found.regions)
-        let places = places(of: Set(watches.map(\.region.id)))
-        for i in watches.indices {
-            watches[i].number = nil
-            guard let place = places[watches[i].region.id] else { continue }
-            let number = surroundings.number(of: place)
-            (watches[i].region, watches[i].number) = (surroundings.regions[place], number)
-            surroundings.watch(number)
+        loaded = LoadedRegions(found.regions)
+        let offsets = offsets(of: Set(states.map(\.region.id)))
+        for i in states.indices {
+            states[i].number = nil
+            guard let offset = offsets[states[i].region.id] else { continue }
+            let number = loaded.number(at: offset)
+            (states[i].region, states[i].number) = (loaded.regions[offset], number)
+            loaded.setState(number, true)
         }
     }
 
-    private func places(of ids: Set<String>) -> [String: Int] {
-        let regions = surroundings.regions
-        var places: [String: Int] = [:]
-        if ids.isEmpty { return places }
-        for place in regions.indices {
-            let id = regions.id(at: place)
-            if ids.contains(id) { places[id] = place }
+    private func offsets(of ids: Set<String>) -> [String: Int] {
+        let regions = loaded.regions
+        var offsets: [String: Int] = [:]
+        if ids.isEmpty { return offsets }
+        for offset in regions.indices {
+            let id = regions.id(at: offset)
+            if ids.contains(id) { offsets[id] = offset }
         }
-        return places
+        return offsets
     }
 
     private func idsNear(_ fix: Fix) -> Set<String> {
-        var ids = Set(watches.map(\.region.id))
-        surroundings.forEach(at: fix.coordinate) { neighbour in
-            ids.insert(surroundings.regions.id(at: neighbour.place))
-        }
+        var ids = Set(states.map(\.region.id))
+        loaded.forEach(at: fix.coordinate) { ids.insert(loaded.regions.id(at: $0.offset)) }
         return ids
     }
 

@@ -1,42 +1,34 @@
 /// Follows one device in and out of regions.
 ///
-/// Fixes go in, in the order of their times, and transitions come out. It never decides with
-/// hindsight and never reads a clock. What it tells of one region does not depend on which others
-/// there are.
+/// Fixes go in, in the order of their times, and transitions come out. The monitor never decides
+/// with hindsight and never reads a clock. What it reports of one region does not depend on the
+/// others.
 package struct GeofenceMonitor: Sendable {
-    package var rules = RegionRules() {
-        didSet { wake() }
-    }
+    package var rules = RegionRules()
 
-    var surroundings = Surroundings()
-    /// Also of regions that were not found again.
-    var watches = Watches()
+    var loaded = LoadedRegions()
+    /// In no order; also of regions that the last look-up did not find.
+    var states: [RegionState] = []
     var newcomers: Newcomers?
-    /// Exits from regions that are gone, to be told with the next fix.
+    /// Exits from regions that are gone, to be reported with the next fix.
     var removals: [Transition] = []
     var previous: Fix?
-    var sightings = Sightings()
     /// The ids of regions that the device was in when the process ended, if that is all that is
     /// known.
     var presumed: Set<String> = []
-    /// What there is to say of the region after the last fix, where there is only one.
-    var standing = Standing()
-    var calm = Calm()
-    /// Whether the last fix was in it.
-    private var isCalm = false
 
     package init() {}
 
     /// Regions that the next fix sees for the first time.
     struct Newcomers {
         let cause: Transition.Cause
-        /// The ones near the device that are not new.
+        /// The regions near the device that are not new.
         let known: Set<String>
     }
 
     /// The ids of the regions that the device is in.
     package var inside: Set<String> {
-        Set(watches.lazy.filter { $0.stay != nil }.map(\.region.id))
+        Set(states.lazy.filter { $0.stay != nil }.map(\.region.id))
     }
 }
 
@@ -45,112 +37,76 @@ package struct GeofenceMonitor: Sendable {
 extension GeofenceMonitor {
     /// What happens at `fix`, in the order of time.
     ///
-    /// `provenSince`: where the track began that the fix has proven, if it took that.
+    /// `provenSince` is where the track began, if it was not believed until this fix.
     package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
-        let before = sightings
-        sightings.add(fix, rules)
-        defer { previous = fix }
-        // So it is at most fixes: then all else is spared.
-        if let previous, provenSince == nil, calm.covers(fix, after: previous, rules) {
-            // From the second one on it is the same.
-            if !isCalm { standing = watches.first?.standing(after: sightings) ?? Standing() }
-            isCalm = true
-            return []
-        }
-        isCalm = false
-        return judge(fix, provenSince, before)
+        transitions(at: fix, provenSince: provenSince) { _, _ in }
     }
 
-    /// `before`: the sightings without this one.
-    @inline(never)
-    private mutating func judge(
-        _ fix: Fix, _ provenSince: Fix?, _ before: Sightings
-    ) -> [Transition] {
-        standing = Standing()
-        let step = step(to: fix, provenSince: provenSince, before)
-        if step.isGap || !step.isComparable || provenSince != nil { wake() }
-        if let previous, !step.isComparable {
-            for i in watches.indices { watches[i].shift(by: fix.time - previous.time) }
-        }
-        var told = removals
-        removals = []
-        for neighbour in surroundings.arrivals(step) { begin(neighbour, step, &told) }
-        newcomers = nil
-        follow(step, &told)
-        if let watch = watches.first { standing = watch.standing(after: sightings) }
-        return told.count > 1 ? told.inOrder : told
-    }
-
+    /// The same; calls `note` with each region that the fix changed or might have changed.
     @inline(__always)
-    func step(to fix: Fix, provenSince: Fix? = nil, _ before: Sightings) -> Step {
-        Step(
-            from: previous, to: fix, provenSince: provenSince,
-            travelled: calm.travelled(to: fix.coordinate), sightings: (before, sightings), rules)
-    }
-
-    /// Asks those of the watches about which the step may change something.
-    private mutating func follow(_ step: Step, _ told: inout [Transition]) {
+    mutating func transitions(
+        at fix: Fix, provenSince: Fix?, note: (Region, RegionStatus) -> Void
+    ) -> [Transition] {
         let rules = rules
-        watches.wakeAccurate(step)
-        var limit = Lull.Limit.none
-        var i = watches.count
-        while let awake = watches.lastAwake(before: i, step, &limit) {
-            i = awake
-            if let own = watches.follow(i, step, rules, &told) {
-                limit.keep(to: own)
-            } else {
-                standing.reason = watches[i].reason
-                endWatch(i, step)
+        let step = Step(from: previous, to: fix, provenSince: provenSince, rules)
+        if let previous, !step.isComparable {
+            for i in states.indices { states[i].shift(by: fix.time - previous.time) }
+        }
+        var transitions: [Transition] = []
+        if !removals.isEmpty { swap(&transitions, &removals) }
+        for arrival in loaded.arrivals(step) { begin(arrival, step, &transitions, note) }
+        newcomers = nil
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: states.count) { distances in
+            // All distances first: a processor works out several at a time.
+            for i in states.indices {
+                distances.initializeElement(at: i, to: step.distance(to: states[i].region.center))
+            }
+            for i in states.indices.reversed() {
+                switch states[i].follow(step, distances[i], rules, &transitions) {
+                case .goesOn(let reason):
+                    note(states[i].region, RegionStatus(reason: reason, since: states[i].since))
+                case .ended(let reason):
+                    note(states[i].region, RegionStatus(reason: reason))
+                    removeState(at: i)
+                }
             }
         }
-        limit.reach = min(limit.reach, surroundings.clear)
-        calm.begin(step, limit, accuracy: watches.accuracy)
+        previous = fix
+        return transitions.count > 1 ? transitions.inOrder : transitions
     }
 
-    /// Nothing of what was found out before says what the next fix will change.
-    mutating func wake() {
-        calm.end()
-        surroundings.wake()
-        watches.wake()
-    }
-
-    /// Begins to watch the region, or sees the device pass through it.
+    /// Begins to remember the region, unless the device is there at a time at which it does not
+    /// count.
     private mutating func begin(
-        _ neighbour: Surroundings.Neighbour, _ step: Step, _ told: inout [Transition]
+        _ arrival: LoadedRegions.Candidate, _ step: Step, _ transitions: inout [Transition],
+        _ note: (Region, RegionStatus) -> Void
     ) {
-        let region = surroundings.regions[neighbour.place]
-        let number = neighbour.number
+        let region = loaded.regions[arrival.offset]
         let position = step.position(region)
         if region.isActive(at: step.fix.time), position.isInside {
-            // Counted as a first fix inside by `follow`.
+            // This fix counts as the first one inside when the state follows it.
             let initial = initialCause(of: region)
-            watch(region, number, .approached(count: 0, initial: initial))
+            addState(region, arrival.number, .approached(count: 0, initial: initial))
         } else if let pass = step.pass(through: region, position) {
             for decision in [pass.enter, pass.exit] {
-                told.append(Transition(decision, of: region, at: step.fix))
+                transitions.append(Transition(decision, of: region, at: step.fix))
             }
-            watch(region, number, .left(near: pass.exit.time, count: 0))
+            addState(region, arrival.number, .left(near: pass.exit.time, count: 0))
         } else {
-            standing.reason = .closed
-            surroundings.unwatch(number, clear: -.infinity)
+            note(region, RegionStatus(reason: .closed))
         }
     }
 
-    mutating func watch(_ region: Region, _ number: UInt32, _ state: Watch.State) {
-        watches.append(Watch(region, number, state, sightings))
-        surroundings.watch(number)
-        calm.end()
+    mutating func addState(_ region: Region, _ number: UInt32, _ phase: RegionState.Phase) {
+        states.append(RegionState(region, number, phase))
+        loaded.setState(number, true)
     }
 
-    /// Of the watch at `i`, in whose place comes the last one. `step`: the last one that it
-    /// followed.
-    mutating func endWatch(_ i: Int, _ step: Step?) {
-        if let number = watches[i].number {
-            let clear = step.map { $0.travelled + watches[i].clearance($0) }
-            surroundings.unwatch(number, clear: clear ?? -.infinity)
-        }
-        watches.remove(at: i)
-        calm.end()
+    /// The last state takes the place of the one at `i`.
+    mutating func removeState(at i: Int) {
+        if let number = states[i].number { loaded.setState(number, false) }
+        states.swapAt(i, states.count - 1)
+        states.removeLast()
     }
 
     /// Why the region appeared around the device; `nil` if the device came to it.
@@ -162,9 +118,9 @@ extension GeofenceMonitor {
 }
 
 extension [Transition] {
-    /// In the order of time; at one time by region, and within a region as they must come.
+    /// In the order of time; at one time by region, and of one region as they must come.
     var inOrder: [Transition] {
-        // They are large: it is their numbers that are moved about.
+        // Transitions are large: this moves their offsets about.
         indices.sorted { self[$0].precedes(self[$1]) }.map { self[$0] }
     }
 }

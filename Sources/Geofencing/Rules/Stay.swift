@@ -1,29 +1,31 @@
-/// From entering a region to leaving it.
+/// The time from entering a region to leaving it.
 package struct Stay: Hashable, Sendable {
     package private(set) var entered: Timestamp
-    /// Whether the enter was told; what follows is told only then.
-    package let isTold: Bool
+    /// Whether the enter was reported. If not, nothing that follows is reported either.
+    package let isReported: Bool
     /// Since when fixes have come without a gap.
-    private var seenSince: Timestamp
-    private var hasDwelt = false
-    /// Fixes in a row outside.
+    package private(set) var seenSince: Timestamp
+    /// The rules of stays that have decided: a bit each, `dwell` the lowest.
+    private var decided: UInt8 = 0
+    /// The fixes in a row that were outside, up to the last; `nil` if the last was not.
     private var outside: ExitRule.Run?
 
-    init(entered: Timestamp, isTold: Bool) {
+    init(entered: Timestamp, isReported: Bool) {
         self.entered = entered
-        self.isTold = isTold
+        self.isReported = isReported
         seenSince = entered
     }
 
-    /// When it was first seen outside, if it is: until then it may have been near.
+    /// When the device was first seen outside; until then it may have been near. `nil` if it is
+    /// not outside.
     var near: Timestamp? { outside?.since }
 
-    /// Why a fix that does not end it tells nothing.
+    /// Why a fix that does not end the stay reports nothing.
     var reason: Reason {
-        outside != nil ? .leaving : isTold ? .staying : .stayingUntold
+        outside != nil ? .leaving : isReported ? .staying : .stayingUntold
     }
 
-    /// The same by a clock that is `seconds` ahead.
+    /// The same stay by a clock that is `seconds` ahead.
     func shifted(by seconds: Double) -> Stay {
         var stay = self
         stay.entered = entered + seconds
@@ -33,75 +35,61 @@ package struct Stay: Hashable, Sendable {
     }
 
     /// The exit, if the stay ends at this fix, or has ended with the region's window.
+    @inline(__always)
     mutating func exit(
-        from window: TimeWindow?, _ step: Step, _ position: Position, _ rules: RegionRules
+        from window: TimeWindow?, _ step: Step, _ position: RelativePosition, _ rules: RegionRules
     ) -> Decision? {
         if let end = window?.end, step.fix.time >= end {
-            // An end that was brought forward may lie before what was told already.
+            // An end that was brought forward may lie before what was reported already.
             let time = max(end, entered, step.since)
             return Decision(
                 kind: .exit, time: time, distance: position.distance, rule: .closed,
                 cause: .ended, stay: time - entered)
         }
-        let isStanding = rules.exit.isStanding(step.fix.speed)
+        let now = step.fix.time
+        let isStationary = rules.exit.isStationary(step.fix.speed)
         if rules.exit.isOutside(position) {
-            var run = outside ?? ExitRule.Run(since: step.fix.time)
+            var run = outside ?? ExitRule.Run(since: now)
             run.count += 1
-            if isStanding { run.standing += 1 }
+            if isStationary { run.stationary += 1 }
             outside = run
         } else {
             outside = nil
         }
-        // Who stands has not left while nobody looked, either.
-        let now = step.fix.time
+        // A stationary device has not left during a gap.
         let rule = rules.exit.decides(
-            position, at: now, run: outside, afterGap: step.isGap && !isStanding)
+            position, at: now, run: outside, afterGap: step.isGap && !isStationary)
         guard let rule else { return nil }
-        // It ended when it was first seen outside; until now, nobody could be sure.
+        // The stay ended when the device was first seen outside; that was not certain until now.
         return Decision(
             kind: .exit, time: now, distance: position.distance, rule: rule,
             stay: (outside?.since ?? now) - entered)
     }
 
-    /// While the device is not beyond the margin, and there is no time for it to have dwelt, or for
-    /// the region to end; or while it is beyond, and there is no time to be sure.
-    func lull(
-        in region: Region, _ step: Step, _ position: Position, _ rules: RegionRules
-    ) -> Lull {
-        let edge = rules.exit.edge(of: position)
-        let since = outside?.since ?? seenSince
-        let end = region.window?.end.map { $0 - since } ?? .infinity
-        if outside != nil {
-            return Lull(
-                step, region.center, position, from: edge, to: rules.exit.far(from: position),
-                seconds: min(end, rules.exit.leastTime), since: since,
-                accuracy: edge - position.radius)
+    /// Adds to `decisions` what the rules of stays decide at this fix, which does not end the stay.
+    @inline(__always)
+    mutating func decide(
+        _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
+        _ decisions: inout [Decision]
+    ) {
+        if step.isGap { seenSince = step.fix.time }
+        if decided & 1 == 0, rules.dwell.decides(self, at: step.fix, position) {
+            decided |= 1
+            decisions.append(decision(by: rules.dwell, step, position))
         }
-        let dwell = hasDwelt || rules.dwell.after <= 0 ? .infinity : rules.dwell.after
-        return Lull(
-            step, region.center, position, to: edge,
-            seconds: min(end, dwell), since: since)
+        for (i, rule) in rules.stay.enumerated() where decided & 2 << i == 0 {
+            guard rule.decides(self, at: step.fix, position) else { continue }
+            decided |= 2 << i
+            decisions.append(decision(by: rule, step, position))
+        }
     }
 
-    /// So many fixes came while there was a lull: outside, if it was.
-    mutating func lingered(for sightings: Sightings) {
-        outside?.count += sightings.count
-        outside?.standing += sightings.standing
-    }
-
-    /// The dwell, if the device has now been there long enough.
-    mutating func dwell(
-        _ step: Step, _ position: Position, _ rules: RegionRules
-    ) -> Decision? {
-        let now = step.fix.time
-        if step.isGap { seenSince = now }
-        guard !hasDwelt, rules.dwell.decides(insideFor: now - seenSince), position.isInside else {
-            return nil
-        }
-        hasDwelt = true
-        return Decision(
-            kind: .dwell, time: now, distance: position.distance, rule: .dwell,
-            stay: now - entered)
+    private func decision(
+        by rule: some StayRule, _ step: Step, _ position: RelativePosition
+    ) -> Decision {
+        Decision(
+            kind: rule.kind, time: step.fix.time, distance: position.distance, rule: rule.name,
+            stay: step.fix.time - entered)
     }
 }
 
@@ -110,16 +98,16 @@ package struct Stay: Hashable, Sendable {
 extension Stay: Remembered {
     func write(to bytes: inout StateWriter) {
         bytes.put(entered)
-        bytes.put(isTold)
+        bytes.put(isReported)
         bytes.put(seenSince)
-        bytes.put(hasDwelt)
+        bytes.put(decided)
         bytes.put(outside)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self.init(entered: try bytes.take(), isTold: try bytes.take())
+        self.init(entered: try bytes.take(), isReported: try bytes.take())
         seenSince = try bytes.take()
-        hasDwelt = try bytes.take()
+        decided = try bytes.take()
         outside = try bytes.take()
     }
 }

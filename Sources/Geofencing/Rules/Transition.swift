@@ -2,14 +2,15 @@
 package struct Transition: Hashable, Sendable {
     package var kind: Kind
     package var region: Region
-    /// When it happened, by the clock of the fixes; not later than `fix.time`.
+    /// When it happened, by the clock of the fixes; not after `fix.time`.
     package var time: Timestamp
     /// The fix on which it was decided.
     package var fix: Fix
-    /// Metres from `fix` to the region's centre; of a pass between two fixes, the least there was.
+    /// Metres from `fix` to the region's centre; of a pass between two fixes, the smallest distance
+    /// on the way.
     package var distance: Double
     package var rule: Rule
-    /// Why it happened, where it was not the device that moved.
+    /// Why it happened, if the device did not move; `nil` if it did.
     package var cause: Cause?
     /// Seconds since the enter; of an exit, until the device was first seen outside. `nil` for an
     /// enter.
@@ -23,28 +24,32 @@ package struct Transition: Hashable, Sendable {
         }
     }
 
-    /// What decided.
-    package enum Rule: String, Sendable {
+    /// What decided, as notices name it.
+    package struct Rule: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
         /// Enter: inside by more than the accuracy.
-        case accurate
+        package static let accurate = Rule(rawValue: "accurate")
         /// Enter: inside on two fixes in a row.
-        case confirmed
+        package static let confirmed = Rule(rawValue: "confirmed")
         /// Enter: inside on one fix, and on the way further in.
-        case heading
+        package static let heading = Rule(rawValue: "heading")
         /// Enter and exit: the straight way between two fixes leads through.
-        case segment
+        package static let segment = Rule(rawValue: "segment")
         /// Enter: the region began to exist around the device.
-        case initial
+        package static let initial = Rule(rawValue: "initial")
         /// Dwell: the stay has lasted long enough.
-        case dwell
+        package static let dwell = Rule(rawValue: "dwell")
         /// Exit: clearly outside on three fixes in a row.
-        case outside
+        package static let outside = Rule(rawValue: "outside")
         /// Exit: more than a radius away from the edge.
-        case far
+        package static let far = Rule(rawValue: "far")
         /// Exit: clearly outside after a time without fixes.
-        case gap
+        package static let gap = Rule(rawValue: "gap")
         /// Exit: the region is no more.
-        case closed
+        package static let closed = Rule(rawValue: "closed")
     }
 
     package enum Cause: String, Sendable {

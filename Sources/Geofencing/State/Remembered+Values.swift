@@ -109,17 +109,18 @@ extension Transition.Cause: Remembered {}
 extension ExitRule.Run: Remembered {
     func write(to bytes: inout StateWriter) {
         bytes.put(since)
-        bytes.put(count)
-        bytes.put(standing)
+        bytes.put(Int(count))
+        bytes.put(Int(stationary))
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self.init(
-            since: try bytes.take(), count: try bytes.take(), standing: try bytes.take())
+        since = try bytes.take()
+        count = Int32(clamping: try bytes.take() as Int)
+        stationary = Int32(clamping: try bytes.take() as Int)
     }
 }
 
-extension Watch.State: Remembered {
+extension RegionState.Phase: Remembered {
     func write(to bytes: inout StateWriter) {
         switch self {
         case .approached(let count, let initial):

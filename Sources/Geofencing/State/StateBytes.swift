@@ -34,10 +34,15 @@ struct StateWriter {
 }
 
 struct StateReader {
-    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private var next: Int
+    private let end: Int
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: [UInt8]) { self.init(bytes, bytes.indices) }
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        (self.bytes, next, end) = (bytes, range.lowerBound, range.upperBound)
+    }
 
     mutating func take<Value: Remembered>() throws(StateError) -> Value {
         try Value(from: &self)
@@ -48,14 +53,15 @@ struct StateReader {
     }
 
     fileprivate mutating func byte() throws(StateError) -> UInt8 {
-        guard let first = rest.popFirst() else { throw .damaged }
-        return first
+        guard next < end else { throw .damaged }
+        defer { next += 1 }
+        return bytes[next]
     }
 
     fileprivate mutating func bytes(_ count: Int) throws(StateError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= rest.count else { throw .damaged }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+        guard count >= 0, count <= end - next else { throw .damaged }
+        defer { next += count }
+        return bytes[next..<next + count]
     }
 }
 
@@ -95,11 +101,17 @@ extension Double: Remembered {
     }
 }
 
+extension UInt8: Remembered {
+    func write(to bytes: inout StateWriter) { bytes.append(CollectionOfOne(self)) }
+
+    init(from bytes: inout StateReader) throws(StateError) { self = try bytes.byte() }
+}
+
 extension Bool: Remembered {
-    func write(to bytes: inout StateWriter) { bytes.append(CollectionOfOne(self ? 1 : 0)) }
+    func write(to bytes: inout StateWriter) { bytes.put(self ? 1 : 0 as UInt8) }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self = try bytes.byte() == 1
+        self = try UInt8(from: &bytes) == 1
     }
 }
 

@@ -8,17 +8,17 @@ package struct TrackerState: Hashable, Sendable {
     /// The ids of the regions that the device is in as far as listeners know, in order.
     package var inside: [String]
     /// Where the source is to be read on; `nil` if it cannot be.
-    package var place: TracePlace?
+    package var resumePoint: ResumePoint?
 
-    package init(memory: [UInt8], inside: [String], place: TracePlace?) {
+    package init(memory: [UInt8], inside: [String], resumePoint: ResumePoint?) {
         self.memory = memory
         self.inside = inside
-        self.place = place
+        self.resumePoint = resumePoint
     }
 }
 
 /// Where a trace is to be read on.
-package struct TracePlace: Hashable, Sendable {
+package struct ResumePoint: Hashable, Sendable {
     /// So many reports of this round have been handed out.
     package var reports: Int
     /// Seconds that the times of this round are put forward (`at_end = "loop"`).
@@ -30,7 +30,7 @@ package struct TracePlace: Hashable, Sendable {
     }
 
     /// As it was `count` reports before; at most those of this round.
-    package func before(_ count: Int) -> TracePlace {
-        TracePlace(reports: reports - count, shift: shift)
+    package func before(_ count: Int) -> ResumePoint {
+        ResumePoint(reports: reports - count, shift: shift)
     }
 }

@@ -36,39 +36,39 @@ extension Timestamp: CustomStringConvertible {
     }
 
     package init?(iso8601 text: Span<UInt8>) {
-        var place = 0
-        self.init(iso8601: text, from: &place)
-        guard place == text.count else { return nil }
+        var index = 0
+        self.init(iso8601: text, from: &index)
+        guard index == text.count else { return nil }
     }
 
-    private init?(iso8601 text: Span<UInt8>, from place: inout Int) {
-        guard let year = text.number(digits: 4, from: &place), text.take("-", from: &place),
-            let month = text.number(digits: 2, from: &place), text.take("-", from: &place),
-            let day = text.number(digits: 2, from: &place),
+    private init?(iso8601 text: Span<UInt8>, from index: inout Int) {
+        guard let year = text.number(digits: 4, from: &index), text.take("-", from: &index),
+            let month = text.number(digits: 2, from: &index), text.take("-", from: &index),
+            let day = text.number(digits: 2, from: &index),
             let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
         milliseconds = date.daysSince1970 * Self.millisecondsPerDay
-        guard place < text.count else { return }
+        guard index < text.count else { return }
 
         guard
-            text.take("T", from: &place) || text.take("t", from: &place)
-                || text.take(" ", from: &place),
-            let hour = text.number(digits: 2, from: &place), hour < 24,
-            text.take(":", from: &place),
-            let minute = text.number(digits: 2, from: &place), minute < 60
+            text.take("T", from: &index) || text.take("t", from: &index)
+                || text.take(" ", from: &index),
+            let hour = text.number(digits: 2, from: &index), hour < 24,
+            text.take(":", from: &index),
+            let minute = text.number(digits: 2, from: &index), minute < 60
         else { return nil }
         milliseconds += Int64(hour * 60 + minute) * 60_000
-        if text.take(":", from: &place) {
-            guard let second = text.number(digits: 2, from: &place), second <= 60 else {
+        if text.take(":", from: &index) {
+            guard let second = text.number(digits: 2, from: &index), second <= 60 else {
                 return nil
             }
             milliseconds += Int64(second) * 1000
-            if text.take(".", from: &place) || text.take(",", from: &place) {
-                guard let fraction = text.milliseconds(from: &place) else { return nil }
+            if text.take(".", from: &index) || text.take(",", from: &index) {
+                guard let fraction = text.milliseconds(from: &index) else { return nil }
                 milliseconds += Int64(fraction)
             }
         }
-        guard let offset = text.offset(from: &place) else { return nil }
+        guard let offset = text.offset(from: &index) else { return nil }
         milliseconds -= Int64(offset) * 60_000
     }
 }
@@ -84,53 +84,53 @@ extension [UInt8] {
     }
 }
 
-/// Each takes what it finds at `place`, and moves it on.
+/// Each takes what it finds at `index`, and moves it on.
 extension Span<UInt8> {
     @inline(__always)
-    fileprivate func take(_ character: UnicodeScalar, from place: inout Int) -> Bool {
-        guard place < count, self[place] == UInt8(ascii: character) else { return false }
-        place += 1
+    fileprivate func take(_ character: UnicodeScalar, from index: inout Int) -> Bool {
+        guard index < count, self[index] == UInt8(ascii: character) else { return false }
+        index += 1
         return true
     }
 
     @inline(__always)
-    private func digit(from place: inout Int) -> Int? {
-        guard place < count, self[place] >= UInt8(ascii: "0"), self[place] <= UInt8(ascii: "9")
+    private func digit(from index: inout Int) -> Int? {
+        guard index < count, self[index] >= UInt8(ascii: "0"), self[index] <= UInt8(ascii: "9")
         else { return nil }
-        defer { place += 1 }
-        return Int(self[place] - UInt8(ascii: "0"))
+        defer { index += 1 }
+        return Int(self[index] - UInt8(ascii: "0"))
     }
 
     @inline(__always)
-    fileprivate func number(digits: Int, from place: inout Int) -> Int? {
+    fileprivate func number(digits: Int, from index: inout Int) -> Int? {
         var number = 0
         for _ in 0..<digits {
-            guard let digit = digit(from: &place) else { return nil }
+            guard let digit = digit(from: &index) else { return nil }
             number = number * 10 + digit
         }
         return number
     }
 
     /// At least one digit; those after the third are read and dropped.
-    fileprivate func milliseconds(from place: inout Int) -> Int? {
-        let start = place
+    fileprivate func milliseconds(from index: inout Int) -> Int? {
+        let start = index
         var number = 0
         var unit = 100
-        while let digit = digit(from: &place) {
+        while let digit = digit(from: &index) {
             number += digit * unit
             unit /= 10
         }
-        return place > start ? number : nil
+        return index > start ? number : nil
     }
 
     /// Minutes east of UTC: `Z`, nothing, or a sign with hours and maybe minutes.
-    fileprivate func offset(from place: inout Int) -> Int? {
-        if place == count || take("Z", from: &place) || take("z", from: &place) { return 0 }
-        let sign = take("+", from: &place) ? 1 : take("-", from: &place) ? -1 : 0
-        guard sign != 0, let hours = number(digits: 2, from: &place), hours < 24 else { return nil }
-        if place == count { return sign * hours * 60 }
-        _ = take(":", from: &place)
-        guard let minutes = number(digits: 2, from: &place), minutes < 60 else { return nil }
+    fileprivate func offset(from index: inout Int) -> Int? {
+        if index == count || take("Z", from: &index) || take("z", from: &index) { return 0 }
+        let sign = take("+", from: &index) ? 1 : take("-", from: &index) ? -1 : 0
+        guard sign != 0, let hours = number(digits: 2, from: &index), hours < 24 else { return nil }
+        if index == count { return sign * hours * 60 }
+        _ = take(":", from: &index)
+        guard let minutes = number(digits: 2, from: &index), minutes < 60 else { return nil }
         return sign * (hours * 60 + minutes)
     }
 }

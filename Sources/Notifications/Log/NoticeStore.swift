@@ -185,8 +185,8 @@ package final class NoticeStore {
             VALUES (1, :journey, :reports, :shift, :memory, :written)
             """,
             [
-                "journey": SQLValue(journey), "reports": SQLValue(state.place?.reports),
-                "shift": SQLValue(state.place?.shift), "memory": .bytes(state.memory),
+                "journey": SQLValue(journey), "reports": SQLValue(state.resumePoint?.reports),
+                "shift": SQLValue(state.resumePoint?.shift), "memory": .bytes(state.memory),
                 "written": .integer(now.milliseconds),
             ])
         if inside != state.inside {
@@ -206,10 +206,10 @@ package final class NoticeStore {
             $0.text(0) ?? ""
         }
         return try connection.first("SELECT journey, reports, shift, memory FROM tracker") { row in
-            let place = row.integerIfAny(1).map {
-                TracePlace(reports: Int($0), shift: row.real(2))
+            let resumePoint = row.integerIfAny(1).map {
+                ResumePoint(reports: Int($0), shift: row.real(2))
             }
-            return (TrackerState(memory: row.bytes(3), inside: inside, place: place), row.text(0))
+            return (TrackerState(memory: row.bytes(3), inside: inside, resumePoint: resumePoint), row.text(0))
         }
     }
 

@@ -17,9 +17,9 @@ extension MapPage {
         var last: Coordinate?
         try await Self.each(of: traces, options) { fix in
             var fix = fix
-            let objection = filter.objection(to: &fix)
-            if fix.coordinate.isValid { fixes.append((fix, objection)) }
-            guard objection == nil else { return }
+            let dropReason = filter.dropReason(for: &fix)
+            if fix.coordinate.isValid { fixes.append((fix, dropReason)) }
+            guard dropReason == nil else { return }
             if let last, last.distance(to: fix.coordinate) < Self.step { return }
             last = fix.coordinate
             let near = try await source.regions(

@@ -6,7 +6,7 @@ import Geofencing
 struct MapPage {
     var title: String
     /// Every report that had a position, in order, with what the filter had to say against it.
-    var fixes: [(fix: Fix, objection: Objection?)] = []
+    var fixes: [(fix: Fix, dropReason: DropReason?)] = []
     var regions: [Region] = []
     var notices: [Transition] = []
     /// Where the device really was, in order; empty if nobody knows.
@@ -35,7 +35,7 @@ private struct Journey: Encodable {
     var origin: [Double]
     /// One fix in so many is here.
     var every: Int
-    var reasons = Objection.allCases.map(\.name)
+    var reasons = DropReason.allCases.map(\.name)
     var fixes: Fixes
     var truth: Way
     var regions: [Circle]
@@ -98,12 +98,12 @@ private struct Journey: Encodable {
         self.truth = Way(lat: truth.map(\.latitude).steps, lon: truth.map(\.longitude).steps)
         var time: Int64 = 0
         var last: Fix?
-        for (i, (fix, objection)) in kept.enumerated() {
+        for (i, (fix, dropReason)) in kept.enumerated() {
             fixes.time.append(fix.time.milliseconds - time)
             time = fix.time.milliseconds
             fixes.accuracy.append(Int(min(1e6, (fix.accuracy ?? 0) * 10).rounded()))
-            fixes.reason.append(objection?.rawValue ?? -1)
-            guard objection == nil else { continue }
+            fixes.reason.append(dropReason?.rawValue ?? -1)
+            guard dropReason == nil else { continue }
             if let last, fix.startsSegment || fix.time - last.time > Self.longestGap * Double(every)
             {
                 fixes.breaks.append(i)

@@ -1,14 +1,14 @@
-/// A fix as a region sees it.
-package struct Position: Hashable, Sendable {
+/// Where a fix is, and how it moves, as seen from a region.
+package struct RelativePosition: Hashable, Sendable {
     /// Metres to the centre.
     package var distance: Double
-    /// Metres; 0 if unknown.
+    /// Of the fix, in metres; 0 if unknown.
     package var accuracy: Double
-    /// Metres.
+    /// Of the region, in metres.
     package var radius: Double
-    /// Metres per second; 0 if nobody says how fast and where to.
+    /// Metres per second; 0 if the source does not give both speed and track.
     package var speed: Double
-    /// So much of `speed` is towards the centre; below 0 it is away from it.
+    /// The part of `speed` that leads towards the centre; below 0 it leads away from it.
     package var approach: Double
 
     package init(
@@ -25,7 +25,7 @@ package struct Position: Hashable, Sendable {
     package var isSurelyInside: Bool { distance + accuracy <= radius }
     package var isSurelyOutside: Bool { distance - accuracy > radius }
 
-    /// Whether it will be surely inside if it goes straight on for so many seconds.
+    /// Whether the device will be surely inside if it goes straight on for so many seconds.
     package func isSurelyInside(after seconds: Double) -> Bool {
         // The law of cosines: `approach` is `speed` × the cosine between the way and the centre.
         let (way, nearer) = (seconds * speed, seconds * approach)

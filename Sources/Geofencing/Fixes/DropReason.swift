@@ -1,5 +1,5 @@
 /// Why a report is not used.
-package enum Objection: Int, CaseIterable, Sendable {
+package enum DropReason: Int, CaseIterable, Sendable {
     /// The receiver has no fix.
     case noPosition
     /// Not a point on Earth: not finite, or beyond ±90° or ±180°.

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Ten thousand random walks among regions, with what was reported of them when this was written: a
+/// change of the rules that is meant to change nothing changes none of these sums.
+struct TenThousandWalksTests {
+    @Test(arguments: Array(sums.enumerated()))
+    func `a thousand walks report what they always did`(_ group: Int, sum: UInt64) {
+        var checksum = Checksum()
+        for seed in UInt64(group * 1000)..<UInt64(group * 1000 + 1000) {
+            let walk = RandomWalk(
+                seed: seed, fixes: 60, clockSteps: seed.isMultiple(of: 3),
+                speeds: [[1.5, 0, 0.3, 5, 14, 33, 70], [1.5, 0.3, 0]][Int(seed / 7 % 2)])
+            var monitor = GeofenceMonitor()
+            monitor.rules.passThrough.longestTime = seed.isMultiple(of: 5) ? 900 : 60
+            for (i, fix) in walk.fixes.enumerated() {
+                if i.isMultiple(of: 25) {
+                    let found = walk.regions.filter { i != 25 || $0.radius > 50 }
+                    let set = RegionSet(regions: found, reach: .infinity)
+                    monitor.load(set, around: fix, cause: i == 0 ? .startup : .added)
+                }
+                let proven = i % 50 == 49 ? walk.fixes[i - 3] : nil
+                checksum.add(monitor.transitions(at: fix, provenSince: proven))
+                if i % 20 == 7 { checksum.add(monitor.transitions(until: fix.time + 0.7)) }
+            }
+        }
+        #expect(checksum.sum == sum, "\(checksum.sum) of \(checksum.count) transitions")
+    }
+
+    private static let sums: [UInt64] = [
+        3920316531032178629, 216484941877755303, 3228026863076550256, 4255029149495623257, 2328219886644657902, 11726203065687929462, 5639653144897273495, 11415331852397993616, 18441261089719363542, 2530890966685396145,
+    ]
+}
+
+/// FNV-1a over what a listener would read of transitions.
+private struct Checksum {
+    private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var count = 0
+
+    mutating func add(_ transitions: [Transition]) {
+        for transition in transitions {
+            count += 1
+            let words = [
+                transition.kind.rawValue, transition.region.id, transition.rule.rawValue,
+                transition.cause?.rawValue ?? "", "\(transition.time.milliseconds)",
+            ]
+            for byte in words.joined(separator: " ").utf8 {
+                sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3
+            }
+        }
+    }
+}
