@@ -26,14 +26,22 @@ let package = Package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CMalloc"),
-        .target(name: "CTasks"),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CTOML"),
-        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(
+            name: "CExpat", path: "Libraries/CExpat", pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
+        .target(name: "CTasks", path: "Libraries/CTasks"),
+        .systemLibrary(
+            name: "CZlib", path: "Libraries/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CGPS", path: "Libraries/CGPS", pkgConfig: "libgps",
+            providers: [.apt(["libgps-dev"])]),
+        .target(
+            name: "CSQLite", path: "Libraries/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CTOML", path: "Libraries/CTOML"),
+        .target(
+            name: "CJSON", path: "Libraries/CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CMalloc", "CZlib"], swiftSettings: strict),
