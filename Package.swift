@@ -138,16 +138,17 @@ let package = Package(
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
-            swiftSettings: strict),
+            path: "Benchmarks/bench-places", swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench-log.
+        // For developers, and in no product: see Benchmarks/log.
         .executableTarget(
             name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
-            swiftSettings: strict),
+            path: "Benchmarks/bench-log", swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench.
+        // For developers, and in no product: see Benchmarks/bench.
         .executableTarget(
-            name: "bench-fences", dependencies: ["Geofencing"], swiftSettings: strict),
+            name: "bench-fences", dependencies: ["Geofencing"], path: "Benchmarks/bench-fences",
+            swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",

@@ -1,7 +1,7 @@
 import Geofencing
 import Glibc
 
-/// Times how fixes are looked up among regions, for `scripts/bench fences`.
+/// Times how fixes are looked up among regions, for `Benchmarks/bench fences`.
 ///
 ///     bench-fences REGIONS COUNT FIXES COUNT EVENTS index|monitor
 ///
@@ -49,7 +49,7 @@ struct FenceBench {
         }
     }
 
-    /// The name is known to `scripts/bench`, which counts its instructions.
+    /// The name is known to `Benchmarks/bench`, which counts its instructions.
     @inline(never)
     private static func pass(
         _ fixes: [Coordinate], _ index: RegionIndex, _ regions: RegionList, _ file: EventFile?

@@ -1,7 +1,7 @@
 import Geofencing
 import Glibc
 
-/// The regions and the fixes, as `scripts/bench` has made them up.
+/// The regions and the fixes, as `Benchmarks/bench` has made them up.
 struct World {
     let centers: [Coordinate]
     let fixes: [Coordinate]

@@ -25,7 +25,7 @@ struct Sample {
                 city: row.text(2) ?? "",
                 rareWord: row.text(3)?.split(separator: " ").last.map { String($0) } ?? "")
         }
-        precondition(!samples.isEmpty, "no places: import those of scripts/make-places")
+        precondition(!samples.isEmpty, "no places: import those of Benchmarks/make-places")
         return samples
     }
 }
