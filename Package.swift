@@ -105,6 +105,9 @@ let package = Package(
             name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
             swiftSettings: strict),
         .target(
+            name: "Scoring", dependencies: ["Geofencing", "Posix", "Simulation"],
+            swiftSettings: strict),
+        .target(
             name: "Serving",
             dependencies: [
                 "Geofencing", "Notifications", "Positions", "Posix", "Simulation",
@@ -126,7 +129,7 @@ let package = Package(
             name: "geofencectl",
             dependencies: [
                 "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "SQLite", "Serving", "Settings", "Simulation",
+                "SQLite", "Scoring", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -174,6 +177,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScoringTests", dependencies: ["Geofencing", "Scoring", "Simulation", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "ServingTests",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Notifications
 import Posix
-import Simulation
+import Scoring
 
 struct ScoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Geofencing
 import Places
 import Positions
 import Posix
+import Scoring
 import Serving
 import Simulation
 

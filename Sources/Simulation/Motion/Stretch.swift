@@ -1,15 +1,17 @@
+package import Geofencing
+
 /// The straight way from one node to the next: faster, steady, slower; and the stop at its end.
-struct Stretch: Sendable {
+package struct Stretch: Sendable {
     let from: Vector
     let way: Vector
-    /// Metres.
-    let length: Double
+    /// Metres, at most a kilometre.
+    package let length: Double
     let leg: Int
     /// Seconds since the journey began.
-    let begin: Double
+    package let begin: Double
     /// When it stops at its end, and when it goes on.
     let arrival: Double
-    let end: Double
+    package let end: Double
 
     /// Metres per second at the beginning, on the way, and at the end.
     private let first: Double
@@ -60,7 +62,7 @@ struct Stretch: Sendable {
     }
 
     /// When it is so many metres from its beginning.
-    func time(at metres: Double) -> Double {
+    package func time(at metres: Double) -> Double {
         if metres <= 0 { return begin }
         if metres >= length { return arrival }
         let risen = rise * (first + peak) / 2
@@ -75,6 +77,17 @@ struct Stretch: Sendable {
 
     func point(at metres: Double) -> Vector {
         length > 0 ? (from + metres / length * way).onGround : from
+    }
+
+    /// The point `metres` from its beginning.
+    package func coordinate(at metres: Double) -> Coordinate { point(at: metres).coordinate }
+
+    /// Metres from its beginning to where it is nearest to `point`.
+    package func foot(of point: Coordinate) -> Double {
+        // It is at most a kilometre long: its foot in space is its foot on the ground.
+        let square = length * length
+        let part = square > 0 ? (Vector(point) - from).dot(way) / square : 0
+        return max(0, min(1, part)) * length
     }
 }
 

@@ -67,6 +67,15 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
 }
 
 extension SimulatedTrace {
+    /// The true path in straight stretches, in the order of time; the first may be a stop.
+    package func forEachStretch(_ body: (Stretch) -> Void) {
+        if way.nodes.count == 1 || way.nodes[0].wait > 0 {
+            body(Stretch(standingAt: way.nodes[0], scenario))
+        }
+        var motion = Motion(way, scenario)
+        while let stretch = motion.next() { body(stretch) }
+    }
+
     /// The same, with every epoch there once and in its turn.
     package var undisturbed: SimulatedTrace {
         var scenario = scenario

@@ -1,4 +1,5 @@
 import Geofencing
+import Simulation
 
 /// When the true path is within so many metres of a centre, worked out along each straight stretch.
 struct TruePass {
@@ -11,15 +12,12 @@ struct TruePass {
 
     init(_ stretch: Stretch, past center: Coordinate) {
         (self.stretch, self.center) = (stretch, center)
-        // A stretch is at most a kilometre long: its foot in space is its foot on the ground.
-        let square = stretch.length * stretch.length
-        let part = square > 0 ? (Vector(center) - stretch.from).dot(stretch.way) / square : 0
-        foot = max(0, min(1, part)) * stretch.length
-        nearest = stretch.point(at: foot).coordinate.distance(to: center)
+        foot = stretch.foot(of: center)
+        nearest = stretch.coordinate(at: foot).distance(to: center)
     }
 
     private func distance(at metres: Double) -> Double {
-        stretch.point(at: metres).coordinate.distance(to: center)
+        stretch.coordinate(at: metres).distance(to: center)
     }
 
     /// When it is within `radius`, in seconds since the journey began; `nil` if never.

@@ -1,9 +1,18 @@
 import Geofencing
+import TOML
 import Testing
 
+@testable import Scoring
 @testable import Simulation
 
-extension SimulationTests {
+@Suite enum ScoringTests {}
+
+/// The trace of a scenario as a person writes it.
+private func trace(_ text: String) async throws -> SimulatedTrace {
+    try SimulatedTrace(try await Scenario(TOMLDocument(Array(text.utf8), name: "s.toml")))
+}
+
+extension ScoringTests {
     struct VisitTests {
         private static let here = Coordinate(latitude: 52, longitude: 5)
         /// Degrees of latitude in a metre there.

@@ -1,4 +1,5 @@
 package import Geofencing
+package import Simulation
 
 extension SimulatedTrace {
     /// What truly happens at `regions`, and whether the receiver could have noticed.
@@ -10,7 +11,7 @@ extension SimulatedTrace {
         var visits = Visits(
             name: name, start: scenario.start.description,
             hours: (seconds / 3.6).rounded() / 1000, visits: [], grazes: [])
-        let records = VisitFinder(way, scenario, regions).records()
+        let records = VisitFinder(self, regions).records()
         for (region, record) in zip(regions, records) {
             VisitRules(
                 region: region, record: record, start: scenario.start, seconds: seconds,

@@ -1,9 +1,9 @@
 import Geofencing
+import Simulation
 
 /// Finds the true visits to regions along a journey.
 struct VisitFinder {
-    private let way: Way
-    private let scenario: Scenario
+    private let trace: SimulatedTrace
     private let regions: [Region]
     private let index: RegionIndex
 
@@ -21,24 +21,20 @@ struct VisitFinder {
         var nearest: [(span: ClosedRange<Double>, metres: Double)] = []
     }
 
-    init(_ way: Way, _ scenario: Scenario, _ regions: [Region]) {
-        (self.way, self.scenario, self.regions) = (way, scenario, regions)
+    init(_ trace: SimulatedTrace, _ regions: [Region]) {
+        (self.trace, self.regions) = (trace, regions)
         index = RegionIndex(RegionList(regions))
     }
 
     /// One for each region, in their order.
     func records() -> [Record] {
         var records = [Record](repeating: Record(), count: regions.count)
-        var motion = Motion(way, scenario)
-        if way.nodes.count == 1 || way.nodes[0].wait > 0 {
-            look(at: Stretch(standingAt: way.nodes[0], scenario), &records)
-        }
-        while let stretch = motion.next() { look(at: stretch, &records) }
+        trace.forEachStretch { look(at: $0, &records) }
         return records
     }
 
     private func look(at stretch: Stretch, _ records: inout [Record]) {
-        let middle = stretch.point(at: stretch.length / 2).coordinate
+        let middle = stretch.coordinate(at: stretch.length / 2)
         index.forEach(near: middle, reach: stretch.length / 2 + Self.margin + 1) { place in
             let region = regions[place]
             let pass = TruePass(stretch, past: region.center)

@@ -1,9 +1,9 @@
 import Geofencing
 import Testing
 
-@testable import Simulation
+@testable import Scoring
 
-extension SimulationTests {
+extension ScoringTests {
     struct ScoreTests {
         private static let start = Timestamp(seconds: 1_777_629_600)
 
