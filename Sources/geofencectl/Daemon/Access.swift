@@ -36,7 +36,7 @@ extension Configuration {
 
 /// The daemon, or a file of places that is used without it.
 enum Access: Sendable {
-    case daemon(Daemon)
+    case daemon(APIClient)
     case database(PlaceDatabase)
 }
 
@@ -60,6 +60,13 @@ extension PlaceDatabase {
 
 // MARK: - Favourites, deals and the like
 
+extension RegionKind {
+    /// Of all of them, or of one.
+    fileprivate static func path(_ id: Int64? = nil) -> String {
+        "/v1/\(collection)" + (id.map { "/\($0)" } ?? "")
+    }
+}
+
 extension Access {
     func items<Kind: RegionKind>(
         _ kind: Kind.Type, _ filter: Kind.Filter
@@ -67,7 +74,7 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             let list = try await daemon.get(
-                Daemon.path(kind), filter.query, as: [String: [Kind.Item]].self)
+                kind.path(), filter.query, as: [String: [Kind.Item]].self)
             return list[kind.collection] ?? []
         case .database(let database):
             return try await database.asked { try kind.items(filter, for: $1, in: $0) }
@@ -76,7 +83,7 @@ extension Access {
 
     func item<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws -> Kind.Item {
         switch self {
-        case .daemon(let daemon): try await daemon.get(Daemon.path(kind, id))
+        case .daemon(let daemon): try await daemon.get(kind.path(id))
         case .database(let database):
             try await database.asked { try kind.item(id, for: $1, in: $0) }
         }
@@ -91,7 +98,7 @@ extension Access {
         case .daemon(let daemon):
             do {
                 return try await daemon.send(
-                    .post, Daemon.path(kind), drafts, as: [Added<Kind.Item>].self
+                    .post, kind.path(), drafts, as: [Added<Kind.Item>].self
                 ).answer
             } catch APIError.refused(let refusal) {
                 throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
@@ -107,7 +114,7 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             let (item, isNew) = try await daemon.send(
-                .post, Daemon.path(kind), draft, as: Kind.Item.self)
+                .post, kind.path(), draft, as: Kind.Item.self)
             return Added(item, wasThere: !isNew)
         case .database(let database):
             return try await database.told { try kind.add(draft, for: $1, in: $0) }
@@ -120,7 +127,7 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             try await daemon.send(
-                .patch, Daemon.path(kind, id), draft, as: Kind.Item.self
+                .patch, kind.path(id), draft, as: Kind.Item.self
             ).answer
         case .database(let database):
             try await database.told { try kind.change(id, to: draft, for: $1, in: $0) }
@@ -129,7 +136,7 @@ extension Access {
 
     func remove<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws {
         switch self {
-        case .daemon(let daemon): try await daemon.delete(Daemon.path(kind, id))
+        case .daemon(let daemon): _ = try await daemon.send(.delete, kind.path(id))
         case .database(let database):
             try await database.told { try kind.remove(id, for: $1, in: $0) }
         }
@@ -141,7 +148,7 @@ extension Access {
         switch self {
         case .daemon(let daemon):
             try await daemon.send(
-                .post, Daemon.path(kind, id) + "/\(action.name)", ActionRequest(for: owner),
+                .post, kind.path(id) + "/\(action.name)", ActionRequest(for: owner),
                 as: Kind.Item.self
             ).answer
         case .database(let database):

@@ -34,10 +34,11 @@ struct CommandLine: ExpressibleByArgument {
     }
 
     /// What goes wrong is said on standard error; the next notice is due all the same.
-    func run(for notice: ReceivedNotice) async {
+    /// `line`: the notice as it came.
+    func run(for notice: NoticeSummary, _ line: [UInt8]) async {
         do {
             try await withThrowingTaskGroup { group in
-                group.addTask { try await execute(for: notice) }
+                group.addTask { try await execute(for: notice, line) }
                 group.addTask {
                     try await Task.sleep(for: .seconds(Self.patience))
                     throw Failure.tooSlow
@@ -50,24 +51,23 @@ struct CommandLine: ExpressibleByArgument {
         }
     }
 
-    private func execute(for notice: ReceivedNotice) async throws {
-        let summary = notice.summary
+    private func execute(for notice: NoticeSummary, _ line: [UInt8]) async throws {
         let result = try await Subprocess.run(
             words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
             arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating([
-                "GEOFENCE_TYPE": summary.transition.rawValue,
-                "GEOFENCE_KIND": summary.regionKind.asVariable,
-                "GEOFENCE_NAME": summary.name.asVariable,
+                "GEOFENCE_TYPE": notice.transition.rawValue,
+                "GEOFENCE_KIND": notice.regionKind.asVariable,
+                "GEOFENCE_NAME": notice.name.asVariable,
                 "GEOFENCE_ID": notice.regionID.asVariable,
-                "GEOFENCE_TIME": summary.time.description,
-                "GEOFENCE_DISTANCE": String(decimals: 1, summary.distance),
+                "GEOFENCE_TIME": notice.time.description,
+                "GEOFENCE_DISTANCE": String(decimals: 1, notice.distance),
             ]),
             input: .inputWriter, output: .currentStandardOutput, error: .currentStandardError
         ) { process in
             // It need not read it: then this fails, and that is all right. (Were the line handed
             // over as the whole input, swift-subprocess 1.0.2 would end this program for it.)
-            _ = try? await process.standardInputWriter.write(notice.line)
+            _ = try? await process.standardInputWriter.write(line)
         }
         if !result.terminationStatus.isSuccess { throw Failure.failed(result.terminationStatus) }
     }

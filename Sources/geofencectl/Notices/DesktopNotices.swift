@@ -33,16 +33,15 @@ final class DesktopNotices {
 
     /// Returns when it is shown. What goes wrong is said on standard error; the next is shown all
     /// the same.
-    func show(_ notice: ReceivedNotice) async {
-        let summary = notice.summary
+    func show(_ notice: NoticeSummary) async {
         let stay = stays.removeValue(forKey: notice.regionID)
         // The number now stands for what replaces it.
         stay?.click.cancel()
-        let id = summary.transition == .enter ? nil : stay?.id
+        let id = notice.transition == .enter ? nil : stay?.id
         do {
-            let shown = try await present(DesktopText(summary), replacing: id)
-            if summary.transition == .exit { shown.click.cancel() }
-            stays[notice.regionID] = summary.transition == .exit ? nil : shown
+            let shown = try await present(DesktopText(notice), replacing: id)
+            if notice.transition == .exit { shown.click.cancel() }
+            stays[notice.regionID] = notice.transition == .exit ? nil : shown
         } catch {
             StandardError.write(line: "--desktop: \(error)")
         }

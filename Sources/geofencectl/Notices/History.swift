@@ -84,11 +84,11 @@ struct History: AsyncParsableCommand {
         try await archive.read(query, last: limit) { line in
             count += 1
             if self.visits {
-                visits.add(try DaemonLine.notice(line))
+                visits.add(try NoticeSummary(line: line))
             } else if json {
                 output.write(line)
             } else {
-                output.write(line: try DaemonLine.notice(line).summary.text(style))
+                output.write(line: try NoticeSummary(line: line).text(style))
             }
             return try output.flushUnlessGone(ifLonger: 1 << 16)
         }

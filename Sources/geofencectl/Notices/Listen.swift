@@ -1,3 +1,4 @@
+import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
@@ -104,42 +105,71 @@ struct Listen: AsyncParsableCommand {
     func run() async throws {
         // A pipe that closes is an error to handle, not to die of: others may still be served.
         signal(SIGPIPE, SIG_IGN)
+        let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
-        let connection = NoticeConnection(
-            to: try socketPath(), from: try beginning(cursor), transitions: transitions?.kinds,
-            kinds: kind, onBegin: { try cursor?.write($0) })
+        var stream = NoticeStream(
+            at: socket, from: try start(cursor),
+            transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind)
         let desktop = desktop ? try await DesktopNotices() : nil
         var output = StandardOutput()
-        let style = Style.standardOutput
         var left = count
-        while left != 0 {
-            let notice = try await connection.next()
-            if json {
-                output.write(notice.line)
-            } else {
-                output.write(line: notice.summary.text(style))
+        try await stream.listen { event in
+            switch event {
+            case .waiting: StandardError.write(line: "waiting for geofenced at \(socket)")
+            case .resumed(let point): try cursor?.write(point)
+            case .gap(let from, let to):
+                if let text = Self.loss(from, to) { StandardError.write(line: text) }
+                try cursor?.write(to)
+            case .notice(let notice):
+                guard try await handle(notice, &output, desktop) else { return false }
+                try cursor?.write(notice.position)
+                left = left.map { $0 - 1 }
             }
-            guard try output.flushUnlessGone() else { return }
-            if let exec { await exec.run(for: notice) }
-            await desktop?.show(notice)
-            if let place = connection.last { try cursor?.write(place) }
-            left = left.map { $0 - 1 }
+            return left != 0
         }
     }
 
-    private func beginning(_ cursor: CursorFile?) throws -> NoticeConnection.Beginning {
-        if let place = try cursor?.read() { return .after(place) }
-        if let after { return .after(NoticePlace(after: after)) }
-        if let since { return .since(since.past(at: .now)) }
+    /// Returns `false` if whoever reads the output has gone.
+    private func handle(
+        _ notice: ReceivedNotice, _ output: inout StandardOutput, _ desktop: DesktopNotices?
+    ) async throws -> Bool {
+        guard let summary = try? NoticeSummary(line: notice.line) else {
+            throw NoticeStreamError.notADaemon(try socketPath())
+        }
+        if json {
+            output.write(notice.line)
+        } else {
+            output.write(line: summary.text(.standardOutput))
+        }
+        guard try output.flushUnlessGone() else { return false }
+        await exec?.run(for: summary, notice.line)
+        await desktop?.show(summary)
+        return true
+    }
+
+    /// Which notices are lost; `nil` if none that were asked for.
+    private static func loss(_ from: ResumePoint?, _ to: ResumePoint) -> String? {
+        guard let from else { return nil }
+        if let log = from.log, log != to.log {
+            return "the daemon has begun a new log: notices may be missing here"
+        }
+        // After 0 is all there is.
+        guard from.after > 0 else { return nil }
+        let (first, last) = (from.after &+ 1, to.after)
+        return first < last
+            ? "notices \(first) to \(last) are not there any more"
+            : "notice \(first) is not there any more"
+    }
+
+    private func start(_ cursor: CursorFile?) throws -> NoticeStart {
+        if let point = try cursor?.read() { return .after(point) }
+        if let after { return .after(ResumePoint(after: after)) }
+        if let since { return .since(since.past(at: .now).description) }
         return .now
     }
 
     private func socketPath() throws -> SocketPath {
-        if let socket { return try SocketPath(socket) }
-        let file = config ?? Configuration.defaultPath
-        guard config != nil || InputFile.exists(file) else {
-            return try SocketPath(Configuration().notifications.socket)
-        }
-        return try SocketPath(Configuration.load(path: file).notifications.socket)
+        try SocketPath(
+            socket ?? Configuration.load(orDefault: config).notifications.socket)
     }
 }

@@ -1,9 +1,10 @@
+import APIClient
 import Geofencing
 import Notifications
 
 /// Where the notices of the past are.
 enum NoticeArchive {
-    case daemon(Daemon)
+    case daemon(APIClient)
     case database(NoticeStore)
 
     /// Notices that are asked for at once.
@@ -26,7 +27,7 @@ enum NoticeArchive {
             let lines = try await page(query, after: after, limit: Self.pageSize, isLast: false)
             for line in lines { guard try body(line) else { return } }
             guard lines.count == Self.pageSize, let end = lines.last else { return }
-            let next = try DaemonLine.notice(end).position.sequence
+            let next = try ReceivedNotice(line: end).position.after
             // Else a file that is not as we write it would be read for ever.
             guard next > after else { return }
             after = next
@@ -51,7 +52,7 @@ enum NoticeArchive {
             if let kinds = query.kinds {
                 items.append(("kinds", kinds.sorted().joined(separator: ",")))
             }
-            let bytes = try await daemon.lines("/v1/history", items)
+            let bytes = try await daemon.send(.get, "/v1/history", query: items).body
             return bytes.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
         }
     }

@@ -7,6 +7,7 @@ struct NoticeSummary: Equatable {
     var transition: Transition.Kind
     var time: Timestamp
     var isUndated = false
+    var regionID: String
     var regionKind: String
     var name: String
     /// Metres to the centre.
@@ -60,8 +61,9 @@ extension NoticeSummary {
     init(_ transition: Transition) {
         self.init(
             transition: transition.kind, time: transition.time, isUndated: transition.fix.isUndated,
-            regionKind: transition.region.kind, name: transition.region.name,
-            distance: transition.distance, rule: transition.rule.rawValue,
+            regionID: transition.region.id, regionKind: transition.region.kind,
+            name: transition.region.name, distance: transition.distance,
+            rule: transition.rule.rawValue,
             cause: transition.cause?.rawValue, stay: transition.stay)
         for field in transition.region.details?.fields ?? [] {
             details[field.name] = field.value

@@ -21,31 +21,29 @@ struct VisitList {
         var ended: Timestamp? { length.map { began + $0 } }
     }
 
-    mutating func add(_ notice: ReceivedNotice) {
-        let summary = notice.summary
+    mutating func add(_ notice: NoticeSummary) {
         let known = open.removeValue(forKey: notice.regionID)
-        if summary.transition == .enter {
+        if notice.transition == .enter {
             open[notice.regionID] = visits.count
-            visits.append(visit(notice, from: summary.time))
+            visits.append(visit(notice, from: notice.time))
             return
         }
         hasExits = true
         if let known {
-            visits[known].length = summary.stay ?? summary.time - visits[known].began
-        } else if let stay = summary.stay {
+            visits[known].length = notice.stay ?? notice.time - visits[known].began
+        } else if let stay = notice.stay {
             // The enter was not asked for, or is no longer kept. The exit was told a bit after the
             // visit had ended: it began then, or a bit before.
-            var visit = visit(notice, from: summary.time + -stay)
+            var visit = visit(notice, from: notice.time + -stay)
             visit.length = stay
             visits.append(visit)
         }
     }
 
-    private func visit(_ notice: ReceivedNotice, from began: Timestamp) -> Visit {
-        let summary = notice.summary
-        return Visit(
-            began: began, regionID: notice.regionID, kind: summary.regionKind, name: summary.name,
-            isUndated: summary.isUndated)
+    private func visit(_ notice: NoticeSummary, from began: Timestamp) -> Visit {
+        Visit(
+            began: began, regionID: notice.regionID, kind: notice.regionKind, name: notice.name,
+            isUndated: notice.isUndated)
     }
 
     /// An object of JSON for each, with its end.

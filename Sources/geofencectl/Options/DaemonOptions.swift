@@ -1,3 +1,4 @@
+import APIClient
 import ArgumentParser
 import Posix
 import Settings
@@ -13,8 +14,8 @@ struct DaemonOptions: ParsableArguments {
         help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
     var config: String?
 
-    func daemon() throws -> Daemon {
-        Daemon(
+    func daemon() throws -> APIClient {
+        APIClient(
             at: try SocketPath(
                 socket ?? Configuration.load(orDefault: config).control.socket))
     }

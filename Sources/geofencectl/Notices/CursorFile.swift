@@ -1,41 +1,31 @@
+import APIClient
 import FoundationEssentials
 import Glibc
-import Notifications
 import Posix
 
-/// The last notice that a listener has had.
-struct NoticePlace: Codable, Equatable {
-    var after: Int
-    /// `nil` as long as only the number is known.
-    var log: String?
-
-    func write(to object: inout JSONWriter) {
-        object.member("after", after)
-        if let log { object.member("log", log) }
-    }
-}
-
-/// Where a listener keeps its place from one run to the next.
+/// Where a listener keeps its place in the notices from one run to the next.
 struct CursorFile {
     let path: String
 
-    /// Bytes; a place takes a few dozen.
+    /// Bytes; a resume point takes a few dozen.
     private static let longest = 4096
 
     /// `nil` if there is none yet.
-    func read() throws -> NoticePlace? {
+    func read() throws -> ResumePoint? {
         guard InputFile.exists(path) else { return nil }
         let bytes = try InputFile.contents(of: path, limit: Self.longest)
-        // One that was cut short by a full disk is as good as none, but nobody would know.
-        guard let place = try? JSONDecoder().decode(NoticePlace.self, from: Data(bytes)),
-            place.after >= 0
+        // A file that a full disk has cut short is as good as none, but nobody would know.
+        guard let point = try? JSONDecoder().decode(ResumePoint.self, from: Data(bytes)),
+            point.after >= 0
         else { throw CursorError.notACursor(path) }
-        return place
+        return point
     }
 
     /// Whole or not at all, whenever the process ends.
-    func write(_ place: NoticePlace) throws {
-        let line = JSONWriter.line { place.write(to: &$0) }
+    func write(_ point: ResumePoint) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let line = Array(try encoder.encode(point)) + [UInt8(ascii: "\n")]
         let new = path + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.cannotWrite(new, .current) }
