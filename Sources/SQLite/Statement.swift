@@ -68,10 +68,10 @@ package final class Statement {
     /// A copy of ours that stays until `clear()`; `nil` if there is no room.
     private func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
         guard bytes.count <= room.count - roomTaken else { return nil }
-        let place = UnsafeMutableRawBufferPointer(rebasing: room[roomTaken...])
-        place.copyMemory(from: bytes)
+        let copy = UnsafeMutableRawBufferPointer(rebasing: room[roomTaken...])
+        copy.copyMemory(from: bytes)
         roomTaken += bytes.count
-        return UnsafeRawPointer(place.baseAddress)?.chars
+        return UnsafeRawPointer(copy.baseAddress)?.chars
     }
 
     /// Makes all arguments NULL. For a statement of many rows, where it saves SQLite copies of the

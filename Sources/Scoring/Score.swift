@@ -93,13 +93,13 @@ package struct Score: Equatable, Sendable {
             let limit = stay.told.count >= stay.allowed ? Self.aftermath : Self.tolerance
             return late <= limit ? late : nil
         }
-        let near = stays.indices.compactMap { place in distance(stays[place]).map { ($0, place) } }
-        guard let (_, place) = near.min(by: { $0 < $1 }) else {
+        let near = stays.indices.compactMap { index in distance(stays[index]).map { ($0, index) } }
+        guard let (_, index) = near.min(by: { $0 < $1 }) else {
             falseEnters += 1
             return
         }
-        stays[place].told.append(notice.time)
-        if stays[place].told.count > stays[place].allowed { duplicates += 1 }
+        stays[index].told.append(notice.time)
+        if stays[index].told.count > stays[index].allowed { duplicates += 1 }
     }
 
     private mutating func count(_ stay: Stay) {

@@ -35,17 +35,17 @@ struct VisitFinder {
 
     private func look(at stretch: Stretch, _ records: inout [Record]) {
         let middle = stretch.coordinate(at: stretch.length / 2)
-        index.forEach(near: middle, reach: stretch.length / 2 + Self.margin + 1) { place in
-            let region = regions[place]
+        index.forEach(near: middle, reach: stretch.length / 2 + Self.margin + 1) { number in
+            let region = regions[number]
             let pass = TruePass(stretch, past: region.center)
             guard let near = pass.time(within: region.radius + Self.margin) else { return }
-            records[place].near.add(near)
-            records[place].nearest.append((near, pass.nearest))
+            records[number].near.add(near)
+            records[number].nearest.append((near, pass.nearest))
             guard let inside = pass.time(within: region.radius) else { return }
-            records[place].inside.add(inside)
+            records[number].inside.add(inside)
             let depth = region.radius - Self.depth
             guard depth > 0, let deep = pass.time(within: depth) else { return }
-            records[place].deep.add(deep)
+            records[number].deep.add(deep)
         }
     }
 }

@@ -156,7 +156,7 @@ package struct UsableFixes: Sendable {
         return runs[next].lowerBound - runs[next - 1].upperBound
     }
 
-    /// The place of the first run that ends at that time or later.
+    /// The index of the first run that ends at that time or later.
     private func firstRun(notBefore seconds: Double) -> Int {
         var (low, high) = (0, runs.count)
         while low < high {

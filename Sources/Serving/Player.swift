@@ -2,10 +2,10 @@ package import Geofencing
 import Glibc
 import Simulation
 
-/// Plays a journey to its outlets, at a pace that can be changed.
+/// Plays a journey to its sinks, at a pace that can be changed.
 package actor Player {
     private let device: SimulatedDevice
-    private let outlets: [any Outlet]
+    private let sinks: [any Sink]
     private var pace: Pace
     private var last: Epoch?
     private var waiting: Task<Void, Never>?
@@ -17,24 +17,24 @@ package actor Player {
     private static let patience = 2.0
 
     /// `factor`: how many times faster than life; infinite is without waiting.
-    package init(_ device: SimulatedDevice, to outlets: [any Outlet], factor: Double) {
+    package init(_ device: SimulatedDevice, to sinks: [any Sink], factor: Double) {
         self.device = device
-        self.outlets = outlets
+        self.sinks = sinks
         pace = Pace(factor: factor)
     }
 
     /// Returns when the journey has ended, which begins when someone reads; `tell` is called then,
     /// at each epoch, and at each command.
-    package func run(_ itinerary: Itinerary, tell: @Sendable (Status) -> Void) async throws {
-        var journey = try await Journey(itinerary)
+    package func run(_ options: PlaybackOptions, tell: @Sendable (Status) -> Void) async throws {
+        var journey = try await Journey(options)
         guard let first = try await journey.next() else { return }
         let (readers, reader) = AsyncStream.makeStream(of: Void.self)
         tell(status)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for outlet in outlets {
+            for sink in sinks {
                 group.addTask {
                     defer { reader.finish() }
-                    try await outlet.run { reader.yield() }
+                    try await sink.run { reader.yield() }
                 }
             }
             defer { group.cancelAll() }
@@ -42,7 +42,7 @@ package actor Player {
             guard await isWanted.next() != nil else { return try await group.waitForAll() }
             let delay = journey.depart(at: .now)
             try await play(journey, from: first.later(by: delay), tell)
-            for outlet in outlets { await outlet.finish() }
+            for sink in sinks { await sink.finish() }
         }
     }
 
@@ -56,9 +56,9 @@ package actor Player {
             try await wait(until: epoch.time, tell)
             pace.played(epoch.time, at: now)
             last = epoch
-            let moment = Moment(epoch, of: device, &writer)
-            for outlet in outlets {
-                await outlet.send(moment, patience: pace.factor.isInfinite ? Self.patience : 0)
+            let encoded = EncodedEpoch(epoch, of: device, &writer)
+            for sink in sinks {
+                await sink.send(encoded, patience: pace.factor.isInfinite ? Self.patience : 0)
             }
             tell(status)
             // Commands come in between.
@@ -115,14 +115,14 @@ extension Player {
         package var factor: Double
         package var isPaused: Bool
         /// How many read, as far as that can be known.
-        package var audience: Int?
+        package var clientCount: Int?
     }
 
     private var status: Status {
-        let known = outlets.compactMap(\.audience)
+        let known = sinks.compactMap(\.clientCount)
         return Status(
             time: last?.time, fix: last?.fix, factor: pace.factor, isPaused: pace.isPaused,
-            audience: known.isEmpty ? nil : known.reduce(0, +))
+            clientCount: known.isEmpty ? nil : known.reduce(0, +))
     }
 }
 

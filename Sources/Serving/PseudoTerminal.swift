@@ -3,10 +3,10 @@ import Posix
 import Synchronization
 
 /// A terminal that looks like the serial line of a receiver (8N1), and gives NMEA.
-package final class PseudoTerminal: Outlet {
+package final class PseudoTerminal: Sink {
     /// The path that whoever reads it opens.
     package let name: String
-    package var audience: Int? { nil }
+    package var clientCount: Int? { nil }
     private let descriptor: Int32
     private let isStalled = Mutex(false)
 
@@ -48,10 +48,10 @@ package final class PseudoTerminal: Outlet {
     private var isWritable: Bool { events & Int16(POLLOUT) != 0 }
 
     /// A full line loses what comes, as a serial one does.
-    package func send(_ moment: Moment, patience: Double) async {
+    package func send(_ epoch: EncodedEpoch, patience: Double) async {
         skipCommands()
         guard isOpened else { return }
-        var rest = moment.nmea[...]
+        var rest = epoch.nmea[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

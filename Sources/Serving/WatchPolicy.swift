@@ -25,10 +25,10 @@ struct WatchPolicy: Hashable, Sendable {
         isEnabled && (json || nmea || raw > 0) && (device == nil || device == path)
     }
 
-    /// What a client with it gets of `moment`, which `path` tells.
-    func lines(of moment: Moment, from path: String) -> [UInt8] {
+    /// What a client with it gets of `epoch`, which `path` tells.
+    func lines(of epoch: EncodedEpoch, from path: String) -> [UInt8] {
         guard isInterested(in: path) else { return [] }
-        return (nmea || raw > 0 ? moment.nmea : []) + (json ? moment.json : [])
+        return (nmea || raw > 0 ? epoch.nmea : []) + (json ? epoch.json : [])
     }
 
     /// `object`: as after `?WATCH=`. What it does not say stays, but for what gpsd puts back.

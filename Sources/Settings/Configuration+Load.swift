@@ -39,7 +39,7 @@ extension Configuration {
             try checkSource(source)
         } catch {
             if let value = values[Key.source.rawValue] {
-                errors.append(.refused(value.place, why: "\(error)"))
+                errors.append(.refused(value.location, why: "\(error)"))
             }
         }
         // Values that are fine by themselves, but not together.

@@ -10,7 +10,7 @@ package struct TOMLDocument: Sendable {
 
     /// A value, and where in the document it is.
     struct Entry: Sendable {
-        /// The place in `entries` of the table or array that it is in; 0, the root, is in itself.
+        /// The index in `entries` of the table or array that holds it; 0, the root, holds itself.
         var parent: Int
         /// Empty in an array.
         var key: String
@@ -19,7 +19,7 @@ package struct TOMLDocument: Sendable {
     }
 
     enum Content: Sendable {
-        /// The places of what is in it.
+        /// The indices in `entries` of what is in it.
         case table(Range<Int>)
         case array(Range<Int>)
         case text(String)
@@ -98,11 +98,11 @@ extension String {
 
 /// TOML is UTF-8 without NULs; said before toml++ says it in terms of its grammar.
 private func requireText(_ bytes: [UInt8], _ name: String) throws(TOMLError) {
-    func line(at place: Int) -> Int {
-        bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    func line(at offset: Int) -> Int {
+        bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
     }
-    if let place = bytes.firstIndex(of: 0) {
-        throw .syntax(name, line: line(at: place), what: "has a NUL in it: is it a text file?")
+    if let offset = bytes.firstIndex(of: 0) {
+        throw .syntax(name, line: line(at: offset), what: "has a NUL in it: is it a text file?")
     }
     if String(validating: bytes, as: UTF8.self) != nil { return }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -32,7 +32,7 @@ private struct Reading {
                 read(value, at: key)
             } else {
                 let remedy = known.remedy(for: name, below: prefix)
-                errors.append(.badKey(value.place, what: "is unknown", remedy: remedy))
+                errors.append(.badKey(value.location, what: "is unknown", remedy: remedy))
             }
         }
     }

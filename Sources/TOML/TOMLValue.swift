@@ -1,17 +1,17 @@
 import Posix
 
-/// A value of a document, which knows its place in it.
+/// A value of a document, which knows where it stands there.
 package struct TOMLValue: Sendable {
     let document: TOMLDocument
     let index: Int
 
-    package var place: TOMLPlace {
-        TOMLPlace(file: document.name, line: document.entries[index].line, key: key)
+    package var location: TOMLLocation {
+        TOMLLocation(file: document.name, line: document.entries[index].line, key: key)
     }
 
     /// That it cannot be used.
     package func error(_ what: String, use remedy: String) -> TOMLError {
-        .badKey(place, what: what, remedy: "use \(remedy)")
+        .badKey(location, what: what, remedy: "use \(remedy)")
     }
 
     // MARK: - Reading

@@ -48,7 +48,7 @@ struct Chance {
             let (x, y) = (2 * uniform() - 1, 2 * uniform() - 1)
             let square = x * x + y * y
             guard square > 0, square < 1 else { continue }
-            let factor = (-2 * SameEverywhere.logarithm(square) / square).squareRoot()
+            let factor = (-2 * DeterministicMath.logarithm(square) / square).squareRoot()
             spare = y * factor
             return x * factor
         }
@@ -56,7 +56,7 @@ struct Chance {
 
     /// How long until something happens that happens once in `mean` seconds on average.
     mutating func waiting(_ mean: Double) -> Double {
-        -mean * SameEverywhere.logarithm(1 - uniform())
+        -mean * DeterministicMath.logarithm(1 - uniform())
     }
 
     /// In any direction, with the length of a two-dimensional normal error that is `mean` on

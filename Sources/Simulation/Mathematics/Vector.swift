@@ -40,8 +40,8 @@ extension Vector {
 
     /// On the ellipsoid.
     init(_ point: Coordinate) {
-        let (sine, cosine) = SameEverywhere.sineAndCosine(point.latitude.radians)
-        let (east, ahead) = SameEverywhere.sineAndCosine(point.longitude.radians)
+        let (sine, cosine) = DeterministicMath.sineAndCosine(point.latitude.radians)
+        let (east, ahead) = DeterministicMath.sineAndCosine(point.longitude.radians)
         let square = Self.eccentricitySquared
         let normal = Self.equatorialRadius / (1 - square * sine * sine).squareRoot()
         self.init(
@@ -60,8 +60,9 @@ extension Vector {
         let axis = (x * x + y * y).squareRoot()
         let degrees = 180 / Double.pi
         return Coordinate(
-            latitude: SameEverywhere.arcTangent(z, (1 - Self.eccentricitySquared) * axis) * degrees,
-            longitude: SameEverywhere.arcTangent(y, x) * degrees)
+            latitude: DeterministicMath.arcTangent(z, (1 - Self.eccentricitySquared) * axis)
+                * degrees,
+            longitude: DeterministicMath.arcTangent(y, x) * degrees)
     }
 
     /// One metre east and one metre north at a point on the ellipsoid; at a pole, any two.

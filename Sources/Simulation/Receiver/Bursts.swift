@@ -36,7 +36,7 @@ struct Bursts: Sendable {
             remaining -= seconds
             return
         }
-        let probability = 1 - SameEverywhere.exponential(-model.perHour / 3600 * seconds)
+        let probability = 1 - DeterministicMath.exponential(-model.perHour / 3600 * seconds)
         guard model.perHour > 0, chance.happens(probability) else { return }
         remaining = chance.waiting(model.seconds)
         let (east, north) = chance.offset(model.size)

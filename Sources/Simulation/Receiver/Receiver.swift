@@ -58,13 +58,13 @@ struct Receiver: Sendable {
     }
 
     private mutating func advance(by seconds: Double, _ sky: Sky, _ model: ErrorModel) -> Int {
-        let fade = SameEverywhere.exponential(-seconds / model.memory)
+        let fade = DeterministicMath.exponential(-seconds / model.memory)
         wander.advance(fade: fade, &chance)
         height.advance(fade: fade, &chance)
         jumps.advance(by: seconds, model.jumps, &chance)
         biases.advance(by: seconds, model.biases, &chance)
         outages.advance(by: seconds, model.outages, &chance)
-        let settled = SameEverywhere.exponential(-seconds / FirstFix.settling)
+        let settled = DeterministicMath.exponential(-seconds / FirstFix.settling)
         wild = Offset(east: settled * wild.east, north: settled * wild.north)
         searching -= seconds
         if sky == .tunnel {
@@ -129,7 +129,7 @@ struct Receiver: Sendable {
 extension Offset {
     /// Degrees from north, 0..<360; 0 for no offset.
     var track: Double {
-        let degrees = SameEverywhere.arcTangent(east, north) * 180 / .pi
+        let degrees = DeterministicMath.arcTangent(east, north) * 180 / .pi
         return degrees < 0 ? degrees + 360 : degrees
     }
 }

@@ -27,7 +27,7 @@ struct Satellites: Sendable {
         sky = Self.bodies(Self.inView.gps, from: 1...32, &chance)
         sky += Self.bodies(Self.inView.glonass, from: 65...88, &chance)
         let order = sky.indices.sorted { sky[$0].elevation > sky[$1].elevation }
-        for (rank, place) in order.enumerated() { sky[place].rank = rank }
+        for (rank, index) in order.enumerated() { sky[index].rank = rank }
     }
 
     private static func bodies(
@@ -35,18 +35,18 @@ struct Satellites: Sendable {
     ) -> [Body] {
         var left = Array(numbers)
         return (0..<count).map { _ in
-            let place = Int(chance.uniform() * Double(left.count))
+            let index = Int(chance.uniform() * Double(left.count))
             // Half of the sky lies below 30°.
             let height = chance.uniform(0.1...1)
             return Body(
-                number: left.remove(at: place), elevation: 90 * height * height,
+                number: left.remove(at: index), elevation: 90 * height * height,
                 azimuth: chance.uniform(0...360), motion: chance.uniform(-0.006...0.006))
         }.sorted { $0.number < $1.number }
     }
 
     /// How many a receiver uses under a sky, `seconds` after the last call.
     mutating func used(_ model: ErrorModel, after seconds: Double, _ chance: inout Chance) -> Int {
-        wander.advance(fade: SameEverywhere.exponential(-seconds / Self.memory), &chance)
+        wander.advance(fade: DeterministicMath.exponential(-seconds / Self.memory), &chance)
         let count = (model.satellites + Self.deviation * wander.east).rounded()
         return max(Self.fewest, min(sky.count, Int(count)))
     }

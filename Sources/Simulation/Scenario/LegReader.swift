@@ -44,13 +44,13 @@ struct LegReader {
                 ?? (mode == .parked ? defaults.sky : nil) ?? limits.sky,
             receiver: try values["receiver"]?.choice() ?? defaults.receiver,
             accuracy: try values["accuracy"]?.choice() ?? defaults.accuracy,
-            place: value.place)
+            location: value.location)
     }
 
     private func missing(_ key: String, _ remedy: String) -> TOMLError {
-        var place = value.place
-        place.key += ".\(key)"
-        return .badKey(place, what: "is missing", remedy: remedy)
+        var location = value.location
+        location.key += ".\(key)"
+        return .badKey(location, what: "is missing", remedy: remedy)
     }
 
     private func speed(_ limits: TravelMode.Limits) throws -> Double {
@@ -86,7 +86,7 @@ struct LegReader {
         if mode == .parked { return try stay(points) }
         let stopEach = try seconds("stop_each") ?? mode.limits.stop
         var via = try await via()
-        for place in via.indices where via[place].stop == 0 { via[place].stop = stopEach }
+        for index in via.indices where via[index].stop == 0 { via[index].stop = stopEach }
         points += via
         if let route = values["route"] {
             points += try reader.route(route, spacing: mode.limits.turnRadius)

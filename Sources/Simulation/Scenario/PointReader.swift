@@ -65,9 +65,9 @@ struct PointReader {
         var kept: [Scenario.Point] = []
         var last: Vector?
         let coordinates = try RouteFile.coordinates(path)
-        for (place, coordinate) in coordinates.enumerated() {
+        for (index, coordinate) in coordinates.enumerated() {
             let here = Vector(coordinate)
-            let isLast = place == coordinates.count - 1
+            let isLast = index == coordinates.count - 1
             if let last, (here - last).length < spacing, !isLast { continue }
             kept.append(Scenario.Point(coordinate: coordinate))
             last = here

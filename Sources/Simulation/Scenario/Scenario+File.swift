@@ -20,7 +20,7 @@ extension Scenario {
         let (values, errors) = document.root.values(for: Self.keys)
         if let error = errors.first { throw error }
         self.init(legs: [])
-        if let start = try values["start"]?.moment() { self.start = start }
+        if let start = try values["start"]?.time() { self.start = start }
         if let rate = values["rate"] { interval = try rate.interval() }
         if let seed = values["seed"] {
             self.seed = UInt64(try seed.integer(of: "any size", in: 0...Int.max))
@@ -33,7 +33,7 @@ extension Scenario {
     private static func legs(
         _ values: [String: TOMLValue], _ document: TOMLDocument, _ reader: PointReader
     ) async throws -> [Leg] {
-        let top = TOMLPlace(file: document.name, line: 1, key: "leg")
+        let top = TOMLLocation(file: document.name, line: 1, key: "leg")
         guard let list = values["leg"] else {
             throw TOMLError.badKey(
                 top, what: "is missing",
@@ -78,7 +78,7 @@ extension Scenario.Delivery {
 
 extension TOMLValue {
     /// Within the years that NMEA can write with two digits, from 1980 on.
-    fileprivate func moment() throws(TOMLError) -> Timestamp {
+    fileprivate func time() throws(TOMLError) -> Timestamp {
         let wanted = "a date and time, as in 2026-05-01T10:00:00Z"
         guard let text = asDateTime ?? asText, let time = Timestamp(iso8601: text) else {
             throw error("\(written) is not a time", use: wanted)

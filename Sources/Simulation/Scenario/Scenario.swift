@@ -34,7 +34,7 @@ package struct Scenario: Sendable {
         package var receiver: ReceiverKind
         package var accuracy: StatedAccuracy
         /// Where it is written.
-        package var place: TOMLPlace
+        package var location: TOMLLocation
     }
 
     package struct Point: Sendable {

@@ -92,9 +92,9 @@ package struct NMEAWriter: EpochWriter {
         let used = epoch.satellites.filter { $0.isUsed && $0.isGLONASS == (system == "GL") }
         sentence("GNGSA,A,", &bytes) { bytes in
             bytes.append(epoch.fix == nil ? "1" : "3")
-            for place in 0..<Self.room {
+            for index in 0..<Self.room {
                 bytes.append(",")
-                if place < used.count { bytes.append(used[place].number, digits: 2) }
+                if index < used.count { bytes.append(used[index].number, digits: 2) }
             }
             for share in [Self.space, 1, Self.height] {
                 bytes.append(",")

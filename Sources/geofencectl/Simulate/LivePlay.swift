@@ -8,10 +8,10 @@ import Synchronization
 /// key or a signal ends it.
 struct LivePlay {
     private let player: Player
-    private let itinerary: Itinerary
+    private let options: PlaybackOptions
 
-    init(_ player: Player, _ itinerary: Itinerary) {
-        (self.player, self.itinerary) = (player, itinerary)
+    init(_ player: Player, _ options: PlaybackOptions) {
+        (self.player, self.options) = (player, options)
     }
 
     /// `names`: printed at once, one a line, for whoever is going to read there.
@@ -30,8 +30,8 @@ struct LivePlay {
         // It can be served all the same if nobody wanted to know where.
         _ = try output.flushUnlessGone()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [player, itinerary] in
-                try await player.run(itinerary) { line.show($0) }
+            group.addTask { [player, options] in
+                try await player.run(options) { line.show($0) }
             }
             group.addTask { await signals.wait() }
             if let keys { group.addTask { [player] in await Self.obey(keys, player) } }
@@ -95,7 +95,7 @@ extension Player.Status {
     /// From the most to the least important: the end may be cut off.
     fileprivate var words: [String] {
         let speed = factor.isInfinite ? "max" : "× \(factor.short)"
-        let readers = audience.map { $0.counted("client") }
+        let readers = clientCount.map { $0.counted("client") }
         let keys = "[space +/- q]"
         guard let time else { return ["waiting for the first reader", speed, keys] }
         let clock = String(time.description.prefix(19).map { $0 == "T" ? " " : $0 })

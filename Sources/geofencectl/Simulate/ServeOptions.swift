@@ -50,20 +50,20 @@ struct ServeOptions: ParsableArguments {
 
     /// Plays `trace`, or what is at `path`, to the end or until it is told to stop.
     func play(_ trace: SimulatedTrace?, _ path: String) async throws {
-        var itinerary = Itinerary(trace.map { .scenario($0) } ?? .trace(path))
-        (itinerary.from, itinerary.beginsNow, itinerary.isEndless) = (from?.start, now, loop)
+        var options = PlaybackOptions(trace.map { .scenario($0) } ?? .trace(path))
+        (options.from, options.beginsNow, options.isEndless) = (from?.start, now, loop)
         // Before anyone hears of it.
-        try await itinerary.check()
+        try await options.check()
         let file = path.split(separator: "/").last.map { String($0) } ?? path
         let device = SimulatedDevice(named: file)
-        var outlets: [any Outlet] = []
+        var sinks: [any Sink] = []
         for port in serve {
-            outlets.append(try await ReceiverService(port.language, port: port.number, device))
+            sinks.append(try await ReceiverService(port.language, port: port.number, device))
         }
-        if pty { outlets.append(try PseudoTerminal()) }
+        if pty { sinks.append(try PseudoTerminal()) }
         let factor = if case .factor(let factor) = speed { factor } else { Double.infinity }
-        try await LivePlay(Player(device, to: outlets, factor: factor), itinerary)
-            .run(saying: outlets.map(\.name))
+        try await LivePlay(Player(device, to: sinks, factor: factor), options)
+            .run(saying: sinks.map(\.name))
     }
 }
 
@@ -91,7 +91,7 @@ struct ServedPort: ExpressibleByArgument {
 
 /// Seconds from the beginning, or a time.
 struct ServedStart: ExpressibleByArgument {
-    let start: Itinerary.Start
+    let start: PlaybackOptions.Start
 
     init?(argument: String) {
         if argument.hasPrefix("+") {

@@ -4,7 +4,7 @@
 /// write different traces. These use only addition, multiplication, division and square root,
 /// which IEEE 754 defines to the last bit (and Swift joins no two of them into one). They are
 /// within 2e-15 of the true value, which the tests check against the C library.
-enum SameEverywhere {
+enum DeterministicMath {
     /// `angle` in radians, between -1e6 and 1e6.
     static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
         let quarters = (angle * (2 / .pi)).rounded()

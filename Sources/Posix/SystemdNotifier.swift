@@ -3,7 +3,7 @@ import Glibc
 /// Whoever started this program and wants to hear how it is: systemd, as sd_notify(3) has it.
 ///
 /// That is lines in a datagram, too little to need libsystemd for.
-package final class Supervisor: Sendable {
+package final class SystemdNotifier: Sendable {
     /// Without a sign of life for so long, it ends the program; `nil` if it waits for none.
     package let patience: Duration?
 
@@ -34,7 +34,7 @@ package final class Supervisor: Sendable {
     deinit { close(descriptor) }
 
     /// One that does not take it now is not waited for.
-    package func tell(_ signs: Sign...) {
+    package func notify(_ signs: Sign...) {
         let message = Array(signs.map(\.text).joined(separator: "\n").utf8)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
@@ -63,7 +63,7 @@ package final class Supervisor: Sendable {
     }
 }
 
-extension Supervisor.Sign {
+extension SystemdNotifier.Sign {
     fileprivate var text: String {
         switch self {
         case .ready: "READY=1"

@@ -5,7 +5,7 @@ import Simulation
 import Synchronization
 
 /// One client of a receiver that is served, and what it is owed.
-final class Guest: Sendable {
+final class ServedClient: Sendable {
     typealias Connection = Accepted<ByteBuffer, ByteBuffer>
 
     private let channel: any Channel
@@ -35,8 +35,8 @@ final class Guest: Sendable {
     // MARK: - Epochs
 
     /// `false`: it has not read what it is owed already, and is going to lose this.
-    func send(_ moment: Moment) -> Bool {
-        let bytes = state.withLock { $0.policy.lines(of: moment, from: device.path) }
+    func send(_ epoch: EncodedEpoch) -> Bool {
+        let bytes = state.withLock { $0.policy.lines(of: epoch, from: device.path) }
         guard !bytes.isEmpty else { return true }
         guard channel.isWritable else { return false }
         let promise = channel.eventLoop.makePromise(of: Void.self)

@@ -4,12 +4,12 @@ import Testing
 @testable import Simulation
 
 extension SimulationTests {
-    struct SameEverywhereTests {
+    struct DeterministicMathTests {
         private static let steps = (-2000...2000).map { Double($0) * 0.003_17 }
 
         @Test func `sine and cosine are those of the C library`() {
             let differences = Self.steps.flatMap { angle in
-                let (sine, cosine) = SameEverywhere.sineAndCosine(angle)
+                let (sine, cosine) = DeterministicMath.sineAndCosine(angle)
                 return [abs(sine - sin(angle)), abs(cosine - cos(angle))]
             }
             #expect(differences.max()! < 2e-15)
@@ -18,29 +18,30 @@ extension SimulationTests {
         @Test func `directions are those of the C library`() {
             let differences = Self.steps.map { angle in
                 let (x, y) = (7 * cos(angle), 7 * sin(angle))
-                return abs(SameEverywhere.arcTangent(y, x) - atan2(y, x))
+                return abs(DeterministicMath.arcTangent(y, x) - atan2(y, x))
             }
             #expect(differences.max()! < 2e-15)
-            #expect(SameEverywhere.arcTangent(0, 0) == 0)
-            #expect(SameEverywhere.arcTangent(1, 0) == .pi / 2)
-            #expect(SameEverywhere.arcTangent(0, -1) == .pi)
+            #expect(DeterministicMath.arcTangent(0, 0) == 0)
+            #expect(DeterministicMath.arcTangent(1, 0) == .pi / 2)
+            #expect(DeterministicMath.arcTangent(0, -1) == .pi)
         }
 
         @Test func `logarithms and powers are those of the C library`() {
             let numbers = Self.steps.map { ($0, exp($0)) }
-            #expect(numbers.map { abs(SameEverywhere.logarithm($1) - log($1)) }.max()! < 4e-15)
-            #expect(numbers.map { abs(SameEverywhere.exponential($0) / $1 - 1) }.max()! < 4e-15)
-            #expect(SameEverywhere.exponential(-1000) == 0)
-            #expect(SameEverywhere.logarithm(1) == 0)
+            #expect(numbers.map { abs(DeterministicMath.logarithm($1) - log($1)) }.max()! < 4e-15)
+            #expect(numbers.map { abs(DeterministicMath.exponential($0) / $1 - 1) }.max()! < 4e-15)
+            #expect(DeterministicMath.exponential(-1000) == 0)
+            #expect(DeterministicMath.logarithm(1) == 0)
         }
 
         /// Pinned: another machine must come to the same.
         @Test func `the bits are these`() {
-            let (sine, cosine) = SameEverywhere.sineAndCosine(2.5)
+            let (sine, cosine) = DeterministicMath.sineAndCosine(2.5)
             #expect(
                 [
-                    sine, cosine, SameEverywhere.arcTangent(3, -2), SameEverywhere.logarithm(10),
-                    SameEverywhere.exponential(-1.3),
+                    sine, cosine, DeterministicMath.arcTangent(3, -2),
+                    DeterministicMath.logarithm(10),
+                    DeterministicMath.exponential(-1.3),
                 ].map(\.bitPattern) == [
                     4_603_565_777_395_632_816, 13_828_763_316_576_947_069,
                     4_612_043_601_829_146_482, 4_612_367_379_483_415_829,
