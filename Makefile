@@ -12,6 +12,7 @@
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
 # make coverage           make test, which also says how much of the code the tests reach
+# make rooms              draw the picture of the rooms in docs/design.md again
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
@@ -31,7 +32,7 @@ MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
     coverage docs quality traces bench bench-places bench-log bench-live packages packaging lint \
-    imports units manual clean
+    imports rooms units manual clean
 
 # The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
 all: packages
@@ -97,7 +98,11 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Benchmarks Tests
 
 imports:
-	@scripts/check-imports docs/design.md
+	@scripts/rooms
+
+# The picture of the table of rooms, docs/rooms.svg, which make imports compares.
+rooms:
+	@scripts/rooms --draw
 
 units:
 	@scripts/check-units
