@@ -26,3 +26,9 @@ extension String {
     /// Shortened, in quotes.
     package var quoted: String { "'\(shortened)'" }
 }
+
+/// `1500` for `1500.0`.
+package func plain(_ number: Double) -> String {
+    if let integer = Int(exactly: number) { return "\(integer)" }
+    return "\(number)"
+}

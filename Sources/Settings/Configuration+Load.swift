@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 package import TOML
 
 extension Configuration {

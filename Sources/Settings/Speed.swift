@@ -1,4 +1,4 @@
-import TOML
+import Posix
 
 /// How fast a trace is replayed.
 package enum Speed: Hashable, Sendable, CustomStringConvertible {

@@ -172,9 +172,3 @@ private func bare(_ key: String) -> String {
     }
     return isBare && !key.isEmpty ? key.shortened : key.quoted
 }
-
-/// `1500` for `1500.0`.
-package func plain(_ number: Double) -> String {
-    if let integer = Int(exactly: number) { return "\(integer)" }
-    return "\(number)"
-}

@@ -1,6 +1,5 @@
 import APIClient
 import Glibc
-import Places
 import Posix
 import Settings
 

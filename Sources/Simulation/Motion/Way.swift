@@ -1,3 +1,4 @@
+import Posix
 import TOML
 
 /// Where a journey leads, and how fast it can be at each point of it.
