@@ -1,24 +1,25 @@
 import Glibc
 
-/// Whoever started this program and wants to hear how it is: systemd, as sd_notify(3) has it.
+/// Says to systemd how this program is (sd_notify(3)).
 ///
-/// That is lines in a datagram, too little to need libsystemd for.
+/// That takes lines of text in a datagram, too little to need libsystemd.
 package final class SystemdNotifier: Sendable {
-    /// Without a sign of life for so long, it ends the program; `nil` if it waits for none.
+    /// systemd ends the program after this time without `.alive`; `nil` if it expects none
+    /// (`WatchdogSec=`).
     package let patience: Duration?
 
     private let address: String
-    /// Kept open: later, clients may have taken all descriptors.
+    /// Opened at the start: later, clients may have taken all descriptors.
     private let descriptor: Int32
 
-    /// What there is to tell.
+    /// What systemd can be told.
     package enum Sign: Equatable, Sendable {
         case ready, reloading, stopping, alive
         /// In words, for `systemctl status`.
         case status(String)
     }
 
-    /// `nil` if nobody wants to hear anything. `environment`: looks a variable up.
+    /// `nil` if systemd has given this program no socket. `environment` looks up a variable.
     package init?(environment: (String) -> String? = variable(named:)) {
         guard let address = environment("NOTIFY_SOCKET"), let first = address.utf8.first,
             first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
@@ -33,7 +34,7 @@ package final class SystemdNotifier: Sendable {
 
     deinit { close(descriptor) }
 
-    /// One that does not take it now is not waited for.
+    /// Sends `signs` in one datagram. It is lost if systemd cannot take it at once.
     package func notify(_ signs: Sign...) {
         let message = Array(signs.map(\.text).joined(separator: "\n").utf8)
         var name = sockaddr_un()
@@ -43,7 +44,8 @@ package final class SystemdNotifier: Sendable {
             path.copyBytes(from: address.utf8)
             if isAbstract { path[0] = 0 }
         }
-        // The name of an abstract socket ends where its address does (unix(7)).
+        // The length of the address ends the name of an abstract socket, and a NUL does not
+        // (unix(7)).
         let size = MemoryLayout<sa_family_t>.size + address.utf8.count + (isAbstract ? 0 : 1)
         _ = withUnsafePointer(to: &name) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
