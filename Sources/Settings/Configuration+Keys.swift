@@ -30,7 +30,7 @@ extension Configuration {
         case controlSocket = "control.socket"
     }
 
-    /// Takes over what the file says for `key`.
+    /// Sets the property of `key` to a value of the file, or throws what is wrong with that.
     mutating func set(_ key: Key, to value: TOMLValue) throws(TOMLError) {
         switch key {
         case .source: source = try value.path(called: "a source")

@@ -1,10 +1,11 @@
 package import Posix
 
-/// Why a TOML file cannot be used. Each is one line.
+/// Why a TOML file cannot be used. Each description is one line.
 package enum TOMLError: Error, Equatable, CustomStringConvertible {
     case file(FileError)
     /// `line` counts from 1.
     case syntax(String, line: Int, what: String)
+    /// `what` is wrong, as in `is missing`; `remedy` says what to do.
     case badKey(TOMLLocation, what: String, remedy: String)
     /// `why` says what to do, too.
     case refused(TOMLLocation, why: String)
