@@ -1,9 +1,9 @@
 /// Functions that give the same bits on every machine.
 ///
-/// A C library may differ from the next in the last bit of a sine, and then two machines would
-/// write different traces. These use only addition, multiplication, division and square root,
-/// which IEEE 754 defines to the last bit (and Swift joins no two of them into one). They are
-/// within 2e-15 of the true value, which the tests check against the C library.
+/// C libraries differ in the last bit of a sine, and then two machines would write different
+/// traces. These functions use only addition, multiplication, division and square root, which IEEE
+/// 754 defines to the last bit. (Swift never joins two of them into one.) Results are within 2e-15
+/// of the true value; the tests check that against the C library.
 enum DeterministicMath {
     /// `angle` in radians, between -1e6 and 1e6.
     static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
@@ -12,7 +12,8 @@ enum DeterministicMath {
         let rest = angle - quarters * 1.570_796_326_734_125_6 - quarters * 6.077_100_506_506_192e-11
         let square = rest * rest
         var (sine, cosine) = (0.0, 0.0)
-        // Taylor's series, from the smallest term on: below π/4 the next would be under 1e-17.
+        // Taylor's series, beginning with the smallest term. Below π/4 the next term would be under
+        // 1e-17.
         var n = 17.0
         while n > 1 {
             sine = square / (n * (n - 1)) * (1 - sine)
@@ -39,7 +40,7 @@ enum DeterministicMath {
         return y < 0 ? -angle : angle
     }
 
-    /// `tangent` is from 0 to 1: halved twice, and then its series.
+    /// The angle of a tangent from 0 to 1. It is halved twice; then the series is short.
     private static func arcTangent(_ tangent: Double) -> Double {
         var t = tangent
         for _ in 0..<2 { t /= 1 + (1 + t * t).squareRoot() }
@@ -69,7 +70,7 @@ enum DeterministicMath {
         return exponent * 0.693_147_180_559_945_3 + 2 * t * sum
     }
 
-    /// e to the `power`, which is from -700 to 700; 0 below.
+    /// e to the `power`, which is at most 700; 0 below -700.
     static func exponential(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
         let twos = (power / 0.693_147_180_559_945_3).rounded()

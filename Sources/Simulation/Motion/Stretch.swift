@@ -1,6 +1,7 @@
 package import Geofencing
 
-/// The straight way from one node to the next: faster, steady, slower; and the stop at its end.
+/// The straight way from one node to the next, and the stop at its end. Speed rises, is steady, and
+/// falls.
 package struct Stretch: Sendable {
     let from: Vector
     let way: Vector
@@ -9,17 +10,18 @@ package struct Stretch: Sendable {
     let leg: Int
     /// Seconds since the journey began.
     package let begin: Double
-    /// When it stops at its end, and when it goes on.
+    /// When the traveller arrives at its end, and when the stop there is over.
     let arrival: Double
+    /// Seconds since the journey began, the stop included.
     package let end: Double
 
-    /// Metres per second at the beginning, on the way, and at the end.
+    /// Metres per second at the beginning, at most, and at the end.
     private let first: Double
     private let peak: Double
     private let last: Double
     private let acceleration: Double
     private let braking: Double
-    /// Seconds that it gets faster, and that it is steady.
+    /// Seconds in which speed rises, and in which it is steady.
     private let rise: Double
     private let steady: Double
 
@@ -45,7 +47,7 @@ package struct Stretch: Sendable {
         end = arrival + b.wait
     }
 
-    /// Metres from its beginning, and metres per second, at a time since the journey began.
+    /// Metres from its beginning, and metres per second, `seconds` after the journey began.
     func progress(at seconds: Double) -> (metres: Double, speed: Double) {
         let time = seconds - begin
         if time <= 0 { return (0, first) }
@@ -61,7 +63,7 @@ package struct Stretch: Sendable {
         )
     }
 
-    /// When it is so many metres from its beginning.
+    /// When the traveller is `metres` from its beginning, in seconds since the journey began.
     package func time(at metres: Double) -> Double {
         if metres <= 0 { return begin }
         if metres >= length { return arrival }
@@ -92,7 +94,7 @@ package struct Stretch: Sendable {
 }
 
 extension Stretch {
-    /// No way at all: the stop before the journey begins.
+    /// A stretch without length: the stop before the journey begins.
     init(standingAt node: Way.Node, _ scenario: Scenario) {
         var here = node
         here.speed = 0

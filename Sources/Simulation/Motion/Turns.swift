@@ -1,16 +1,16 @@
-/// Rounds the corners of a journey, as far as the way of travelling needs it.
+/// Rounds the corners of a journey to bends that the mode of travel can take.
 struct Turns {
     private(set) var nodes: [Way.Node] = []
 
-    /// Radians: a corner that turns less is none.
+    /// Radians: a smaller turn is not rounded.
     private static let straight = 0.05
-    /// Radians: whoever turns more stops for it.
+    /// Radians: the traveller stops for a larger turn.
     private static let back = 2.6
-    /// Radians between two nodes of an arc …
+    /// Radians between two nodes of an arc, at most.
     private static let step = 0.1
-    /// … and the fewest metres.
+    /// Metres between two nodes of an arc, at least.
     private static let shortest = 0.1
-    /// Metres nearer than which two nodes are one.
+    /// Metres: nodes that are nearer to each other are one.
     private static let same = 0.001
 
     init(through vertices: [Corners.Vertex], _ scenario: Scenario) {

@@ -1,25 +1,26 @@
 import Posix
 import TOML
 
-/// Where a journey leads, and how fast it can be at each point of it.
+/// The path of a journey, and how fast the traveller can be at each point of it.
 struct Way: Sendable {
-    /// In order; at least one.
+    /// At least one.
     let nodes: [Node]
-    /// Of the whole journey.
+    /// How long the whole journey takes.
     let seconds: Double
 
-    /// A point that the journey passes, in a straight line from the one before.
+    /// A point that the journey passes; straight lines join one node to the next.
     struct Node: Sendable {
         var point: Vector
-        /// Metres per second here; 0 where it stands.
+        /// Metres per second here; 0 at a stop.
         var speed: Double
-        /// Metres per second on the way to the next.
+        /// Metres per second on the way to the next, at most.
         var limit: Double
         /// The way to the next is a part of a bend.
         var isBend: Bool
         /// Seconds to stand here.
         var wait: Double
-        /// Which leg the way to the next is of, and which the stop here.
+        /// The leg that leads on from here, and the leg that the stop here belongs to; both are
+        /// indices in `Scenario.legs`.
         var leg: Int
         var stopLeg: Int
     }
@@ -34,8 +35,8 @@ struct Way: Sendable {
         seconds = try Self.seconds(nodes, scenario)
     }
 
-    /// Nobody goes at the same speed all the time: a few per cent more or less on each piece, but
-    /// no more in a bend.
+    /// Nobody keeps the same speed all the time: it is a few per cent more or less on each piece,
+    /// but never more in a bend.
     private static func vary(_ nodes: inout [Node], _ chance: inout Chance) {
         for index in nodes.indices {
             let change = max(-0.1, min(nodes[index].isBend ? 0 : 0.1, 0.04 * chance.normal()))
@@ -43,7 +44,8 @@ struct Way: Sendable {
         }
     }
 
-    /// Makes the speed at each node one that can be braked from in time, and got to before.
+    /// Lowers the speed at each node, so that acceleration and braking from node to node are
+    /// possible.
     private static func slow(_ nodes: inout [Node], _ scenario: Scenario) {
         guard nodes.count > 1 else { return }
         for index in 1..<nodes.count {
@@ -81,7 +83,7 @@ struct Way: Sendable {
 }
 
 extension Scenario.Leg {
-    /// That with it the journey takes more time than one may.
+    /// The error that the journey takes too much time with this leg.
     var tooLong: TOMLError {
         .badKey(
             location, what: "the journey takes more than \(plain(Scenario.longest / 86_400)) days",

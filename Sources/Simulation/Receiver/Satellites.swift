@@ -1,24 +1,24 @@
 /// The satellites above the horizon, and which of them a receiver uses.
 struct Satellites: Sendable {
     private var sky: [Body] = []
-    /// How many are used is a little more or less than on average, and changes slowly.
+    /// How many more or fewer are used than on average, which changes slowly.
     private var wander: Wander
 
     private struct Body {
         let number: Int
-        /// Degrees, and degrees in a second.
+        /// Degrees; `motion` in degrees a second.
         let elevation: Double
         let azimuth: Double
         let motion: Double
-        /// How many are higher.
+        /// How many other satellites are higher.
         var rank = 0
     }
 
-    /// In view of an open sky, of GPS and GLONASS.
+    /// Satellites in view under an open sky.
     private static let inView = (gps: 11, glonass: 7)
-    /// Of the number that is used.
+    /// Standard deviation of the number that is used.
     private static let deviation = 1.0
-    /// Seconds.
+    /// Seconds after which 1/e of its wandering remains.
     private static let memory = 120.0
     private static let fewest = 4
 
@@ -44,14 +44,14 @@ struct Satellites: Sendable {
         }.sorted { $0.number < $1.number }
     }
 
-    /// How many a receiver uses under a sky, `seconds` after the last call.
+    /// How many satellites a receiver uses, `seconds` after the last call.
     mutating func used(_ model: ErrorModel, after seconds: Double, _ chance: inout Chance) -> Int {
         wander.advance(fade: DeterministicMath.exponential(-seconds / Self.memory), &chance)
         let count = (model.satellites + Self.deviation * wander.east).rounded()
         return max(Self.fewest, min(sky.count, Int(count)))
     }
 
-    /// Those in view, of which the highest `count` are used; none of them is heard if that is 0.
+    /// The satellites in view. The highest `count` are used; if that is 0, none has a signal.
     func view(
         using count: Int, at seconds: Double, _ chance: inout Chance
     ) -> [Epoch.Satellite] {

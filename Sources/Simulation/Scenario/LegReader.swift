@@ -1,10 +1,10 @@
 import Posix
 import TOML
 
-/// What a leg is like that does not say.
+/// What a leg has that it does not say itself.
 struct LegDefaults {
     var from: Scenario.Point?
-    /// As in the leg before, for a stay.
+    /// The sky of the leg before, for a stay.
     var sky: Sky?
     var receiver = ReceiverKind.module
     var accuracy = StatedAccuracy.honest
@@ -20,7 +20,7 @@ struct LegReader {
         "mode", "from", "to", "via", "route", "speed", "speed_kmh", "stop", "stop_each", "lights",
         "sky", "receiver", "accuracy",
     ]
-    /// Metres per second: from a shuffle to a train.
+    /// Metres per second, from a very slow walk to a fast train.
     private static let speeds = 0.1...150.0
 
     init(_ value: TOMLValue, _ reader: PointReader) throws {
