@@ -2,10 +2,11 @@ import FoundationEssentials
 package import Geofencing
 package import Posix
 
-/// That somebody was told of entering a region: as much of a notice as a score needs.
+/// As much of a notice of entering a region as a score needs.
 package struct EnterNotice: Hashable, Sendable {
+    /// The id of the region.
     package var region: String
-    /// When it was decided.
+    /// When it was decided: the time of the fix, or that of the notice if it is later.
     package var time: Timestamp
 
     package init(region: String, time: Timestamp) {
@@ -13,7 +14,8 @@ package struct EnterNotice: Hashable, Sendable {
         self.time = time
     }
 
-    /// The notices of entering in a file of CloudEvents, one a line; `-` is standard input.
+    /// Reads the notices of entering from a file of CloudEvents, one on each line; `-` is standard
+    /// input. Throws `ScoreError` or `FileError`.
     package static func read(path: String) throws -> [EnterNotice] {
         let file = try InputFile(path: path)
         var notices: [EnterNotice] = []
@@ -46,6 +48,7 @@ package struct EnterNotice: Hashable, Sendable {
         return notices
     }
 
+    /// Bytes.
     private static let longestLine = 1 << 20
 
     private struct Event: Decodable {
@@ -63,9 +66,10 @@ package struct EnterNotice: Hashable, Sendable {
 }
 
 extension Visits {
-    /// Bytes; a year of visits is less.
+    /// Bytes; the visits of a year are less.
     private static let largestFile = 64 << 20
 
+    /// Reads what `simulate --visits` has written. Throws `ScoreError` or `FileError`.
     package static func read(path: String) throws -> Visits {
         let bytes = try InputFile.contents(of: path, limit: largestFile)
         do {

@@ -1,45 +1,49 @@
 import Geofencing
 
-/// How well notices of entering match what truly happened; docs/simulation.md defines each.
+/// How well notices of entering match what truly happened. docs/simulation.md defines each measure.
 package struct Score: Equatable, Sendable {
-    /// A share of what there is.
+    /// `count` of `total`.
     package struct Share: Equatable, Sendable {
         package var count = 0
         package var total = 0
 
-        /// `nil` of nothing.
+        /// `nil` if `total` is 0.
         package var percent: Double? {
             total == 0 ? nil : Double(count) * 100 / Double(total)
         }
     }
 
-    /// Of clear visits: the first notice came within 30 s of the enter.
+    /// The clear visits whose first notice came within 30 s of the enter.
     package var recall = Share()
-    /// The same of all visits.
+    /// The same, of all visits.
     package var recallOfAll = Share()
-    /// Of clear visits: recall, and no repetition.
+    /// The clear visits with recall and without a duplicate.
     package var toldOnce = Share()
-    /// Of clear visits shorter than 15 s: told at all.
+    /// The clear visits shorter than 15 s that have a notice.
     package var passes = Share()
     /// Clear visits without recall.
     package var missed = 0
+    /// Notices that repeat an earlier one of the same stay.
     package var duplicates = 0
-    /// Notices with nobody near.
+    /// Notices of a region that the device was not near.
     package var falseEnters = 0
-    /// Seconds from the true enter to the first notice, of each clear visit that was told, in order.
+    /// Seconds from the true enter to the first notice, of each clear visit that has one; the
+    /// smallest first.
     package var delays: [Double] = []
-    /// Their median and 95th percentile; `nil` without any.
+    /// The median and the 95th percentile of `delays`; `nil` if there are none.
     package var medianDelay: Double? { Self.percentile(50, of: delays) }
     package var slowDelay: Double? { Self.percentile(95, of: delays) }
+    /// All notices of entering.
     package var notices = 0
-    /// Of the journey.
+    /// How long the journey took.
     package var hours = 0.0
 
+    /// All visits.
     package var visits: Int { recallOfAll.total }
 
-    /// Seconds between a true enter and a notice that still belong together.
+    /// Seconds between a true enter and a notice that belong together.
     private static let tolerance = 30.0
-    /// Seconds after a stay in which a notice is a repetition.
+    /// Seconds after a stay in which a notice is a duplicate.
     private static let aftermath = 120.0
 
     package init(_ notices: [EnterNotice], against truth: Visits) {
@@ -56,15 +60,16 @@ package struct Score: Equatable, Sendable {
     private struct Stay {
         let region: String
         let near: ClosedRange<Timestamp>
+        /// Notices that are no duplicates.
         let allowed: Int
-        /// `nil` of a graze.
+        /// `nil` for a graze.
         let visit: Visits.Visit?
         var told: [Timestamp] = []
     }
 
     private static func stays(of truth: Visits) -> [Stay] {
         func range(_ from: String, _ to: String) -> ClosedRange<Timestamp> {
-            // They were read: a time that is none would have been refused.
+            // These are times: reading the file has checked it.
             let start = Timestamp(iso8601: from) ?? Timestamp(milliseconds: 0)
             return start...max(start, Timestamp(iso8601: to) ?? start)
         }
@@ -80,7 +85,8 @@ package struct Score: Equatable, Sendable {
             }
     }
 
-    /// The stay it is in, or began shortly before, or ended shortly before; else it is false.
+    /// Gives the notice to the stay that it is in or near, in time. Without one, it is a false
+    /// enter.
     private mutating func assign(_ notice: EnterNotice, to stays: inout [Stay]) {
         func distance(_ stay: Stay) -> Double? {
             guard stay.region == notice.region else { return nil }
@@ -89,7 +95,7 @@ package struct Score: Equatable, Sendable {
                 return early <= Self.tolerance ? early : nil
             }
             let late = max(0, notice.time - stay.near.upperBound)
-            // What was not told before is not repeated.
+            // Only a notice that follows enough others is a duplicate.
             let limit = stay.told.count >= stay.allowed ? Self.aftermath : Self.tolerance
             return late <= limit ? late : nil
         }
@@ -123,7 +129,7 @@ package struct Score: Equatable, Sendable {
         if delay != nil { passes.count += 1 }
     }
 
-    /// The nearest rank: the smallest of which so many per cent are no more.
+    /// The nearest rank: the smallest value that is not less than `percent` % of all.
     private static func percentile(_ percent: Int, of sorted: [Double]) -> Double? {
         guard !sorted.isEmpty else { return nil }
         return sorted[max(0, (percent * sorted.count + 99) / 100 - 1)]

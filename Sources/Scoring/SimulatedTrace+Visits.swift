@@ -2,7 +2,8 @@ package import Geofencing
 package import Simulation
 
 extension SimulatedTrace {
-    /// What truly happens at `regions`, and whether the receiver could have noticed.
+    /// When the true path is in which of `regions`, and whether the receiver could notice. `name`:
+    /// of the scenario.
     package func visits(to regions: [Region], name: String) -> Visits {
         var usable = UsableFixes()
         for epoch in self {

@@ -1,13 +1,13 @@
 import Geofencing
 import Simulation
 
-/// When the true path is within so many metres of a centre, worked out along each straight stretch.
+/// One straight stretch of the true path, beside the centre of a region.
 struct TruePass {
     private let stretch: Stretch
     private let center: Coordinate
-    /// Metres from the beginning of the stretch to where it is nearest.
+    /// Metres from the beginning of the stretch to the point that is nearest to the centre.
     private let foot: Double
-    /// Metres to the centre there.
+    /// Metres from that point to the centre.
     let nearest: Double
 
     init(_ stretch: Stretch, past center: Coordinate) {
@@ -20,7 +20,8 @@ struct TruePass {
         stretch.coordinate(at: metres).distance(to: center)
     }
 
-    /// When it is within `radius`, in seconds since the journey began; `nil` if never.
+    /// When the traveller is within `radius` metres of the centre, in seconds since the journey
+    /// began; `nil` if never.
     func time(within radius: Double) -> ClosedRange<Double>? {
         guard nearest <= radius else { return nil }
         let entry = crossing(of: radius, from: foot, to: 0).map { stretch.time(at: $0) }
@@ -31,12 +32,12 @@ struct TruePass {
         return from...max(from, to)
     }
 
-    /// Metres along the stretch where it leaves the circle on the way from `inside`; `nil` if it
-    /// does not.
+    /// Metres along the stretch to where it crosses the circle between `inside` and `end`; `nil` if
+    /// it does not.
     private func crossing(of radius: Double, from inside: Double, to end: Double) -> Double? {
         guard distance(at: end) > radius else { return nil }
         var (inside, outside) = (inside, end)
-        // Sixty halvings of a kilometre are less than an atom; a millimetre is enough.
+        // At most forty halvings of a kilometre: a thousandth of a millimetre is enough.
         for _ in 0..<40 where abs(outside - inside) > 1e-6 {
             let middle = (inside + outside) / 2
             if distance(at: middle) > radius { outside = middle } else { inside = middle }
@@ -45,7 +46,7 @@ struct TruePass {
     }
 }
 
-/// Spans of time in order, those that touch joined.
+/// Spans of time in order, in seconds since the journey began. Spans that touch are joined.
 struct Spans {
     private(set) var all: [ClosedRange<Double>] = []
 
@@ -57,14 +58,14 @@ struct Spans {
         }
     }
 
-    /// Only what lies within `window`, seconds since the journey began.
+    /// The parts of them within `window`.
     func within(_ window: ClosedRange<Double>) -> Spans {
         var clipped = Spans()
         clipped.all = all.filter { $0.overlaps(window) }.map { $0.clamped(to: window) }
         return clipped
     }
 
-    /// Those of them in `span`.
+    /// Those that overlap `span`, whole.
     func overlapping(_ span: ClosedRange<Double>) -> [ClosedRange<Double>] {
         all.filter { $0.overlaps(span) }
     }

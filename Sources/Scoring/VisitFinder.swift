@@ -7,17 +7,17 @@ struct VisitFinder {
     private let regions: [Region]
     private let index: RegionIndex
 
-    /// Metres around a circle in which it is not told apart whether one is there.
+    /// Metres around a circle that still count as near it.
     static let margin = 30.0
-    /// Metres inside, from which on there is no doubt.
+    /// Metres inside a circle from which on there is no doubt.
     static let depth = 30.0
 
-    /// What was seen of a region, in seconds since the journey began.
+    /// When the journey was near a region, inside of it, and deep inside.
     struct Record {
         var near = Spans()
         var inside = Spans()
         var deep = Spans()
-        /// Where it was nearest, stretch by stretch while near.
+        /// The least distance to the centre, for each stretch that is near.
         var nearest: [(span: ClosedRange<Double>, metres: Double)] = []
     }
 
@@ -26,7 +26,7 @@ struct VisitFinder {
         index = RegionIndex(RegionList(regions))
     }
 
-    /// One for each region, in their order.
+    /// One record for each region, in their order.
     func records() -> [Record] {
         var records = [Record](repeating: Record(), count: regions.count)
         trace.forEachStretch { look(at: $0, &records) }

@@ -1,25 +1,34 @@
 import Geofencing
 
-/// Makes stays and visits of what was seen of one region.
+/// Makes stays and visits of the record of one region.
 struct VisitRules {
     let region: Region
     let record: VisitFinder.Record
-    /// Of the journey.
+    /// When the journey began, and how long it took.
     let start: Timestamp
     let seconds: Double
-    /// When the receiver had fixes that can be used, in seconds since the journey began.
+    /// When the receiver had usable fixes.
     let usable: UsableFixes
 
-    /// Seconds.
+    // All in seconds; docs/simulation.md says what they mean.
+
+    /// An absence of this length ends a stay.
     private static let absence = 120.0
+    /// An absence of this length within a stay allows one more notice.
     private static let longAbsence = 90.0
+    /// After a shorter absence, a visit is `grey`.
     private static let greyAbsence = 180.0
+    /// Inside at once, for a visit.
     private static let least = 5.0
+    /// From near to deep inside: a longer way is `oblique`.
     private static let slow = 60.0
+    /// From the enter to the end of the trace: with less, a visit is `end`.
     private static let ending = 35.0
+    /// Without a usable fix after the enter: then a visit is `blind`.
     private static let blindness = 25.0
+    /// A shorter visit is a `pass`.
     private static let brief = 15.0
-    /// Between a fix before and one after that may still tell of a visit that neither saw.
+    /// Between a fix before and one after a visit that neither is in, for `between`.
     private static let together = 60.0
 
     func add(to visits: inout Visits) {
@@ -33,7 +42,7 @@ struct VisitRules {
         }
     }
 
-    /// When the region counts; `nil` if never on the journey.
+    /// The time within the journey in which the region counts; `nil` if there is none.
     private var window: ClosedRange<Double>? {
         let from = max(0, region.window?.start.map { $0 - start } ?? 0)
         let to = min(seconds, region.window?.end.map { $0 - start } ?? seconds)
@@ -120,18 +129,19 @@ struct VisitRules {
     private func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// The times of fixes that a program would use, kept as the gaps between them.
+/// The times of fixes that a program would use, kept as runs without gaps.
 package struct UsableFixes: Sendable {
     private var runs: [ClosedRange<Double>] = []
 
-    /// Metres; the limit of a program that is told nothing else.
+    /// Metres: the limit by default.
     private static let worstAccuracy = 20.0
-    /// Seconds, less than which between two fixes no visit can be blind or between.
+    /// Seconds between two fixes of one run: in a shorter gap, no visit can be `blind` or
+    /// `between`.
     private static let unbroken = 1.5
 
     package init() {}
 
-    /// `seconds`: since the journey began.
+    /// `seconds` since the journey began.
     mutating func add(_ fix: Fix, at seconds: Double) {
         var fix = fix
         AccuracyLadder().rate(&fix)
@@ -148,8 +158,8 @@ package struct UsableFixes: Sendable {
         return next < runs.count && runs[next].overlaps(span)
     }
 
-    /// Seconds from the last fix before the span, which has none, to the first after it; infinite if
-    /// there is none before or after.
+    /// Seconds from the last fix before `span` to the first after it; infinite if there is none
+    /// before or none after. `span` must have no fix.
     func gap(around span: ClosedRange<Double>) -> Double {
         let next = firstRun(notBefore: span.lowerBound)
         guard next > 0, next < runs.count else { return .infinity }

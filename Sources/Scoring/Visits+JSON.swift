@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Visits {
-    /// One visit a line, so that two files can be compared.
+    /// The file `visits.json`, with one visit on each line, so that two files can be compared.
     package func json() throws -> [UInt8] {
         let visits = try visits.map { visit in
             let tags = visit.tags.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

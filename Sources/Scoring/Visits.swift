@@ -1,29 +1,30 @@
 /// What truly happened at the regions along a journey, as `visits.json` has it.
 ///
-/// docs/simulation.md says what each word means.
+/// docs/simulation.md says what each word means. Times are ISO 8601, in UTC.
 package struct Visits: Codable, Equatable, Sendable {
     package var name: String
     package var start: String
-    /// How long the journey is.
+    /// How long the journey takes.
     package var hours: Double
     package var visits: [Visit]
-    /// Stays that are no visits.
+    /// Stays that are not visits.
     package var grazes: [Graze]
 
     package struct Visit: Codable, Equatable, Sendable {
         package var region: String
-        /// Within the radius and a margin of 30 m.
+        /// When it was within the radius and a margin of 30 m.
         package var nearFrom: String
         package var nearTo: String
-        /// Metres to the centre.
+        /// The least distance to the centre, in metres.
         package var nearest: Double
-        /// How many notices of entering are no repetition.
+        /// How many notices of entering are no duplicates.
         package var allowed: Int
-        /// The first way in that counts, and the last way out.
+        /// The first time in that counts, and the last time out.
         package var enter: String
         package var exit: String
+        /// Within the radius.
         package var insideSeconds: Double
-        /// Whether missing it is a fault.
+        /// Whether it is a fault to miss it.
         package var clear: Bool
         package var tags: [Tag]
 
@@ -35,6 +36,7 @@ package struct Visits: Codable, Equatable, Sendable {
         }
     }
 
+    /// A stay near a region that never was inside for long enough.
     package struct Graze: Codable, Equatable, Sendable {
         package var region: String
         package var nearFrom: String
@@ -51,24 +53,25 @@ package struct Visits: Codable, Equatable, Sendable {
 
     /// What is worth knowing about a visit.
     package enum Tag: String, Codable, CaseIterable, Sendable {
-        /// Never deeper than 30 m inside.
+        /// It was never deeper than 30 m inside.
         case shallow
-        /// More than a minute from 30 m outside to 30 m inside.
+        /// It took more than a minute from 30 m outside to 30 m inside.
         case oblique
-        /// Two to three minutes after it was left: to tell it again or not is both right.
+        /// It began two to three minutes after the last stay: one more notice is right, and so is
+        /// none.
         case grey
         /// The trace begins there, or ends within 35 s of the enter.
         case start, end
-        /// No usable fix in the first 25 s.
+        /// There was no usable fix in its first 25 s.
         case blind
-        /// The window opened while the traveller was already there.
+        /// The region began to count when the traveller was there already.
         case opens
-        /// No usable fix inside at all.
+        /// There was no usable fix inside, but one before and one after.
         case between
-        /// Less than 15 s inside.
+        /// It was less than 15 s inside.
         case pass
 
-        /// Whether missing such a visit is no fault.
+        /// Whether it is no fault to miss such a visit.
         var isUnclear: Bool {
             switch self {
             case .shallow, .oblique, .grey, .start, .end, .blind: true
