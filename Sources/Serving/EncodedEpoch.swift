@@ -1,6 +1,6 @@
 import Simulation
 
-/// One epoch, in every form in which it is served.
+/// An epoch, encoded in every form in which it is served.
 package struct EncodedEpoch: Sendable {
     let epoch: Epoch
     /// Sentences, each with CR and LF.

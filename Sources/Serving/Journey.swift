@@ -7,16 +7,16 @@ struct Journey {
     private let options: PlaybackOptions
     private var epochs: Epochs
     private var rounds = 0
-    /// The time of the first epoch that is served, by its own clock.
+    /// The time of the first epoch that is served, as the trace has it.
     private var departure: Timestamp?
-    /// Of this round, by its own clock.
+    /// The times of this round so far, as the trace has them.
     private var span: ClosedRange<Timestamp>?
     /// Seconds added to the times.
     private var shift = 0.0
 
-    /// Seconds between the end of a round and the next.
+    /// Seconds between the end of a round and the beginning of the next.
     private static let pause = 1.0
-    /// 1980-01-06, when GPS began: before it are the times without a date, from 1970 on.
+    /// 1980-01-06, when GPS began. Times without a date are before it, in 1970.
     static let firstDate = Timestamp(seconds: 315_964_800)
 
     init(_ options: PlaybackOptions) async throws {
@@ -24,7 +24,7 @@ struct Journey {
         epochs = try await Epochs(options.source)
     }
 
-    /// `nil` at the end.
+    /// The next epoch; `nil` at the end.
     mutating func next() async throws -> Epoch? {
         while true {
             guard let epoch = try await epochs.next() else {
@@ -41,9 +41,10 @@ struct Journey {
         }
     }
 
-    /// It begins now, at the first epoch; returns by how many seconds that is moved.
+    /// Begins the journey `now`, at its first epoch; returns the seconds by which its times are
+    /// moved.
     mutating func depart(at now: Timestamp) -> Double {
-        // A trace without dates has no other time to begin at.
+        // A trace without dates always begins now.
         guard let departure, options.beginsNow || departure < Self.firstDate else { return 0 }
         shift = now - departure
         return shift
@@ -62,7 +63,7 @@ struct Journey {
         guard departure != nil else {
             throw ServingError.ended(first: span.lowerBound, last: span.upperBound)
         }
-        // No calendar goes on for ever.
+        // Times must stay within what can be written.
         guard options.isEndless, rounds < 1_000_000 else { return false }
         shift += span.upperBound - span.lowerBound + Self.pause
         rounds += 1
@@ -81,7 +82,7 @@ extension PlaybackOptions.Source {
     }
 }
 
-/// One round.
+/// The epochs of one round.
 private enum Epochs {
     case made(SimulatedTrace)
     case recorded(Recording)
@@ -121,7 +122,7 @@ extension Epochs.Recording {
             }
             guard let reports = try await source.next() else { return nil }
             waiting = reports[...]
-            // Some seconds before a receiver knows the date would be served as 1970.
+            // Reports before the receiver knew the date would be served as of 1970.
             if !isBegun, let dated = reports.firstIndex(where: \.isDated) {
                 waiting = reports[dated...]
             }

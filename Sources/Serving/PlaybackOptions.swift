@@ -1,18 +1,19 @@
 package import Geofencing
 package import Simulation
 
-/// What is to be served, and from where on.
+/// What is served, and how.
 package struct PlaybackOptions: Sendable {
     package var source: Source
+    /// `nil`: from the beginning.
     package var from: Start?
-    /// Its times are moved, so that it begins when its first reader comes.
+    /// The times are moved, so that they begin when the first reader comes.
     package var beginsNow = false
-    /// Begin again at the end, with times that go on.
+    /// It begins again at the end, with times that go on.
     package var isEndless = false
 
     package enum Source: Sendable {
         case scenario(SimulatedTrace)
-        /// As position sources are written; for messages, too.
+        /// A position source, as the configuration names one; also for messages.
         case trace(String)
     }
 
@@ -27,7 +28,7 @@ package struct PlaybackOptions: Sendable {
         self.source = source
     }
 
-    /// Throws whatever is wrong with its beginning.
+    /// Throws what is wrong with the source or the beginning.
     package func check() async throws {
         var journey = try await Journey(self)
         _ = try await journey.next()

@@ -6,12 +6,12 @@ import Posix
 import Simulation
 import Synchronization
 
-/// Serves a simulated receiver at a port of this machine, and nowhere else.
+/// Serves a simulated receiver at a port that only programs of this machine can reach.
 package final class ReceiverService: Sink {
     package enum Language: String, Sendable {
         /// gpsd's protocol.
         case gpsd
-        /// NMEA sentences, to whoever connects.
+        /// NMEA sentences, which each client gets without a request.
         case nmea
     }
 
@@ -26,9 +26,9 @@ package final class ReceiverService: Sink {
         var last: Epoch?
     }
 
-    /// gpsd takes as many.
+    /// As many as gpsd takes.
     private static let mostClients = 64
-    /// Seconds to read on after the end.
+    /// Seconds that clients have after the end.
     private static let patience = 3.0
     private static let host = "127.0.0.1"
 
@@ -41,7 +41,7 @@ package final class ReceiverService: Sink {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelOption(.writeBufferWaterMark, value: ServedClient.owed)
+                .childChannelOption(.writeBufferWaterMark, value: ServedClient.backlog)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .bind(host: Self.host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -109,7 +109,7 @@ package final class ReceiverService: Sink {
                 case .nmea:
                     begin()
                     for try await _ in input {}
-                    // It may still read; if it has gone, the next epoch tells.
+                    // It may still read. If it has gone, sending the next epoch fails.
                     try await channel.closeFuture.get()
                 }
             }

@@ -4,7 +4,7 @@ import Posix
 import Simulation
 import Synchronization
 
-/// One client of a receiver that is served, and what it is owed.
+/// A client of a served receiver, and what it has not read yet.
 final class ServedClient: Sendable {
     typealias Connection = Accepted<ByteBuffer, ByteBuffer>
 
@@ -14,14 +14,15 @@ final class ServedClient: Sendable {
 
     private struct State {
         var policy: WatchPolicy
-        /// Of what was written last.
+        /// Done when what was sent last has been read.
         var written: EventLoopFuture<Void>?
-        /// It has not read for a while, and is not waited for until it does.
+        /// It has not read for a while: nobody waits for it until it reads again.
         var isStalled = false
     }
 
-    /// Bytes that it may be owed, an epoch more or less, and those from which on it has caught up.
-    static let owed = ChannelOptions.Types.WriteBufferWaterMark(low: 64 * 1024, high: 256 * 1024)
+    /// Unread bytes from which on it loses epochs, and unread bytes from which on it gets them
+    /// again.
+    static let backlog = ChannelOptions.Types.WriteBufferWaterMark(low: 64 * 1024, high: 256 * 1024)
 
     init(_ channel: any Channel, of device: SimulatedDevice, _ policy: WatchPolicy) {
         self.channel = channel
@@ -29,12 +30,12 @@ final class ServedClient: Sendable {
         state = Mutex(State(policy: policy))
     }
 
-    /// Whether there is anything of an epoch that it would get.
+    /// Whether it gets anything of an epoch.
     var isWatching: Bool { state.withLock { $0.policy.isInterested(in: device.path) } }
 
     // MARK: - Epochs
 
-    /// `false`: it has not read what it is owed already, and is going to lose this.
+    /// Sends what it wants of an epoch. `false`: it has not read enough, and loses this epoch.
     func send(_ epoch: EncodedEpoch) -> Bool {
         let bytes = state.withLock { $0.policy.lines(of: epoch, from: device.path) }
         guard !bytes.isEmpty else { return true }
@@ -48,7 +49,7 @@ final class ServedClient: Sendable {
         return true
     }
 
-    /// Whether it reads all that it is owed within `seconds`; it is given them only once, until it
+    /// Whether it reads all that was sent within `seconds`. It gets this time only once, until it
     /// reads again.
     func catchesUp(within seconds: Double) async -> Bool {
         if state.withLock({ $0.isStalled }) { return false }
@@ -57,7 +58,7 @@ final class ServedClient: Sendable {
         return hasRead
     }
 
-    /// Whether it has read all that it is owed, or does so within `seconds`.
+    /// Whether it reads all that was sent within `seconds`.
     func hasRead(within seconds: Double) async -> Bool {
         guard let written = state.withLock({ $0.written }) else { return true }
         let answer = channel.eventLoop.makePromise(of: Bool.self)
@@ -73,7 +74,8 @@ final class ServedClient: Sendable {
 
     // MARK: - Requests
 
-    /// Answers what it asks until it leaves. `poll`: what was sent last.
+    /// Answers its requests until it leaves. `begin` is called when it wants epochs; `poll` is the
+    /// epoch that was sent last.
     func converse(
         _ input: NIOAsyncChannelInboundStream<ByteBuffer>, begin: @Sendable () -> Void,
         poll: @Sendable () -> Epoch?
@@ -93,7 +95,8 @@ final class ServedClient: Sendable {
                 return
             }
         }
-        // It will ask nothing more, but it may still read; if it has gone, the next epoch tells.
+        // It will send no more requests, but it may still read. If it has gone, sending the next
+        // epoch fails.
         if isWatching { try await channel.closeFuture.get() }
     }
 
@@ -125,7 +128,7 @@ final class ServedClient: Sendable {
         return device.deviceList + policy.line
     }
 
-    /// Returns when it is on its way: whoever asks without listening waits for the answers.
+    /// Returns when the bytes have been sent: a client that does not read its answers gets no more.
     private func write(_ bytes: [UInt8]) async throws {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
     }
