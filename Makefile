@@ -12,6 +12,7 @@
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
 # make coverage           make test, which also says how much of the code the tests reach
+# make rooms              draw the picture of the rooms in docs/design.md again
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
@@ -31,7 +32,7 @@ MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
     coverage docs quality traces bench bench-places bench-log bench-live packages packaging lint \
-    imports units manual clean
+    imports rooms units manual clean
 
 # The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
 all: packages
@@ -54,19 +55,19 @@ install: $(if $(shell command -v $(SWIFT)),all)
 	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL)
 
 deb: packages packaging
-	@SWIFT="$(SWIFT)" scripts/make-deb
+	@SWIFT="$(SWIFT)" debian/make-deb
 
 check-install:
 	@rm -rf .build/installed
 	$(MAKE) --no-print-directory install DESTDIR=.build/installed
-	@scripts/test-container .build/installed install bookworm
+	@Tests/Containers/test-container .build/installed install bookworm
 
 check-deb: deb
-	@scripts/test-container .build/deb package bookworm trixie
-	@scripts/test-container .build/deb commands bookworm
+	@Tests/Containers/test-container .build/deb package bookworm trixie
+	@Tests/Containers/test-container .build/deb commands bookworm
 
 test-systemd: deb
-	@scripts/test-container .build/deb systemd bookworm trixie
+	@Tests/Containers/test-container .build/deb systemd bookworm trixie
 
 check-api: all
 	@scripts/check-api $(RELEASE)
@@ -94,10 +95,14 @@ packaging:
 	@scripts/install-packages packaging
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Benchmarks Tests
 
 imports:
-	@scripts/check-imports docs/design.md
+	@scripts/rooms
+
+# The picture of the table of rooms, docs/rooms.svg, which make imports compares.
+rooms:
+	@scripts/rooms --draw
 
 units:
 	@scripts/check-units
@@ -106,10 +111,10 @@ units:
 manual:
 	@scripts/check-manual $(TESTS)/debug
 
-# A quarter of an hour, and 2 GB in a temporary directory; scripts/bench runs parts of it.
+# A quarter of an hour, and 2 GB in a temporary directory; Benchmarks/bench runs parts of it.
 bench: all
 	@scripts/install-packages bench
-	@SWIFT="$(SWIFT)" scripts/bench
+	@SWIFT="$(SWIFT)" Benchmarks/bench
 
 # Times what is asked of a million places; minutes, and 1 GB in a temporary directory.
 bench-places: all
@@ -117,7 +122,7 @@ bench-places: all
 
 # Minutes; SEED=2 are other journeys.
 quality: all
-	@scripts/measure-quality $(RELEASE) --seed $(or $(SEED),1)
+	@Benchmarks/measure-quality $(RELEASE) --seed $(or $(SEED),1)
 
 # From the scenarios beside them; nothing changes unless a scenario or the simulation has.
 traces: all
@@ -129,7 +134,7 @@ bench-live: all
 
 # Times how notices are written and told; half a minute.
 bench-log:
-	@SWIFT="$(SWIFT)" scripts/bench-log
+	@SWIFT="$(SWIFT)" Benchmarks/log
 
 clean:
 	rm -rf .build

@@ -26,14 +26,22 @@ let package = Package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CMalloc"),
-        .target(name: "CTasks"),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CTOML"),
-        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .systemLibrary(
+            name: "CExpat", path: "Libraries/CExpat", pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
+        .target(name: "CTasks", path: "Libraries/CTasks"),
+        .systemLibrary(
+            name: "CZlib", path: "Libraries/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CGPS", path: "Libraries/CGPS", pkgConfig: "libgps",
+            providers: [.apt(["libgps-dev"])]),
+        .target(
+            name: "CSQLite", path: "Libraries/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CTOML", path: "Libraries/CTOML"),
+        .target(
+            name: "CJSON", path: "Libraries/CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CMalloc", "CZlib"], swiftSettings: strict),
@@ -97,6 +105,9 @@ let package = Package(
             name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
             swiftSettings: strict),
         .target(
+            name: "Scoring", dependencies: ["Geofencing", "Posix", "Simulation"],
+            swiftSettings: strict),
+        .target(
             name: "Serving",
             dependencies: [
                 "Geofencing", "Notifications", "Positions", "Posix", "Simulation",
@@ -118,7 +129,7 @@ let package = Package(
             name: "geofencectl",
             dependencies: [
                 "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "SQLite", "Serving", "Settings", "Simulation",
+                "SQLite", "Scoring", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -130,16 +141,17 @@ let package = Package(
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
             name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
-            swiftSettings: strict),
+            path: "Benchmarks/bench-places", swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench-log.
+        // For developers, and in no product: see Benchmarks/log.
         .executableTarget(
             name: "bench-log", dependencies: ["Geofencing", "Notifications", "Posix", "SQLite"],
-            swiftSettings: strict),
+            path: "Benchmarks/bench-log", swiftSettings: strict),
 
-        // For developers, and in no product: see scripts/bench.
+        // For developers, and in no product: see Benchmarks/bench.
         .executableTarget(
-            name: "bench-fences", dependencies: ["Geofencing"], swiftSettings: strict),
+            name: "bench-fences", dependencies: ["Geofencing"], path: "Benchmarks/bench-fences",
+            swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
@@ -165,6 +177,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScoringTests", dependencies: ["Geofencing", "Scoring", "Simulation", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "ServingTests",

@@ -127,7 +127,7 @@ def logs(directory, top):
         made.append(row(f"each {unit}, `replay` without regions", ours, words, theirs))
     say("instructions: places")
     ours = each(
-        [ROOT / "scripts/make-places"], "geojsonseq",
+        [ROOT / "Benchmarks/make-places"], "geojsonseq",
         lambda path: [geofencectl, "places", "import", path, "--database", f"{path}.sqlite"],
         directory, swift=True)
     if top:

@@ -40,7 +40,7 @@ def made_up():
     say(f"places: making {COUNT:,} up")
     path = run_directory() / "places.geojsonseq"
     with open(path, "wb") as file:
-        subprocess.run([ROOT / "scripts/make-places", str(COUNT)], stdout=file, check=True)
+        subprocess.run([ROOT / "Benchmarks/make-places", str(COUNT)], stdout=file, check=True)
     return path
 
 

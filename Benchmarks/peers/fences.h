@@ -1,5 +1,5 @@
 // What the fence peers share: the world, the exact distance, enter and exit, and the talk with
-// scripts/bench. Regions are circles of 200 m; being at most so far from a centre is being inside.
+// Benchmarks/bench. Regions are circles of 200 m; being at most so far from a centre is being inside.
 #pragma once
 #include <GeographicLib/Geodesic.hpp>
 #include <algorithm>

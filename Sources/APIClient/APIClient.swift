@@ -19,7 +19,7 @@ package struct APIClient: Sendable {
         package var body: [UInt8]
     }
 
-    private let socket: SocketPath
+    let socket: SocketPath
     private let timeout: Duration
 
     /// Bytes of a request's body, as the daemon takes them.

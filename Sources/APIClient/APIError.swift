@@ -11,6 +11,8 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
     case notHTTP(SocketPath)
     case bodyTooLarge
     case replyTooLarge(SocketPath)
+    /// JSON that says something else than what was asked for.
+    case unknownReply(SocketPath)
     case refused(RefusedRequest)
 
     init(connecting error: any Error, _ socket: SocketPath) {
@@ -39,6 +41,8 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
         case .replyTooLarge(let socket):
             "\(socket.shown): the reply is larger than \(APIClient.largestReply >> 20) MiB: "
                 + "ask for less"
+        case .unknownReply(let socket):
+            "\(socket.shown): geofenced's reply cannot be read: are both programs of one version?"
         case .refused(let refusal): refusal.description
         }
     }

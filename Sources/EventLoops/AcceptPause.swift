@@ -1,16 +1,17 @@
 import Glibc
 package import NIOCore
 
-/// Accepts nobody for a second once there are no descriptors left; to be the first handler of a
-/// listening socket.
+/// Accepts no connections for a second when no descriptor is left. It must be the first handler of
+/// a listening socket.
 ///
-/// NIO's own handler means to do so. But where not even one connection could be accepted, NIO takes
-/// the read for still pending, and tries again at once, for ever (seen in 2.101).
+/// NIO's own handler is meant to do this. But if not even one connection could be accepted, NIO
+/// takes the read as still pending, and tries again at once, for ever (seen in 2.101).
 package final class AcceptPause: ChannelInboundHandler {
     package typealias InboundIn = any Channel
 
     private var isPaused = false
 
+    /// Errors of accept(2) when descriptors or memory are used up.
     private static let exhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
     package init() {}
@@ -33,7 +34,7 @@ package final class AcceptPause: ChannelInboundHandler {
     }
 
     private func read(_ isWanted: Bool, _ context: ChannelHandlerContext) {
-        // A channel that has been closed meanwhile refuses.
+        // A channel that has been closed meanwhile refuses this.
         try? context.channel.syncOptions?.setOption(.autoRead, value: isWanted)
     }
 }

@@ -2,8 +2,8 @@ import NIOCore
 
 /// A continuous clock whose sleepers are woken by an event loop.
 ///
-/// Dispatch, which wakes those of the other clocks, keeps a thread that looks after its others once
-/// a second from then on; and ends the process if a timer finds no descriptor left.
+/// Dispatch wakes the sleepers of Swift's own clocks. Once it has begun, it checks its threads
+/// every second, and it ends the process if a timer finds no descriptor left.
 package struct LoopClock: Clock {
     package typealias Instant = ContinuousClock.Instant
 
@@ -17,10 +17,11 @@ package struct LoopClock: Clock {
     /// Throws only `CancellationError`.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         while case let left = deadline - now, left > .zero {
-            // The loop's own clock stands still while the machine sleeps.
+            // The loop's own clock stands still while the machine sleeps: the deadline may be
+            // later.
             let timer = loop.scheduleTask(in: TimeAmount(left)) {}
             try await withTaskCancellationHandler {
-                // What it fails with is that it was cancelled.
+                // The timer fails only when it is cancelled.
                 _ = try? await timer.futureResult.get()
                 try Task.checkCancellation()
             } onCancel: {

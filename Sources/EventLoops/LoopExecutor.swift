@@ -1,9 +1,9 @@
 package import NIOCore
 
-/// Runs tasks on an event loop's thread, in turn with its sockets: what comes in at one, passes
-/// through a task and goes out at another is never handed from thread to thread.
+/// Runs tasks on the thread of an event loop, in turn with its sockets. Data that come in at one
+/// socket, pass through a task and go out at another stay on one thread.
 ///
-/// To be preferred by tasks that never keep the thread for long.
+/// Only for tasks that never block, and never compute for long.
 package final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

@@ -2,19 +2,19 @@ import CTasks
 import NIOCore
 import NIOPosix
 
-/// The one event loop of a program that needs no more than a thread.
+/// The only event loop of a program that needs no more than one thread.
 package enum ProcessLoop {
-    /// Its thread, for an actor that never keeps it for long.
+    /// Its thread, for actors that never block, and never compute for long.
     package static var executor: any SerialExecutor { loop.executor }
 
     static var loop: any EventLoop { MultiThreadedEventLoopGroup.singleton.any() }
 
-    /// Runs `body` and all its tasks on one thread with the sockets, and waits for its end; to be
-    /// called once, before there is any loop.
+    /// Runs `body` and all its tasks on one thread with the sockets, and returns when `body` has
+    /// ended. Call it once, before there is any loop.
     package static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         NIOSingletons.groupLoopCountSuggestion = 1
         // Tasks that libraries begin without a preference run here as well, and not on Dispatch's
-        // threads. NIO can do this too, but finds the hook only where Swift is linked dynamically.
+        // threads. NIO can do this too, but it finds the hook only if Swift is linked dynamically.
         ctasks_take_over { job in
             ProcessLoop.loop.executor.enqueue(
                 ExecutorJob(unsafeBitCast(job, to: UnownedJob.self)))

@@ -15,7 +15,7 @@ package func names(inDirectory path: String) -> [String] {
 }
 
 extension String {
-    /// The directory of a path.
+    /// The directory part of a path; `.` if it has none.
     package var directory: String {
         lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
     }

@@ -8,10 +8,10 @@ package struct Errno: Error, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The one that the last failed call left.
+    /// The number that the last failed call has left.
     package static var current: Errno { Errno(errno) }
 
-    /// In words, as `strerror(3)` has them, in lower case.
+    /// The words of `strerror(3)`, in lower case.
     package var description: String {
         let text = String(cString: strerror(number))
         return text.prefix(1).lowercased() + text.dropFirst()

@@ -1,4 +1,4 @@
-/// Where something stands in a file.
+/// A line of a file, for messages.
 package struct FileLine: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     /// Counts from 1.

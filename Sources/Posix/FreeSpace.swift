@@ -1,7 +1,7 @@
 import Glibc
 
-/// Bytes that this account may still write to the disk with that file or directory; `nil` if the
-/// system does not say.
+/// Bytes that this account may still write to the disk that holds `path`; `nil` if the system does
+/// not say.
 package func freeSpace(at path: String) -> Int? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -1,9 +1,8 @@
 import CMalloc
 
-/// Gives the system back what has been freed: glibc keeps it for later, holes of many pages
-/// included.
+/// Returns freed memory to the system; glibc keeps it for later, even holes of many pages.
 ///
-/// To be called after work that took much for a short time; it takes about a millisecond.
+/// Call it after work that took much memory for a short time. It takes about a millisecond.
 package func giveBackFreedMemory() {
     malloc_trim(0)
 }

@@ -1,12 +1,12 @@
 import CZlib
 
-/// Unpacks gzip as it comes, member after member.
+/// Unpacks gzip data piece by piece, member after member (RFC 1952).
 package final class GzipStream {
     private let name: String
-    /// At one place in memory, which zlib insists on.
+    /// Allocated, because zlib keeps a pointer to it: it must not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let output: UnsafeMutableRawBufferPointer
-    /// Between two members, or before the first byte of one.
+    /// No member has begun, or the last one has ended.
     private var isBetweenMembers = true
     private var isDamaged = false
 
@@ -28,21 +28,24 @@ package final class GzipStream {
         output.deallocate()
     }
 
-    /// `bytes` are the first, at least one; no format of ours begins like that.
+    /// Whether data that begin with `bytes`, at least one, are gzip. No other format that we read
+    /// begins like that.
     package static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[0] == 0x1f && (bytes.count == 1 || bytes[1] == 0x8b)
     }
 
+    /// Whether the data so far end in the middle of a member.
     package var isUnfinished: Bool { !isBetweenMembers }
 
-    /// Takes packed bytes, which must stay where they are until `next()` has returned `nil`.
+    /// Takes packed bytes. Their memory must stay valid until `next()` has returned `nil`.
     package func feed(_ bytes: UnsafeRawBufferPointer) {
         stream.pointee.next_in = UnsafeMutablePointer(
             mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(bytes.count)
     }
 
-    /// Unpacked bytes, at least one, to be used before the next call; `nil` if it needs more.
+    /// The next unpacked bytes, at least one, valid until the next call; `nil` if it needs more
+    /// packed bytes.
     package func next() throws(GzipError) -> UnsafeRawBufferPointer? {
         while mayHaveMore {
             stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress

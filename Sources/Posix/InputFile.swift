@@ -1,11 +1,11 @@
 import Glibc
 
-/// The bytes of a file that a user named, one piece at a time, however long it is.
+/// Reads a file that the user named, piece by piece, so that its length does not matter.
 package final class InputFile {
     /// For messages: the path as the user wrote it, or `standard input`.
     package let name: String
     package let descriptor: Int32
-    /// A pipe or a terminal: reading takes as long as the other end likes.
+    /// Whether reading may wait for another program, as at a pipe or a terminal.
     package let mayWait: Bool
 
     private let buffer: UnsafeMutableRawBufferPointer
@@ -14,7 +14,7 @@ package final class InputFile {
     /// `path` may be `-`, which is standard input.
     package init(path: String) throws(FileError) {
         name = path == "-" ? "standard input" : path
-        // Opening a pipe would wait for whoever writes to it; reading is where to wait.
+        // Opening a pipe would wait for a writer; only reading shall wait.
         descriptor =
             path == "-"
             ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -35,7 +35,7 @@ package final class InputFile {
         buffer.deallocate()
     }
 
-    /// Throws if a pipe is at `path`: whoever writes to it may keep a reader waiting for ever.
+    /// Throws if `path` is a pipe, because its writer may keep a reader waiting for ever.
     package static func refusePipe(_ path: String) throws(FileError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { throw .isPipe(path) }
@@ -45,7 +45,7 @@ package final class InputFile {
         access(path, F_OK) == 0
     }
 
-    /// All that is in the file at `path`, which must be an ordinary one of at most `limit` bytes.
+    /// The whole file at `path`, which must be a regular file of at most `limit` bytes.
     package static func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
         let file = try InputFile(path: path)
         if file.mayWait { throw .isPipe(path) }
@@ -63,7 +63,7 @@ package final class InputFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return false
         case S_IFIFO: return true
-        // Standard input may be one.
+        // Standard input may be a socket.
         case S_IFSOCK: return true
         case S_IFDIR: throw .isDirectory(name)
         default:
@@ -72,9 +72,9 @@ package final class InputFile {
         }
     }
 
-    /// The next bytes, at least one, to be used before the next call; `nil` at the end.
+    /// The next bytes, at least one, valid until the next call; `nil` at the end.
     ///
-    /// Waits for a pipe; whoever must not asks for a file that is ready.
+    /// Waits for the other program if `mayWait` is true.
     package func next() throws(FileError) -> UnsafeRawBufferPointer? {
         while true {
             if mayWait {
@@ -85,7 +85,7 @@ package final class InputFile {
             if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
             if count == 0 { return nil }
             if errno == EINTR || errno == EAGAIN { continue }
-            // A terminal whose other end has gone says EIO: it has ended.
+            // EIO from a terminal means that its other end has gone.
             if errno == EIO, mayWait { return nil }
             throw .cannotRead(name, .current)
         }
@@ -98,7 +98,7 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case cannotRead(String, Errno)
     case cannotWrite(String, Errno)
     case isDirectory(String)
-    /// A device that is no terminal, as `/dev/zero`, which would never end.
+    /// A device that is not a terminal; `/dev/zero` would never end.
     case isDevice(String)
     case isSocket(String)
     case isPipe(String)
@@ -108,10 +108,11 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case belongsTo(String, uid: UInt32)
     /// A directory that its group or everybody may write.
     case writtenByOthers(String)
-    /// A file in a directory that everybody may write.
+    /// A link, or a file of another account, in a directory that others may write.
     case notOurs(String)
-    /// A directory that another process has locked.
+    /// A directory that another process has locked; `by` is its id, `nil` if that is not known.
     case inUse(String, by: Int?)
+    /// `limit` in bytes.
     case tooLarge(String, limit: Int)
 
     package var description: String {

@@ -1,10 +1,10 @@
 extension String {
-    /// The ones of `names` that this is most likely misspelt from, the likeliest first.
+    /// Those of `names` that may have been meant by this misspelt one, the likeliest first.
     package func nearMisses(among names: [String]) -> [String] {
         let near = names.enumerated().compactMap { candidate -> NearMiss? in
             let name = candidate.element
             let allowed = max(1, name.utf8.count / 3)
-            // Before anything is done with a text of any length.
+            // This comes first, so that a very long text costs nothing.
             guard abs(utf8.count - name.utf8.count) <= allowed else { return nil }
             let distance = editDistance(Array(utf8), Array(name.utf8))
             return distance <= allowed ? (distance, candidate.offset, name) : nil
@@ -15,7 +15,8 @@ extension String {
 
 private typealias NearMiss = (distance: Int, position: Int, name: String)
 
-/// How many bytes to add, remove, change or swap with their neighbour.
+/// How many bytes must be added, removed, changed, or swapped with a neighbour, to make `b` of `a`
+/// (optimal string alignment).
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...b.count))
     for i in a.indices {

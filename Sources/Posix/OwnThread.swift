@@ -1,9 +1,9 @@
 import Glibc
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread, which is not one of Dispatch's.
 ///
-/// It is none of Dispatch's: Dispatch ends the process if, when it looks after its threads once a
-/// second, work waits for one of them and there is no descriptor left to read `/proc/TID/stat` with.
+/// Dispatch checks its threads once a second. It ends the process if work waits for a thread then,
+/// and no descriptor is left to read `/proc/TID/stat`.
 package func onOwnThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let result = pthread_create(

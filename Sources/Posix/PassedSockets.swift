@@ -1,18 +1,18 @@
 import Glibc
 
-/// Sockets that whoever started this program opened for it: systemd, as sd_listen_fds(3) has it.
+/// Listening sockets that systemd has opened and passed to this program (sd_listen_fds(3)).
 package struct PassedSockets: Sendable {
-    /// By name (`FileDescriptorName=`): their order differs from start to start.
+    /// By the name in their unit (`FileDescriptorName=`): their order differs from start to start.
     private let descriptors: [String: Int32]
 
-    /// The first that is passed (`SD_LISTEN_FDS_START`).
+    /// The number of the first one (`SD_LISTEN_FDS_START`).
     private static let first: Int32 = 3
     private static let most: Int32 = 1024
 
-    /// `environment`: looks a variable up.
+    /// `environment` looks up a variable.
     package init(environment: (String) -> String? = variable(named:)) {
         var descriptors: [String: Int32] = [:]
-        // For us, and not for whoever started us.
+        // They are for this process, and not for its parent.
         if environment("LISTEN_PID") == "\(getpid())",
             let count = environment("LISTEN_FDS").flatMap({ Int32($0) }),
             (1...Self.most).contains(count)
@@ -27,10 +27,11 @@ package struct PassedSockets: Sendable {
         self.descriptors = descriptors
     }
 
-    /// Sorted.
+    /// Of all that were passed, sorted.
     package var names: [String] { descriptors.keys.sorted() }
 
-    /// The listening Unix socket of that name, and where it is; `nil` if none was passed.
+    /// The socket with that name, and its path; `nil` if none was passed. Throws if it is not a
+    /// listening Unix socket at a path.
     package func socket(
         named name: String
     ) throws(SocketError) -> (path: SocketPath, descriptor: Int32)? {
@@ -48,7 +49,7 @@ package struct PassedSockets: Sendable {
         return getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
     }
 
-    /// `nil` if it is no Unix socket, or is at no path.
+    /// `nil` if it is not a Unix socket, or has no path.
     private func path(of descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A place in the file system where a Unix socket is.
+/// The path of a Unix socket.
 package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Bytes that fit into `sockaddr_un`, its end left out (unix(7)).
+    /// Bytes of a path that fit into `sockaddr_un`, without the NUL at its end (unix(7)).
     package static let longest = 107
 
     package init(_ path: String) throws(SocketError) {
@@ -15,7 +15,8 @@ package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
         description = path
     }
 
-    /// Listens there, replacing a socket that nobody listens on any more.
+    /// Listens there, and returns the descriptor. Replaces a socket that nobody listens at any
+    /// more.
     ///
     /// Only the owner and the group may connect (0660).
     package func listen() throws(SocketError) -> Int32 {
@@ -32,7 +33,7 @@ package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
         return descriptor
     }
 
-    /// A connection to whoever listens there.
+    /// Connects to the program that listens there, and returns the descriptor.
     package func connect() throws(SocketError) -> Int32 {
         let descriptor = try open()
         guard withAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
@@ -43,7 +44,7 @@ package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
         return descriptor
     }
 
-    /// As `connect()`, or `nil` if there is no socket or nobody listens at it.
+    /// As `connect()`; `nil` if there is no socket, or nobody listens at it.
     package func connectIfListening() throws(SocketError) -> Int32? {
         do {
             return try connect()
@@ -56,6 +57,7 @@ package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Removes the socket from the file system, if it is there.
     package func remove() {
         unlink(description)
     }
@@ -94,7 +96,7 @@ package enum SocketError: Error, Equatable, CustomStringConvertible {
     case inUse(String)
     case cannotListen(String, Errno)
     case cannotConnect(String, Errno)
-    /// One that systemd passed, by its name.
+    /// A socket that systemd passed, by its name.
     case notListening(String)
 
     package var description: String {

@@ -1,17 +1,18 @@
 import Glibc
 
-/// Where a program keeps what it must not forget.
+/// The directory of a program's state. No other account can replace a file in it.
 package struct StateDirectory: Hashable, Sendable {
     package let path: String
 
-    /// How the names of its files begin.
+    /// What the names of its files begin with.
     private let files: [String]
 
-    /// Makes it, for the owner alone, if it is not there; its parent must be.
+    /// Makes the directory for the owner alone (0700), if it is not there. Its parent must exist.
     ///
-    /// `files`: how the names of its files begin. One that others may write is refused, as they
-    /// could replace what is in it; so is one like `/tmp`, where they cannot, or one of another
-    /// account that root uses, if one of its files is a link or a third account's.
+    /// `files`: what the names of its files begin with. A directory that others may write is
+    /// refused, because they could replace its files. In a directory with the sticky bit, as
+    /// `/tmp`, they could not: it is accepted, unless one of its files is a link or belongs to
+    /// another account. Root may use a directory of another account under the same condition.
     package init(_ path: String, files: [String]) throws(FileError) {
         (self.path, self.files) = (path, files)
         guard mkdir(path, 0o700) != 0 else { return }
@@ -32,7 +33,7 @@ package struct StateDirectory: Hashable, Sendable {
 
     private static func isTrusted(_ uid: uid_t) -> Bool { uid == 0 || uid == geteuid() }
 
-    /// `owner`: of the directory.
+    /// `owner`: whose the directory is.
     private func checkFiles(of owner: uid_t) throws(FileError) {
         for name in fileNames {
             var status = stat()
@@ -45,15 +46,15 @@ package struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Of those that are there.
+    /// The names of its files that exist.
     private var fileNames: [String] {
         names(inDirectory: path).filter { name in files.contains { name.hasPrefix($0) } }
     }
 
-    /// Takes from others what they may do with its files: where somebody is, is nobody else's.
+    /// Lets nobody but the owner read and write its files (0600): they say where a person is.
     package func keepPrivate() {
         for name in fileNames {
-            // One that is another's, or a link, stays as it is.
+            // A file of another account, or a link, stays as it is.
             let descriptor = open(file(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
             fchmod(descriptor, 0o600)
@@ -61,8 +62,8 @@ package struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Makes a file that is not there yet, for whoever has the directory: a daemon must be able to
-    /// write what root has begun.
+    /// If this is root, makes the file `name` for the owner of the directory, unless it is there:
+    /// the daemon must be able to write a file that root has begun.
     package func prepare(_ name: String) throws(FileError) {
         var status = stat()
         guard geteuid() == 0, stat(path, &status) == 0, status.st_uid != 0 else { return }
@@ -77,7 +78,8 @@ package struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Keeps every other daemon out of it while the lock lives; the system ends it with the process.
+    /// Locks the directory for as long as the result lives; the system ends the lock with the
+    /// process. Throws if another process has locked it.
     package func lock() throws(FileError) -> DirectoryLock {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotOpen(path, .current) }
@@ -89,8 +91,8 @@ package struct StateDirectory: Hashable, Sendable {
         return lock
     }
 
-    /// The process that has locked what `descriptor` is of, as the system lists them (proc(5),
-    /// `/proc/locks`); `nil` if it does not tell, as of another container's.
+    /// The id of the process that has locked the file of `descriptor`, from `/proc/locks`
+    /// (proc(5)); `nil` if it is not listed, as a process of another container.
     private static func holder(of descriptor: Int32) -> Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0,
@@ -108,10 +110,11 @@ package struct StateDirectory: Hashable, Sendable {
         return nil
     }
 
+    /// The path of a file in it.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// A directory that one process has for itself.
+/// A lock on a directory, held as long as this lives.
 package final class DirectoryLock: Sendable {
     private let descriptor: Int32
 

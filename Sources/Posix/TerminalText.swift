@@ -1,11 +1,11 @@
 /// Text that came from elsewhere, made safe for a terminal and for one line of a message.
 extension String {
-    /// What would steer a terminal or break the line is written out, as `\u{1b}`.
+    /// Characters that would control a terminal or break the line are written out, as `\u{1b}`.
     package var visible: String {
         var text = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
-            // Joiners hold emoji and some scripts' letters together, and steer nothing.
+            // Joiners are part of emoji and of letters of some scripts, and control nothing.
             case .format where scalar == "\u{200D}" || scalar == "\u{200C}":
                 text.unicodeScalars.append(scalar)
             case .control, .format, .lineSeparator, .paragraphSeparator:
@@ -16,7 +16,7 @@ extension String {
         return text
     }
 
-    /// Cut where it is too long to be read in a message, and visible.
+    /// Visible, and cut after 60 characters: for a message.
     package var shortened: String {
         let longest = 60
         let shown = String(unicodeScalars.prefix(longest)).visible
@@ -25,4 +25,10 @@ extension String {
 
     /// Shortened, in quotes.
     package var quoted: String { "'\(shortened)'" }
+}
+
+/// `1500` for `1500.0`.
+package func plain(_ number: Double) -> String {
+    if let integer = Int(exactly: number) { return "\(integer)" }
+    return "\(number)"
 }

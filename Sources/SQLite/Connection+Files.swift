@@ -1,11 +1,13 @@
 import CSQLite
 
-/// Other files than the connection's own.
+/// Files beside the connection's own.
 extension Connection {
-    /// Reads the tables of another file as well; those of its own come first.
+    /// Makes the tables of another file readable. If two tables have one name, the connection's own
+    /// is meant.
     ///
-    /// Nobody may change that file as long as it is attached. `schema`: a word for it in SQL.
-    /// `application`: the mark that the file must have.
+    /// Nobody may change the file while it is attached. `schema`: its name in SQL. `application`:
+    /// the mark that it must have (`PRAGMA application_id`); else it is detached again, and this
+    /// throws `foreign`.
     package func attach(_ file: String, as schema: String, application: Int32) throws {
         try about(file) {
             let statement = try prepare("ATTACH ? AS \(schema)")
@@ -16,18 +18,19 @@ extension Connection {
             let mark = try about(file) { try integer("PRAGMA \(schema).application_id") ?? 0 }
             guard mark == application else { throw SQLiteError.foreign(file) }
         } catch {
-            // The caller hears of the first fault.
+            // The first error is the one to report.
             try? detach(schema)
             throw error
         }
     }
 
-    /// Reads another file no longer; no statement may be under way.
+    /// Ends what `attach` began. No statement may be running.
     package func detach(_ schema: String) throws {
         try execute("DETACH \(schema)")
     }
 
-    /// Makes this file the same as one of another connection, page by page.
+    /// Copies a file of another connection into this one, page by page. `schema`: the name of that
+    /// file there.
     package func copy(from other: Connection, schema: String = "main") throws {
         guard let backup = sqlite3_backup_init(handle, "main", other.handle, schema) else {
             throw error(sqlite3_extended_errcode(handle))
@@ -37,7 +40,7 @@ extension Connection {
         guard step == SQLITE_DONE else { throw error(step) }
     }
 
-    /// Says of the other file what is wrong with it.
+    /// Lets errors of `body` name `file`, and not the connection's own.
     private func about<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -4,7 +4,7 @@ import Posix
 
 /// An open SQLite database, for one actor or one thread at a time.
 package final class Connection {
-    /// As it was opened; for messages.
+    /// The path as the caller wrote it, for messages.
     package let path: String
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -16,17 +16,18 @@ package final class Connection {
         case readWrite
         /// The file is made if it is not there.
         case create
-        /// A database of one's own without a name, on disk only as far as it is large.
+        /// A database without a name that nobody else sees; SQLite writes it to disk only if it is
+        /// large.
         case temporary
     }
 
-    /// Once in the process, before SQLite is used.
+    /// Evaluated once in the process, before SQLite is used.
     private static let countsNoMemory: Void = csqlite_count_no_memory()
 
-    /// So long is waited for another process that writes.
+    /// How long to wait for another process that writes.
     package static let patience = Duration.seconds(5)
 
-    /// `patience`: so long is waited for another process that writes.
+    /// `patience`: how long to wait for another process that writes.
     package init(
         path: String, mode: Mode, patience: Duration = patience
     ) throws(SQLiteError) {
@@ -41,7 +42,7 @@ package final class Connection {
         let isImmutable = mode == .readOnly && Self.isImmutable(path)
         let name = isImmutable ? Self.immutable(path) : Self.literal(path)
         var handle: OpaquePointer?
-        // URIs are for what is attached as well.
+        // URIs are needed for files that are attached later, too.
         let code = sqlite3_open_v2(
             mode == .temporary ? "" : name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
             nil)
@@ -53,9 +54,10 @@ package final class Connection {
         sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
 
-    /// Throws if SQLite would take `path` for something else, or wait for it for ever.
+    /// Throws if SQLite would not take `path` as a file, or would wait for it for ever.
     private static func check(_ path: String) throws(SQLiteError) {
-        // An empty one would be a database without a name, and SQLite takes it up to its first NUL.
+        // An empty path would mean a database without a name, and SQLite reads a path only up to a
+        // NUL.
         if path.isEmpty { throw .noPath }
         guard !path.utf8.contains(0) else { throw .cannotOpen(path, "the path has a NUL in it") }
         var status = stat()
@@ -63,19 +65,20 @@ package final class Connection {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
     }
 
-    /// What begins with `file:` or a colon has a meaning to SQLite, unless it is no name but a path.
+    /// A name that begins with `file:` or a colon has another meaning to SQLite; with a slash in
+    /// front it has not.
     private static func literal(_ path: String) -> String {
         path.hasPrefix("/") ? path : "./" + path
     }
 
-    /// Whether nobody is writing the file, and a reader may not make the files beside it that SQLite
-    /// wants for one.
+    /// Whether the file has to be opened as one that never changes: nobody is writing it, and this
+    /// account may not make the files beside it that SQLite needs to read a file that changes.
     private static func isImmutable(_ path: String) -> Bool {
         access(path, R_OK) == 0 && access(path.directory, W_OK) != 0
             && access(path + "-wal", F_OK) != 0
     }
 
-    /// As a URI (sqlite.org, *Uniform Resource Identifiers*).
+    /// The URI of a file that never changes (sqlite.org, *Uniform Resource Identifiers*).
     static func immutable(_ path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : "file:"
         for byte in literal(path).utf8 {
@@ -90,7 +93,7 @@ package final class Connection {
     }
 
     deinit {
-        // Statements that still live are closed with it (`_v2`).
+        // Statements may live longer: then the last of them closes it (`_v2`).
         sqlite3_close_v2(handle)
     }
 
@@ -100,13 +103,13 @@ package final class Connection {
             cause: Errno(sqlite3_system_errno(handle)))
     }
 
-    /// Has the database for itself from here on, as long as it is open: then no index of its journal
-    /// need be on the disk, which may be full. To be called before all else.
+    /// Keeps other connections out until this one is closed. SQLite then needs no file for the
+    /// index of its journal, for which a full disk may have no room. Call it before all else.
     package func lockForever() throws(SQLiteError) {
         try execute("PRAGMA locking_mode = EXCLUSIVE")
     }
 
-    /// Waits so long for another process that writes, from here on.
+    /// Sets how long to wait for another process that writes.
     package func wait(atMost patience: Duration) {
         sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
@@ -119,12 +122,12 @@ package final class Connection {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// A statement of the caller's own.
+    /// Prepares a statement for the caller alone.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try Statement(sql, in: self, isKept: false)
     }
 
-    /// Runs one statement, and says how many rows it has changed.
+    /// Runs one statement, and returns how many rows it has changed.
     @discardableResult
     package func run(
         _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]
@@ -148,7 +151,7 @@ package final class Connection {
         return results
     }
 
-    /// As `rows`, of the first row; `nil` if there is none.
+    /// As `rows`, but only the first row; `nil` if there is none.
     package func first<Result>(
         _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:],
         _ row: (Statement) throws -> Result
@@ -159,28 +162,30 @@ package final class Connection {
         return try statement.step() ? try row(statement) : nil
     }
 
+    /// The first column of the first row; `nil` if there is no row, or it is NULL.
     package func integer(
         _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]
     ) throws -> Int64? {
         try first(sql, arguments) { $0.integerIfAny(0) } ?? nil
     }
 
-    /// The row that the last INSERT has made.
+    /// The id of the row that was inserted last.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// How many rows the last statement has changed, those that triggers change not counted.
+    /// How many rows the last statement has changed, without those that triggers have changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// How many rows have been changed since it was opened, by this connection.
+    /// How many rows this connection has changed since it was opened.
     package var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
-    /// Bytes, of the file without what is still to be moved into it. `schema`: which file.
+    /// Bytes of a file, without its write-ahead log. `schema`: its name in SQL.
     package func size(_ schema: String = "main") throws -> Int {
         let pages = try integer("PRAGMA \(schema).page_count") ?? 0
         return Int(pages * (try integer("PRAGMA \(schema).page_size") ?? 0))
     }
 
-    /// A statement that stays prepared; whoever has it resets it before others need it.
+    /// A statement that stays prepared for the next caller with the same `sql`. The caller must
+    /// reset it before that.
     package func kept(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return statement }
         let statement = try Statement(sql, in: self, isKept: true)
@@ -190,18 +195,19 @@ package final class Connection {
 
     // MARK: Transactions
 
-    /// Reads one state of the database in all of `body`, whatever others write meanwhile.
+    /// Runs `body`, which sees one state of the database, whatever others write meanwhile.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         guard depth == 0 else { return try body() }
         try kept("BEGIN").run()
         depth += 1
         defer { depth -= 1 }
-        // Nothing was written that the end could fail to write.
+        // Nothing was written, so a failure to end it loses nothing.
         defer { try? execute("ROLLBACK") }
         return try body()
     }
 
-    /// Does all of `body` or nothing; one within another belongs to that.
+    /// Runs `body`, and keeps all of its changes, or none if it throws. A transaction within
+    /// another is a part of that.
     @discardableResult
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         guard depth == 0 else { return try body() }

@@ -2,7 +2,7 @@ import Dispatch
 import Posix
 import Synchronization
 
-/// A thread of its own for an actor that waits for the disk, so that others need not.
+/// A thread for an actor that waits for the disk, so that nobody else has to wait.
 package final class DatabaseQueue: SerialExecutor {
     /// For debuggers.
     let label: String
@@ -20,9 +20,9 @@ package final class DatabaseQueue: SerialExecutor {
     }
 }
 
-/// What the thread has to do, in turn.
+/// The jobs of the thread, in order.
 private final class Jobs: Sendable {
-    /// `nil` is the end.
+    /// `nil` ends the thread.
     private let waiting = Mutex<[(job: UnownedJob, queue: DatabaseQueue)?]>([])
     private let count = DispatchSemaphore(value: 0)
 

@@ -1,7 +1,8 @@
-/// The steps that bring a part of a database from nothing to what the program expects.
+/// The steps that make one part of a database as the program expects it, beginning with nothing.
 ///
-/// A database remembers how many of them it has had, by the part's name. Steps are only ever added.
+/// A database stores how many steps of each part it has taken. Steps are only ever added.
 package struct Schema: Sendable {
+    /// Its name in the table `schema_part`.
     package var part: String
     /// SQL, any number of statements each.
     package var steps: [String]
@@ -13,10 +14,11 @@ package struct Schema: Sendable {
 }
 
 extension Connection {
-    /// Brings a database of this program up to date, all or nothing.
+    /// Brings a database of this program up to date, or leaves it as it is and throws.
     ///
-    /// `application`: marks the files of this program (`PRAGMA application_id`); a database that
-    /// has tables and another mark is refused, and so is one with steps that are not known here.
+    /// `application`: the mark of this program's files (`PRAGMA application_id`). A database with
+    /// tables and another mark is `foreign`. One that has taken more steps than there are here is
+    /// `newer`.
     package func migrate(to schemas: [Schema], application: Int32) throws {
         if try isUpToDate(schemas, application) { return }
         try transaction {
@@ -38,7 +40,7 @@ extension Connection {
         }
     }
 
-    /// Throws if it cannot be brought up to date.
+    /// Whether it has taken all steps. Throws if it cannot be brought up to date.
     package func isUpToDate(_ schemas: [Schema], _ application: Int32) throws -> Bool {
         let mark = try integer("PRAGMA application_id") ?? 0
         if mark != application {

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import Posix
 
-/// Why a database does not do what was asked.
+/// Why a database cannot be used. The first string is its path.
 package enum SQLiteError: Error, Hashable, CustomStringConvertible {
     case cannotOpen(String, String)
     case noPath
@@ -19,15 +19,15 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
     case busy(String)
     case readOnly(String)
     case full(String)
-    /// It is written to room that was kept for this.
+    /// The disk is full; the database is written to space that was reserved for this.
     case nearlyFull(String)
     case inputOutput(String, String)
     /// A constraint of the schema.
     case constraint(String, String)
     case failed(String, String)
 
-    /// `code`: as SQLite returned it, extended or not. `cause`: what the system said to SQLite, 0
-    /// for nothing.
+    /// `code`: what SQLite returned, extended or not. `cause`: the error of the operating system; 0
+    /// if there was none.
     init(path: String, code: Int32, message: String, cause: Errno) {
         let reason = cause.number == 0 ? message : cause.description
         switch code & 0xFF {
@@ -40,7 +40,7 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
         case SQLITE_IOERR where cause == Errno(ENOSPC): self = .full(path)
         case SQLITE_IOERR: self = .inputOutput(path, reason)
         case SQLITE_CONSTRAINT: self = .constraint(path, message)
-        // Our own statements are right: a table of theirs is gone, or is another.
+        // Our own statements are right: so a table or a column that they name is gone.
         case SQLITE_ERROR where message.hasPrefix("no such "): self = .damaged(path, message)
         default: self = .failed(path, message)
         }

@@ -1,20 +1,20 @@
 import CSQLite
 
-/// A prepared statement, to be run any number of times.
+/// A prepared statement, which can be run any number of times.
 ///
-/// Its arguments count from 1, in the order of their names or question marks; the columns of a row
-/// count from 0.
+/// Arguments are numbered from 1, in the order of their names or question marks; columns of a row
+/// from 0.
 package final class Statement {
     private let handle: OpaquePointer
     private unowned let connection: Connection
-    /// Where the texts of arguments are that SQLite need not copy.
+    /// Memory for the texts of arguments, so that SQLite need not copy them.
     private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var roomTaken = 0
 
-    /// Bytes: most have less.
+    /// Bytes for each argument; most texts are shorter.
     private static let roomForEach = 64
 
-    /// The first statement in `sql`, which must be well made.
+    /// Prepares the first statement in `sql`. `isKept`: it will be run many times.
     init(_ sql: String, in connection: Connection, isKept: Bool) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -65,17 +65,17 @@ package final class Statement {
         }
     }
 
-    /// A copy of ours that stays until `clear()`; `nil` if there is no room.
+    /// A copy that stays until `clear()`; `nil` if there is no memory left for it.
     private func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
         guard bytes.count <= room.count - roomTaken else { return nil }
-        let place = UnsafeMutableRawBufferPointer(rebasing: room[roomTaken...])
-        place.copyMemory(from: bytes)
+        let copy = UnsafeMutableRawBufferPointer(rebasing: room[roomTaken...])
+        copy.copyMemory(from: bytes)
         roomTaken += bytes.count
-        return UnsafeRawPointer(place.baseAddress)?.chars
+        return UnsafeRawPointer(copy.baseAddress)?.chars
     }
 
-    /// Makes all arguments NULL. For a statement of many rows, where it saves SQLite copies of the
-    /// texts that are bound from here on, and its user to bind NULL.
+    /// Makes all arguments NULL. Texts that are bound from here on are kept here, which saves
+    /// SQLite a copy of each: for a statement that is run for many rows.
     package func clear() {
         sqlite3_clear_bindings(handle)
         if room.isEmpty {
@@ -85,7 +85,7 @@ package final class Statement {
         roomTaken = 0
     }
 
-    /// The column of the row that `other` is at.
+    /// Binds a column of the row that `other` is at.
     package func bind(_ index: Int32, _ column: Int32, of other: Statement) {
         sqlite3_bind_value(handle, index, sqlite3_column_value(other.handle, column))
     }
@@ -94,7 +94,7 @@ package final class Statement {
         // SQLITE_TRANSIENT: SQLite takes a copy.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         _ = bytes.withUnsafeBytes { bytes in
-            // Without an address it would be NULL.
+            // SQLite takes bytes without an address as NULL.
             bytes.isEmpty
                 ? sqlite3_bind_zeroblob(handle, index, 0)
                 : sqlite3_bind_blob64(
@@ -102,7 +102,8 @@ package final class Statement {
         }
     }
 
-    /// Arguments by name, as in `:name`; a name that the statement has not is our own mistake.
+    /// Binds arguments by name, as in `:name`. A name that the statement does not have is our own
+    /// mistake.
     package func bind(_ arguments: KeyValuePairs<StaticString, SQLValue>) {
         for (name, value) in arguments {
             let index = sqlite3_bind_parameter_index(handle, ":\(name)")
@@ -126,13 +127,13 @@ package final class Statement {
         }
     }
 
-    /// Runs a statement that has no rows, and makes it ready for the next time.
+    /// Runs a statement to its end, and resets it.
     package func run() throws(SQLiteError) {
         while try step() {}
         reset()
     }
 
-    /// Ready to be run again, with the same arguments until they are bound anew.
+    /// Makes it ready to be run again; arguments stay until they are bound again.
     package func reset() {
         sqlite3_reset(handle)
     }
@@ -143,16 +144,18 @@ package final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    /// 0 if the column is NULL.
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
     package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
+    /// `nil` if the column is NULL.
     package func integerIfAny(_ column: Int32) -> Int64? {
         isNull(column) ? nil : integer(column)
     }
 
     package func realIfAny(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
 
-    /// Of a text, or of what was written as bytes; empty if it is NULL.
+    /// The bytes of a text or of a blob; none if it is NULL.
     package func bytes(_ column: Int32) -> [UInt8] {
         let start = sqlite3_column_blob(handle, column)
         return Array(

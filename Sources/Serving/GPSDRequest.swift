@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Posix
 
-/// What a client asks of gpsd.
+/// A request of gpsd's protocol.
 enum GPSDRequest: Equatable {
     case version
     case devices
-    /// `nil`: the only one there is.
+    /// `nil`: the only device there is.
     case device(String?)
     case poll
-    /// As after `=`; `nil`: just say how it is.
+    /// What follows `=`; `nil`: the client asks how it is.
     case watch(String?)
-    /// Why it cannot be understood.
+    /// A request that cannot be understood, and why.
     case wrong(String)
 
-    /// `text`: one request without its end.
+    /// `text`: one request without the semicolon or line end.
     init(_ text: String) {
         let name = text.prefix { $0 != "=" }
         let value = text.count > name.count ? String(text.dropFirst(name.count + 1)) : nil
@@ -39,7 +39,7 @@ enum GPSDRequest: Equatable {
 struct RequestFramer {
     struct TooLong: Error {}
 
-    /// Bytes; those of all clients there are have some dozens.
+    /// Bytes; requests of known clients have some dozens.
     static let longest = 4096
 
     private var unfinished: [UInt8] = []

@@ -1,63 +1,30 @@
-package import Geofencing
+import Geofencing
 import Positions
-package import Simulation
-
-/// What is to be served, and from where on.
-package struct Itinerary: Sendable {
-    package var source: Source
-    package var from: Start?
-    /// Its times are moved, so that it begins when its first reader comes.
-    package var beginsNow = false
-    /// Begin again at the end, with times that go on.
-    package var isEndless = false
-
-    package enum Source: Sendable {
-        case scenario(SimulatedTrace)
-        /// As position sources are written; for messages, too.
-        case trace(String)
-    }
-
-    /// Where in the trace to begin.
-    package enum Start: Hashable, Sendable {
-        case time(Timestamp)
-        /// Seconds after its first epoch.
-        case after(Double)
-    }
-
-    package init(_ source: Source) {
-        self.source = source
-    }
-
-    /// Throws whatever is wrong with its beginning.
-    package func check() async throws {
-        var journey = try await Journey(self)
-        _ = try await journey.next()
-    }
-}
+import Simulation
 
 /// The epochs of a scenario or of a recorded trace, one after the other.
 struct Journey {
-    private let itinerary: Itinerary
+    private let options: PlaybackOptions
     private var epochs: Epochs
     private var rounds = 0
-    /// The time of the first epoch that is served, by its own clock.
+    /// The time of the first epoch that is served, as the trace has it.
     private var departure: Timestamp?
-    /// Of this round, by its own clock.
+    /// The times of this round so far, as the trace has them.
     private var span: ClosedRange<Timestamp>?
     /// Seconds added to the times.
     private var shift = 0.0
 
-    /// Seconds between the end of a round and the next.
+    /// Seconds between the end of a round and the beginning of the next.
     private static let pause = 1.0
-    /// 1980-01-06, when GPS began: before it are the times without a date, from 1970 on.
+    /// 1980-01-06, when GPS began. Times without a date are before it, in 1970.
     static let firstDate = Timestamp(seconds: 315_964_800)
 
-    init(_ itinerary: Itinerary) async throws {
-        self.itinerary = itinerary
-        epochs = try await Epochs(itinerary.source)
+    init(_ options: PlaybackOptions) async throws {
+        self.options = options
+        epochs = try await Epochs(options.source)
     }
 
-    /// `nil` at the end.
+    /// The next epoch; `nil` at the end.
     mutating func next() async throws -> Epoch? {
         while true {
             guard let epoch = try await epochs.next() else {
@@ -74,16 +41,17 @@ struct Journey {
         }
     }
 
-    /// It begins now, at the first epoch; returns by how many seconds that is moved.
+    /// Begins the journey `now`, at its first epoch; returns the seconds by which its times are
+    /// moved.
     mutating func depart(at now: Timestamp) -> Double {
-        // A trace without dates has no other time to begin at.
-        guard let departure, itinerary.beginsNow || departure < Self.firstDate else { return 0 }
+        // A trace without dates always begins now.
+        guard let departure, options.beginsNow || departure < Self.firstDate else { return 0 }
         shift = now - departure
         return shift
     }
 
     private func isEarly(_ time: Timestamp, _ start: Timestamp) -> Bool {
-        switch itinerary.from {
+        switch options.from {
         case .time(let from): time < from
         case .after(let seconds): time - start < seconds
         case nil: false
@@ -91,21 +59,21 @@ struct Journey {
     }
 
     private mutating func beginAgain() async throws -> Bool {
-        guard let span else { throw ServingError.nothing(itinerary.source.name) }
+        guard let span else { throw ServingError.nothing(options.source.name) }
         guard departure != nil else {
             throw ServingError.ended(first: span.lowerBound, last: span.upperBound)
         }
-        // No calendar goes on for ever.
-        guard itinerary.isEndless, rounds < 1_000_000 else { return false }
+        // Times must stay within what can be written.
+        guard options.isEndless, rounds < 1_000_000 else { return false }
         shift += span.upperBound - span.lowerBound + Self.pause
         rounds += 1
         self.span = nil
-        epochs = try await Epochs(itinerary.source)
+        epochs = try await Epochs(options.source)
         return true
     }
 }
 
-extension Itinerary.Source {
+extension PlaybackOptions.Source {
     fileprivate var name: String {
         switch self {
         case .scenario: "the scenario"
@@ -114,7 +82,7 @@ extension Itinerary.Source {
     }
 }
 
-/// One round.
+/// The epochs of one round.
 private enum Epochs {
     case made(SimulatedTrace)
     case recorded(Recording)
@@ -126,7 +94,7 @@ private enum Epochs {
         var isBegun = false
     }
 
-    init(_ source: Itinerary.Source) async throws {
+    init(_ source: PlaybackOptions.Source) async throws {
         switch source {
         case .scenario(let trace): self = .made(trace)
         case .trace(let location):
@@ -154,7 +122,7 @@ extension Epochs.Recording {
             }
             guard let reports = try await source.next() else { return nil }
             waiting = reports[...]
-            // Some seconds before a receiver knows the date would be served as 1970.
+            // Reports before the receiver knew the date would be served as of 1970.
             if !isBegun, let dated = reports.firstIndex(where: \.isDated) {
                 waiting = reports[dated...]
             }

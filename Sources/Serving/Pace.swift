@@ -1,27 +1,29 @@
 import Geofencing
 
-/// When each epoch is due; how fast time goes can change at any moment, and it can stand still.
+/// Says when each epoch is due. The speed can change at any time, and time can be paused.
 ///
-/// `now` is always in seconds by a clock that nobody sets.
+/// `now` is always in seconds of a clock that nobody sets.
 struct Pace: Sendable {
-    /// How many times faster than life; infinite is without waiting.
+    /// How many times faster than life; infinite: without waiting.
     private(set) var factor: Double
     private(set) var isPaused = false
-    /// One moment by both clocks.
+    /// A time of the trace, and when it was played.
     private var anchor: (time: Timestamp, now: Double)?
     private var last: Timestamp?
 
-    /// In seconds of the trace: a longer pause in it is skipped, as are clocks that are put back.
+    /// Seconds of the trace: a longer pause in it is skipped, and so is a step back of its clock.
     private static let longestPause = 86_400.0
-    /// Seconds by which one may be late, and is no clock put back.
+    /// Seconds by which an epoch may be older than the last one; if it is older than that, the
+    /// clock was put back.
     private static let lateness = 60.0
+    /// The limits of `factor`.
     static let factors = 1.0 / 1024...1_048_576
 
     init(factor: Double) {
         self.factor = factor
     }
 
-    /// Seconds until what happens at `time` is due, not above 0 if it is; `nil`: not while it is
+    /// Seconds until the epoch of `time` is due; 0 or less if it is due now, `nil` while time is
     /// paused.
     mutating func wait(until time: Timestamp, at now: Double) -> Double? {
         if let last, last > time, last - time < Self.lateness { return isPaused ? nil : 0 }
@@ -30,12 +32,12 @@ struct Pace: Sendable {
             return factor.isInfinite ? 0 : (time - anchor.time) / factor - (now - anchor.now)
         }
         if isPaused { return nil }
-        // Here begins another stretch of time.
+        // The clock has jumped: what follows is due from now on.
         anchor = (time, now)
         return 0
     }
 
-    /// It has been played.
+    /// Says that the epoch of `time` has been played.
     mutating func played(_ time: Timestamp, at now: Double) {
         if last.map({ time > $0 || $0 - time >= Self.lateness }) ?? true { last = time }
         if factor.isInfinite { anchor = (time, now) }
@@ -46,7 +48,7 @@ struct Pace: Sendable {
         isPaused.toggle()
     }
 
-    /// Twice as fast, or half.
+    /// Doubles the speed, or halves it.
     mutating func change(faster: Bool, at now: Double) {
         anchor = position(at: now)
         let limits = Self.factors

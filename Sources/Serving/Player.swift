@@ -2,78 +2,79 @@ package import Geofencing
 import Glibc
 import Simulation
 
-/// Plays a journey to its outlets, at a pace that can be changed.
+/// Plays a journey to its sinks, at a pace that can be changed.
 package actor Player {
     private let device: SimulatedDevice
-    private let outlets: [any Outlet]
+    private let sinks: [any Sink]
     private var pace: Pace
     private var last: Epoch?
     private var waiting: Task<Void, Never>?
-    /// Stands still while the machine sleeps, as a receiver that is unplugged and plugged in again.
+    /// It stands still while the machine sleeps: for readers, that is a receiver that was unplugged
+    /// for a while.
     private let clock = SuspendingClock()
     private let start = SuspendingClock().now
 
-    /// Seconds that a reader is waited for where nothing else sets the pace.
+    /// Seconds to wait for a slow reader, if nothing but the readers sets the pace.
     private static let patience = 2.0
 
-    /// `factor`: how many times faster than life; infinite is without waiting.
-    package init(_ device: SimulatedDevice, to outlets: [any Outlet], factor: Double) {
+    /// `factor`: how many times faster than life; infinite: without waiting.
+    package init(_ device: SimulatedDevice, to sinks: [any Sink], factor: Double) {
         self.device = device
-        self.outlets = outlets
+        self.sinks = sinks
         pace = Pace(factor: factor)
     }
 
-    /// Returns when the journey has ended, which begins when someone reads; `tell` is called then,
-    /// at each epoch, and at each command.
-    package func run(_ itinerary: Itinerary, tell: @Sendable (Status) -> Void) async throws {
-        var journey = try await Journey(itinerary)
+    /// Waits for the first reader, plays the journey, and returns at its end. Calls `report` at the
+    /// beginning, at each epoch, and at each command.
+    package func run(_ options: PlaybackOptions, report: @Sendable (Status) -> Void) async throws {
+        var journey = try await Journey(options)
         guard let first = try await journey.next() else { return }
         let (readers, reader) = AsyncStream.makeStream(of: Void.self)
-        tell(status)
+        report(status)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for outlet in outlets {
+            for sink in sinks {
                 group.addTask {
                     defer { reader.finish() }
-                    try await outlet.run { reader.yield() }
+                    try await sink.run { reader.yield() }
                 }
             }
             defer { group.cancelAll() }
             var isWanted = readers.makeAsyncIterator()
             guard await isWanted.next() != nil else { return try await group.waitForAll() }
             let delay = journey.depart(at: .now)
-            try await play(journey, from: first.later(by: delay), tell)
-            for outlet in outlets { await outlet.finish() }
+            try await play(journey, from: first.later(by: delay), report)
+            for sink in sinks { await sink.finish() }
         }
     }
 
     private func play(
-        _ journey: Journey, from first: Epoch, _ tell: @Sendable (Status) -> Void
+        _ journey: Journey, from first: Epoch, _ report: @Sendable (Status) -> Void
     ) async throws {
         var journey = journey
         var writer = NMEAWriter()
         var next: Epoch? = first
         while let epoch = next {
-            try await wait(until: epoch.time, tell)
+            try await wait(until: epoch.time, report)
             pace.played(epoch.time, at: now)
             last = epoch
-            let moment = Moment(epoch, of: device, &writer)
-            for outlet in outlets {
-                await outlet.send(moment, patience: pace.factor.isInfinite ? Self.patience : 0)
+            let encoded = EncodedEpoch(epoch, of: device, &writer)
+            for sink in sinks {
+                await sink.send(encoded, patience: pace.factor.isInfinite ? Self.patience : 0)
             }
-            tell(status)
-            // Commands come in between.
+            report(status)
+            // Commands are taken here.
             await Task.yield()
             next = try await journey.next()
         }
     }
 
-    private func wait(until time: Timestamp, _ tell: @Sendable (Status) -> Void) async throws {
+    private func wait(until time: Timestamp, _ report: @Sendable (Status) -> Void) async throws {
         while true {
             try Task.checkCancellation()
             let seconds = pace.wait(until: time, at: now) ?? 86_400
             if seconds <= 0 { return }
             let sleep = Task<Void, Never> { [clock] in
-                // Cancelled by a command.
+                // A command cancels it.
                 try? await clock.sleep(for: .seconds(min(seconds, 86_400)))
             }
             waiting = sleep
@@ -83,7 +84,7 @@ package actor Player {
                 sleep.cancel()
             }
             waiting = nil
-            if sleep.isCancelled { tell(status) }
+            if sleep.isCancelled { report(status) }
         }
     }
 
@@ -93,7 +94,7 @@ package actor Player {
 // MARK: - From outside
 
 extension Player {
-    /// What may be asked for on the way.
+    /// What can be asked for while it plays.
     package enum Command: Sendable { case pause, faster, slower }
 
     package func perform(_ command: Command) {
@@ -105,24 +106,24 @@ extension Player {
         waiting?.cancel()
     }
 
-    /// How it goes.
+    /// What is being played.
     package struct Status: Sendable {
         /// `nil` before it has begun.
         package var time: Timestamp?
-        /// `nil` while it has no fix.
+        /// `nil` while the receiver has no fix.
         package var fix: Fix?
-        /// Infinite is without waiting.
+        /// How many times faster than life; infinite: without waiting.
         package var factor: Double
         package var isPaused: Bool
-        /// How many read, as far as that can be known.
-        package var audience: Int?
+        /// How many programs read; `nil` if no sink knows.
+        package var clientCount: Int?
     }
 
     private var status: Status {
-        let known = outlets.compactMap(\.audience)
+        let known = sinks.compactMap(\.clientCount)
         return Status(
             time: last?.time, fix: last?.fix, factor: pace.factor, isPaused: pace.isPaused,
-            audience: known.isEmpty ? nil : known.reduce(0, +))
+            clientCount: known.isEmpty ? nil : known.reduce(0, +))
     }
 }
 

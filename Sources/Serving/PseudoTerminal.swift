@@ -3,16 +3,16 @@ import Posix
 import Synchronization
 
 /// A terminal that looks like the serial line of a receiver (8N1), and gives NMEA.
-package final class PseudoTerminal: Outlet {
-    /// The path that whoever reads it opens.
+package final class PseudoTerminal: Sink {
+    /// The path for programs to open.
     package let name: String
-    package var audience: Int? { nil }
+    package var clientCount: Int? { nil }
     private let descriptor: Int32
     private let isStalled = Mutex(false)
 
-    /// How often to look whether somebody has opened it, which no event tells.
+    /// How often to look whether somebody has opened it: there is no event for that.
     private static let interval = Duration.milliseconds(50)
-    /// Seconds to read on after the end.
+    /// Seconds that a reader has after the end.
     private static let patience = 1.0
 
     package init() throws(ServingError) {
@@ -25,7 +25,7 @@ package final class PseudoTerminal: Outlet {
         guard openpty(&master, &slave, &path, &settings, nil) == 0 else {
             throw .cannotOpenTerminal(.current)
         }
-        // gpsd opens it as a user of its own: it may read, and nobody but the owner write.
+        // gpsd opens it with another account: everybody may read it, and only the owner write.
         fchmod(slave, 0o644)
         close(slave)
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
@@ -42,16 +42,16 @@ package final class PseudoTerminal: Outlet {
         while true { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// The master hangs as long as nobody has the terminal open.
+    /// The master has POLLHUP as long as nobody has the terminal open.
     private var isOpened: Bool { events & Int16(POLLHUP) == 0 }
 
     private var isWritable: Bool { events & Int16(POLLOUT) != 0 }
 
-    /// A full line loses what comes, as a serial one does.
-    package func send(_ moment: Moment, patience: Double) async {
+    /// What does not fit into the terminal's buffer is lost, as on a serial line.
+    package func send(_ epoch: EncodedEpoch, patience: Double) async {
         skipCommands()
         guard isOpened else { return }
-        var rest = moment.nmea[...]
+        var rest = epoch.nmea[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -71,7 +71,7 @@ package final class PseudoTerminal: Outlet {
         _ = await eventually(within: Self.patience) { !isOpened || unread == 0 }
     }
 
-    /// Looks again and again: a terminal's other end sends no word.
+    /// Looks again and again, because there is no event to wait for.
     private func eventually(within seconds: Double, _ isTrue: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
         while !isTrue() {
@@ -82,13 +82,13 @@ package final class PseudoTerminal: Outlet {
         return true
     }
 
-    /// What gpsd asks the receiver that it takes this for.
+    /// Drops the commands that gpsd sends to a receiver.
     private func skipCommands() {
         var bytes = [UInt8](repeating: 0, count: 1024)
         while read(descriptor, &bytes, bytes.count) > 0 {}
     }
 
-    /// Bytes that whoever has it open has not read yet.
+    /// Bytes that the reader has not read yet.
     private var unread: Int32 {
         var count: Int32 = 0
         return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0

@@ -6,29 +6,29 @@ import Posix
 import Simulation
 import Synchronization
 
-/// Serves a simulated receiver at a port of this machine, and nowhere else.
-package final class ReceiverService: Outlet {
+/// Serves a simulated receiver at a port that only programs of this machine can reach.
+package final class ReceiverService: Sink {
     package enum Language: String, Sendable {
         /// gpsd's protocol.
         case gpsd
-        /// NMEA sentences, to whoever connects.
+        /// NMEA sentences, which each client gets without a request.
         case nmea
     }
 
     package let name: String
     private let language: Language
     private let device: SimulatedDevice
-    private let server: Accepted<Guest.Connection, Never>
+    private let server: Accepted<ServedClient.Connection, Never>
     private let state = Mutex(State())
 
     private struct State {
-        var guests: [ObjectIdentifier: Guest] = [:]
+        var clients: [ObjectIdentifier: ServedClient] = [:]
         var last: Epoch?
     }
 
-    /// gpsd takes as many.
-    private static let mostGuests = 64
-    /// Seconds to read on after the end.
+    /// As many as gpsd takes.
+    private static let mostClients = 64
+    /// Seconds that clients have after the end.
     private static let patience = 3.0
     private static let host = "127.0.0.1"
 
@@ -41,11 +41,11 @@ package final class ReceiverService: Outlet {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelOption(.writeBufferWaterMark, value: Guest.owed)
+                .childChannelOption(.writeBufferWaterMark, value: ServedClient.backlog)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .bind(host: Self.host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        Guest.Connection(
+                        ServedClient.Connection(
                             try NIOAsyncChannel(
                                 wrappingChannelSynchronously: channel,
                                 configuration: .init(isOutboundHalfClosureEnabled: true)))
@@ -61,7 +61,7 @@ package final class ReceiverService: Outlet {
         (self.language, self.device) = (language, device)
     }
 
-    package var audience: Int? { state.withLock { $0.guests.count } }
+    package var clientCount: Int? { state.withLock { $0.clients.count } }
 
     // MARK: - Readers
 
@@ -87,28 +87,29 @@ package final class ReceiverService: Outlet {
         }
     }
 
-    private func serve(_ connection: Guest.Connection, _ begin: @Sendable () -> Void) async {
+    private func serve(_ connection: ServedClient.Connection, _ begin: @Sendable () -> Void) async {
         let channel = connection.parts.channel
-        let guest = Guest(channel, of: device, language == .gpsd ? WatchPolicy() : .sentences)
-        let isWelcome = state.withLock {
-            guard $0.guests.count < Self.mostGuests else { return false }
-            $0.guests[ObjectIdentifier(guest)] = guest
+        let client = ServedClient(
+            channel, of: device, language == .gpsd ? WatchPolicy() : .sentences)
+        let isAccepted = state.withLock {
+            guard $0.clients.count < Self.mostClients else { return false }
+            $0.clients[ObjectIdentifier(client)] = client
             return true
         }
-        defer { state.withLock { $0.guests[ObjectIdentifier(guest)] = nil } }
+        defer { state.withLock { $0.clients[ObjectIdentifier(client)] = nil } }
         await connection.serve {
             // A client that goes away is no error.
             try? await connection.parts.executeThenClose { input, _ in
-                guard isWelcome else { return }
+                guard isAccepted else { return }
                 switch language {
                 case .gpsd:
-                    try await guest.converse(input, begin: begin) {
+                    try await client.converse(input, begin: begin) {
                         self.state.withLock { $0.last }
                     }
                 case .nmea:
                     begin()
                     for try await _ in input {}
-                    // It may still read; if it has gone, the next epoch tells.
+                    // It may still read. If it has gone, sending the next epoch fails.
                     try await channel.closeFuture.get()
                 }
             }
@@ -117,27 +118,29 @@ package final class ReceiverService: Outlet {
 
     // MARK: - Epochs
 
-    package func send(_ moment: Moment, patience: Double) async {
-        let guests = state.withLock {
-            $0.last = moment.epoch
-            return Array($0.guests.values)
+    package func send(_ epoch: EncodedEpoch, patience: Double) async {
+        let clients = state.withLock {
+            $0.last = epoch.epoch
+            return Array($0.clients.values)
         }
-        var late: [Guest] = []
-        for guest in guests where !guest.send(moment) { late.append(guest) }
+        var late: [ServedClient] = []
+        for client in clients where !client.send(epoch) { late.append(client) }
         if late.isEmpty || patience <= 0 { return }
         await withDiscardingTaskGroup { group in
-            for guest in late {
+            for client in late {
                 group.addTask {
-                    if await guest.catchesUp(within: patience) { _ = guest.send(moment) }
+                    if await client.catchesUp(within: patience) { _ = client.send(epoch) }
                 }
             }
         }
     }
 
     package func finish() async {
-        let guests = state.withLock { Array($0.guests.values) }
+        let clients = state.withLock { Array($0.clients.values) }
         await withDiscardingTaskGroup { group in
-            for guest in guests { group.addTask { _ = await guest.hasRead(within: Self.patience) } }
+            for client in clients {
+                group.addTask { _ = await client.hasRead(within: Self.patience) }
+            }
         }
     }
 }

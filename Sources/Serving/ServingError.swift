@@ -8,7 +8,7 @@ package enum ServingError: Error, Equatable, CustomStringConvertible {
     case cannotOpenTerminal(Errno)
     /// A trace without a single time.
     case nothing(String)
-    /// It is over before the moment to begin at.
+    /// The trace ends before the time to begin at.
     case ended(first: Timestamp, last: Timestamp)
 
     package var description: String {

@@ -2,21 +2,22 @@ import Geofencing
 import Notifications
 import Simulation
 
-/// The receiver that is not one, as gpsd's protocol tells of receivers; no name of it is gpsd's.
+/// The simulated receiver, as gpsd's protocol describes receivers. None of its names is one of
+/// gpsd's.
 package struct SimulatedDevice: Sendable {
-    /// As clients select it.
+    /// Its name, by which clients select it.
     package let path: String
     private let activated = Timestamp.now
 
-    /// As `release` and `driver`.
+    /// What it says as `release` and as `driver`.
     static let maker = "geofenced-simulation"
-    /// The protocol that is spoken: gpsd 3.22's.
+    /// The version of the protocol, that of gpsd 3.22.
     private static let version = (major: 3, minor: 14)
-    /// As in gps.h: a simulated fix.
+    /// The status of a simulated fix (gps.h).
     private static let simulated = 8
-    /// Dilution in space and in height, for each of HDOP.
+    /// PDOP and VDOP, each divided by HDOP.
     private static let dilution = (space: 1.6, height: 1.25)
-    /// Characters, so that libgps has room for all of it (GPS_PATH_MAX).
+    /// Characters of the name that fit into libgps (GPS_PATH_MAX).
     private static let longestName = 48
 
     /// `name`: of the scenario or trace.
@@ -76,7 +77,7 @@ extension SimulatedDevice {
 }
 
 extension WatchPolicy {
-    /// What the client has now.
+    /// The client's policy, as the answer to WATCH.
     var line: [UInt8] {
         SimulatedDevice.line("WATCH") {
             $0.member("enable", isEnabled)
@@ -95,13 +96,14 @@ extension WatchPolicy {
 // MARK: - About an epoch
 
 extension SimulatedDevice {
-    /// SKY first: then whoever takes the accuracy from its HDOP has that of this epoch.
+    /// SKY comes first: a client that makes the accuracy of its HDOP then uses the HDOP of this
+    /// epoch.
     func reports(_ epoch: Epoch) -> [UInt8] {
         Self.line("SKY") { sky(epoch, &$0) } + Self.line("TPV") { position(epoch, &$0) }
             + (epoch.fix?.accuracy == nil ? [] : Self.line("GST") { estimate(epoch, &$0) })
     }
 
-    /// `epoch`: the last; `nil` before there is one.
+    /// `epoch`: the last one; `nil` before there is one.
     func poll(_ epoch: Epoch?) -> [UInt8] {
         let epochs = [epoch].compactMap(\.self)
         return Self.line("POLL") {

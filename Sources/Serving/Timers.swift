@@ -1,8 +1,9 @@
-/// Gets what timers need while there are descriptors left, which a daemon's clients may use up.
+/// Opens what timers need while there are descriptors left: clients may use them up later.
 ///
-/// Dispatch, which runs the timers, opens three at the first of them, and ends the process with
-/// SIGILL where it cannot.
+/// Dispatch runs the timers. It opens three descriptors at the first of them, and ends the process
+/// with SIGILL if it cannot.
 func prepareTimers() async {
-    // When the first has fired, all three are open. None fires early if the task is cancelled.
+    // When the first timer has fired, all three are open. A task of its own cannot be cancelled,
+    // which would end the sleep early.
     await Task { try? await Task.sleep(for: .milliseconds(1)) }.value
 }

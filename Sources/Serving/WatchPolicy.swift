@@ -1,37 +1,38 @@
 import FoundationEssentials
 
-/// What one client of gpsd's protocol wants to get.
+/// What a client of gpsd's protocol wants to get.
 struct WatchPolicy: Hashable, Sendable {
     var isEnabled = false
     var json = false
     var nmea = false
-    /// 0 to 2: what a receiver sends, which is NMEA here whatever the number.
+    /// 0 to 2: what a receiver sends. With 1 or 2 that is NMEA here.
     var raw = 0
-    /// Kept, and told back: nothing that is served here comes scaled or split.
+    /// These two are only repeated in the answer: nothing that is served here is scaled or split.
     var scaled = false
     var split24 = false
-    /// The only one that is meant; `nil` is any.
+    /// The only device that is wanted; `nil`: any.
     var device: String?
 
-    /// A client that gets sentences and cannot ask for anything.
+    /// The policy of a client that gets sentences without a request.
     static let sentences: WatchPolicy = {
         var policy = WatchPolicy()
         (policy.isEnabled, policy.nmea) = (true, true)
         return policy
     }()
 
-    /// Whether it gets anything from the device that `path` tells.
+    /// Whether a client with it gets anything from the device with this path.
     func isInterested(in path: String) -> Bool {
         isEnabled && (json || nmea || raw > 0) && (device == nil || device == path)
     }
 
-    /// What a client with it gets of `moment`, which `path` tells.
-    func lines(of moment: Moment, from path: String) -> [UInt8] {
+    /// What a client with it gets of `epoch` from the device with this path.
+    func lines(of epoch: EncodedEpoch, from path: String) -> [UInt8] {
         guard isInterested(in: path) else { return [] }
-        return (nmea || raw > 0 ? moment.nmea : []) + (json ? moment.json : [])
+        return (nmea || raw > 0 ? epoch.nmea : []) + (json ? epoch.json : [])
     }
 
-    /// `object`: as after `?WATCH=`. What it does not say stays, but for what gpsd puts back.
+    /// Changes it by the JSON object after `?WATCH=`. Members that are left out stay as they are,
+    /// except `enable` and `device`, which gpsd resets.
     mutating func change(_ object: Substring) throws {
         let change = try JSONDecoder().decode(Change.self, from: Data(object.utf8))
         isEnabled = change.enable ?? true

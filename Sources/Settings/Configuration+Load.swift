@@ -1,13 +1,15 @@
 import Geofencing
+import Posix
 package import TOML
 
 extension Configuration {
-    /// Where it is if nobody says otherwise.
+    /// The path of the file, unless another is named.
     package static let defaultPath = "/etc/geofenced/geofenced.toml"
 
-    /// Reads the file at `path`; what it does not say is as by default.
+    /// Reads the file at `path`. A key that is not in it has its default.
     ///
-    /// `checkSource`: throws what is wrong with a `source`, whose forms are not known here.
+    /// `checkSource` throws what is wrong with a `source`: this room does not know the forms of
+    /// sources.
     package static func load(
         path: String, checkSource: (String) throws -> Void = { _ in }
     ) throws(ConfigurationError) -> Configuration {
@@ -39,10 +41,10 @@ extension Configuration {
             try checkSource(source)
         } catch {
             if let value = values[Key.source.rawValue] {
-                errors.append(.refused(value.place, why: "\(error)"))
+                errors.append(.refused(value.location, why: "\(error)"))
             }
         }
-        // Values that are fine by themselves, but not together.
+        // These values are right by themselves, but may not be together.
         if wrong.isDisjoint(with: [.loadRadius, .refreshDistance, .maxAccuracy]) {
             if let error = reachError(values) { errors.append(error) }
         }
@@ -71,7 +73,7 @@ extension Configuration {
 }
 
 extension [String: TOMLValue] {
-    /// The first of `keys` that the file sets.
+    /// The value of the first of `keys` that the file has.
     fileprivate func first(of keys: Configuration.Key...) -> TOMLValue? {
         keys.compactMap { self[$0.rawValue] }.first
     }

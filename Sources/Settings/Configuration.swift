@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// What can be set in `geofenced.toml`, with the defaults.
+/// The settings of `geofenced.toml`, with their defaults.
 ///
 /// A setting is a property here, and a key in `Configuration.Key`.
 package struct Configuration: Equatable, Sendable {
@@ -10,6 +10,7 @@ package struct Configuration: Equatable, Sendable {
     package var speed = Speed.factor(1)
     /// Of traces only.
     package var atEnd = AtEnd.exit
+    /// The directory of what outlives the process.
     package var stateDirectory = "/var/lib/geofenced"
     package var fixes = Fixes()
     package var regions = Regions()
@@ -39,29 +40,30 @@ package struct Configuration: Equatable, Sendable {
     package struct Regions: Equatable, Sendable {
         /// A GeoJSON file that the regions are in; `nil` is none.
         package var file: String?
-        /// Metres, of a region that does not say.
+        /// Metres, for a region that has no radius of its own.
         package var radius = Region.defaultRadius
-        /// Metres from where regions were last looked up.
+        /// Metres from where regions were last looked up to where they are looked up again.
         package var refreshDistance = 1500.0
-        /// Metres around the device.
+        /// Metres around the device within which regions are looked up.
         package var loadRadius = 3000.0
-        /// Seconds inside; 0 is off.
+        /// Seconds inside a region until a dwell is reported; 0: none is.
         package var dwell = 300.0
-        /// Seconds away from the region and its edge.
+        /// Seconds away from a region after which coming back is reported.
         package var cooldown = 120.0
-        /// Seconds since the last look-up.
+        /// Seconds after which regions are looked up again, wherever the device is.
         package var refreshAge = 86_400.0
     }
 
     package struct Notifications: Equatable, Sendable {
         package var socket = "/run/geofenced/notifications.sock"
-        /// Which are told; at least one.
+        /// Which are reported; at least one.
         package var transitions: Set<Transition.Kind> = [.enter]
+        /// Days that notices are kept.
         package var keepDays = 90
         package var durability = Durability.full
     }
 
-    /// What a notice that was told survives.
+    /// What a reported notice survives.
     package enum Durability: String, CaseIterable, Sendable {
         /// A power cut.
         case full

@@ -1,19 +1,19 @@
-import TOML
+import Posix
 
 /// How fast a trace is replayed.
 package enum Speed: Hashable, Sendable, CustomStringConvertible {
-    /// 1 is as it was recorded; always within the limits.
+    /// 1 is as it was recorded; always from 0.001 to 1,000,000.
     case factor(Double)
     /// Without waiting.
     case max
 
     static let maxName = "max"
-    /// Beyond these a wait is nothing, or longer than a trace's worth of patience.
+    /// With a smaller factor, nobody would wait for the end; with a larger one, there is no wait.
     private static let slowest = 0.001
     private static let fastest = 1_000_000.0
     static let limits = "a factor from \(slowest) to \(plain(fastest))"
 
-    /// As on the command line.
+    /// Reads a factor, or `max`, as on the command line.
     package init(_ argument: String) throws(SpeedError) {
         if argument == Self.maxName {
             self = .max
@@ -24,7 +24,7 @@ package enum Speed: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `nil` if no one can want it.
+    /// `nil` if the factor is not within the limits.
     init?(factor: Double) {
         guard (Self.slowest...Self.fastest).contains(factor) else { return nil }
         self = .factor(factor)

@@ -1,10 +1,11 @@
 import Posix
 
-/// The keys there can be, and which of them someone may have meant.
+/// The keys that a file may have, and which of them a wrong one may mean.
 struct KnownKeys {
     let keys: Set<String>
-    /// The names in each table, by its dotted key; the outermost is at "".
+    /// The names of keys and tables in each table, by its dotted key; the root is "".
     private(set) var tables: [String: [String]] = [:]
+    /// The dotted key that ends with a name.
     private var keyNamed: [String: String] = [:]
 
     init(_ keys: [String]) {
@@ -21,7 +22,8 @@ struct KnownKeys {
         }
     }
 
-    /// What to do about `name`, which is not in the table `prefix`: "" or dotted, with a last dot.
+    /// What to do about `name`, which no key has. `prefix`: its table, "" or dotted with a dot at
+    /// the end.
     func remedy(for name: String, below prefix: String) -> String {
         let names = tables[String(prefix.dropLast())] ?? []
         if let similar = name.nearMisses(among: names).first ?? keyNamed[name] {

@@ -2,15 +2,15 @@ import CTOML
 import Glibc
 import Posix
 
-/// What a TOML file says, every value with the line it stands on.
+/// The values of a TOML file, each with its line.
 package struct TOMLDocument: Sendable {
-    /// As messages call it: the path as the user wrote it.
+    /// For messages: the path as the user wrote it.
     package let name: String
     let entries: [Entry]
 
-    /// A value, and where in the document it is.
+    /// A value, with its key and its line.
     struct Entry: Sendable {
-        /// The place in `entries` of the table or array that it is in; 0, the root, is in itself.
+        /// The index in `entries` of the table or array that holds it; 0, the root, holds itself.
         var parent: Int
         /// Empty in an array.
         var key: String
@@ -19,7 +19,7 @@ package struct TOMLDocument: Sendable {
     }
 
     enum Content: Sendable {
-        /// The places of what is in it.
+        /// The indices in `entries` of what is in it.
         case table(Range<Int>)
         case array(Range<Int>)
         case text(String)
@@ -30,7 +30,7 @@ package struct TOMLDocument: Sendable {
         case dateTime(String)
     }
 
-    /// Bytes; no one writes more by hand.
+    /// Bytes: a file that is written by hand is smaller.
     private static let largestFile = 1 << 20
 
     package init(path: String) throws(TOMLError) {
@@ -40,11 +40,12 @@ package struct TOMLDocument: Sendable {
         } catch {
             throw .file(error)
         }
-        // Not "all defaults": some editors empty a file before they write it.
+        // Empty does not mean "all as by default": some editors empty a file before they write it.
         if bytes.isEmpty { throw .syntax(path, line: 1, what: "the file is empty") }
         try self.init(bytes, name: path)
     }
 
+    /// `name`: of the file, for messages.
     package init(_ bytes: [UInt8], name: String) throws(TOMLError) {
         try requireText(bytes, name)
         let parsed = bytes.withUnsafeBytes { bytes in
@@ -61,7 +62,7 @@ package struct TOMLDocument: Sendable {
             .map { Entry($0) }
     }
 
-    /// The table that everything is in.
+    /// The outermost table.
     package var root: TOMLTable {
         guard case .table(let children) = entries[0].content else {
             preconditionFailure("a TOML document is a table")
@@ -96,13 +97,13 @@ extension String {
     }
 }
 
-/// TOML is UTF-8 without NULs; said before toml++ says it in terms of its grammar.
+/// Throws unless the bytes are UTF-8 without NULs. toml++ would say this in terms of its grammar.
 private func requireText(_ bytes: [UInt8], _ name: String) throws(TOMLError) {
-    func line(at place: Int) -> Int {
-        bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    func line(at offset: Int) -> Int {
+        bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
     }
-    if let place = bytes.firstIndex(of: 0) {
-        throw .syntax(name, line: line(at: place), what: "has a NUL in it: is it a text file?")
+    if let offset = bytes.firstIndex(of: 0) {
+        throw .syntax(name, line: line(at: offset), what: "has a NUL in it: is it a text file?")
     }
     if String(validating: bytes, as: UTF8.self) != nil { return }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -110,7 +111,7 @@ private func requireText(_ bytes: [UInt8], _ name: String) throws(TOMLError) {
     throw .syntax(name, line: (broken ?? 0) + 1, what: "is not UTF-8: save it as UTF-8")
 }
 
-/// What toml++ says, as our other messages are.
+/// A message of toml++ in the style of our own.
 private func friendly(_ message: String) -> String {
     let scope = "Error while parsing "
     guard message.hasPrefix(scope) else {

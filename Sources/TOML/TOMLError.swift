@@ -1,20 +1,21 @@
 package import Posix
 
-/// Why a TOML file cannot be used. Each is one line.
+/// Why a TOML file cannot be used. Each description is one line.
 package enum TOMLError: Error, Equatable, CustomStringConvertible {
     case file(FileError)
     /// `line` counts from 1.
     case syntax(String, line: Int, what: String)
-    case badKey(TOMLPlace, what: String, remedy: String)
+    /// `what` is wrong, as in `is missing`; `remedy` says what to do.
+    case badKey(TOMLLocation, what: String, remedy: String)
     /// `why` says what to do, too.
-    case refused(TOMLPlace, why: String)
+    case refused(TOMLLocation, why: String)
 
     /// `nil` if it is about the whole file.
     package var line: Int? {
         switch self {
         case .file: nil
         case .syntax(_, let line, _): line
-        case .badKey(let place, _, _), .refused(let place, _): place.line
+        case .badKey(let location, _, _), .refused(let location, _): location.line
         }
     }
 
@@ -23,15 +24,15 @@ package enum TOMLError: Error, Equatable, CustomStringConvertible {
             switch self {
             case .file(let error): "\(error)"
             case .syntax(let name, let line, let what): "\(name):\(line): \(what)"
-            case .badKey(let place, let what, let remedy): "\(place): \(what): \(remedy)"
-            case .refused(let place, let why): "\(place): \(why)"
+            case .badKey(let location, let what, let remedy): "\(location): \(what): \(remedy)"
+            case .refused(let location, let why): "\(location): \(why)"
             }
         return text.visible
     }
 }
 
 /// Where a value stands, as in `/etc/geofenced/geofenced.toml:7: fixes.max_accuracy`.
-package struct TOMLPlace: Hashable, Sendable, CustomStringConvertible {
+package struct TOMLLocation: Hashable, Sendable, CustomStringConvertible {
     package var file: String
     /// Counts from 1.
     package var line: Int

@@ -3,7 +3,7 @@ package struct TOMLTable: Sendable {
     let document: TOMLDocument
     let children: Range<Int>
 
-    /// What the table says for `keys`, and an error for each key that is not among them.
+    /// The values of `keys` that the table has, and an error for each other key in it.
     ///
     /// A key of a table in this one is dotted: `fixes.max_accuracy`.
     package func values(
@@ -32,7 +32,7 @@ private struct Reading {
                 read(value, at: key)
             } else {
                 let remedy = known.remedy(for: name, below: prefix)
-                errors.append(.badKey(value.place, what: "is unknown", remedy: remedy))
+                errors.append(.badKey(value.location, what: "is unknown", remedy: remedy))
             }
         }
     }

@@ -1,21 +1,22 @@
 import Posix
 
-/// A value of a document, which knows its place in it.
+/// A value of a document, which knows its line and key.
 package struct TOMLValue: Sendable {
     let document: TOMLDocument
     let index: Int
 
-    package var place: TOMLPlace {
-        TOMLPlace(file: document.name, line: document.entries[index].line, key: key)
+    package var location: TOMLLocation {
+        TOMLLocation(file: document.name, line: document.entries[index].line, key: key)
     }
 
-    /// That it cannot be used.
+    /// An error that says what is wrong with the value, and what to use instead.
     package func error(_ what: String, use remedy: String) -> TOMLError {
-        .badKey(place, what: what, remedy: "use \(remedy)")
+        .badKey(location, what: what, remedy: "use \(remedy)")
     }
 
     // MARK: - Reading
 
+    /// `wanted`: what the value should be, for messages.
     package func text(_ wanted: String = "text in quotes") throws(TOMLError) -> String {
         guard let text = asText else { throw wrongType(wanted) }
         return text
@@ -26,7 +27,7 @@ package struct TOMLValue: Sendable {
         return boolean
     }
 
-    /// Finite. `unit` is for messages, as in `metres`.
+    /// A finite number within the limits. `unit` is for messages, as in `metres`.
     package func number(
         of unit: String, above: Double? = nil, from least: Double? = nil, to most: Double? = nil
     ) throws(TOMLError) -> Double {
@@ -49,6 +50,7 @@ package struct TOMLValue: Sendable {
         return number
     }
 
+    /// A whole number within the limits. `unit` is for messages.
     package func integer(
         of unit: String, in limits: ClosedRange<Int>
     ) throws(TOMLError) -> Int {
@@ -64,7 +66,7 @@ package struct TOMLValue: Sendable {
         return integer
     }
 
-    /// The case of `Choice` with that name.
+    /// The case of `Choice` whose raw value the text is.
     package func choice<Choice: CaseIterable & RawRepresentable<String>>(
         of type: Choice.Type = Choice.self
     ) throws(TOMLError) -> Choice {
@@ -95,12 +97,12 @@ package struct TOMLValue: Sendable {
 extension TOMLValue {
     private var content: TOMLDocument.Content { document.entries[index].content }
 
-    /// `nil` if it is no text.
+    /// `nil` if it is not a text.
     package var asText: String? {
         if case .text(let text) = content { text } else { nil }
     }
 
-    /// `nil` if it is no number; else any, even infinite.
+    /// `nil` if it is not a number; it may be infinite, or no number (NaN).
     package var asNumber: Double? {
         switch content {
         case .integer(let integer): Double(integer)
@@ -109,7 +111,7 @@ extension TOMLValue {
         }
     }
 
-    /// As TOML writes it; `nil` if it is no date and no time.
+    /// A date or a time, as TOML writes it; `nil` if it is neither.
     package var asDateTime: String? {
         if case .dateTime(let text) = content { text } else { nil }
     }
@@ -144,6 +146,7 @@ extension TOMLValue {
         }
     }
 
+    /// Dotted, an element of an array as `[1]`.
     var key: String {
         var parts: [String] = []
         var index = index
@@ -171,10 +174,4 @@ private func bare(_ key: String) -> String {
         }
     }
     return isBare && !key.isEmpty ? key.shortened : key.quoted
-}
-
-/// `1500` for `1500.0`.
-package func plain(_ number: Double) -> String {
-    if let integer = Int(exactly: number) { return "\(integer)" }
-    return "\(number)"
 }

@@ -1,5 +1,5 @@
+import APIClient
 import Glibc
-import Places
 import Posix
 import Settings
 
@@ -27,7 +27,7 @@ enum NextStep: Equatable {
             let path = try? SocketPath(configuration.control.socket)
         else { return .mendConfiguration }
         if access(path.description, W_OK) != 0, errno == EACCES { return .joinGroup }
-        let daemon = Daemon(at: path)
+        let daemon = APIClient(at: path)
         guard let status = try? await daemon.get("/v1/status", as: Status.self) else {
             return .start
         }
@@ -45,7 +45,7 @@ enum NextStep: Equatable {
 
     private struct Item: Decodable {}
 
-    private static func count(_ collection: String, _ daemon: Daemon) async -> Int {
+    private static func count(_ collection: String, _ daemon: APIClient) async -> Int {
         // A daemon that goes away meanwhile has none.
         let list = try? await daemon.get("/v1/\(collection)", as: [String: [Item]].self)
         return list?[collection]?.count ?? 0

@@ -14,7 +14,7 @@ struct Reload: Service {
     let regions: RegionsInUse
     let tracker: Tracker
     let notices: NotificationLog
-    let supervisor: Supervisor?
+    let systemd: SystemdNotifier?
     let log: Logger
 
     func run() async throws {
@@ -24,8 +24,8 @@ struct Reload: Service {
     }
 
     private func reload() async {
-        supervisor?.tell(.reloading)
-        defer { supervisor?.tell(.ready) }
+        systemd?.notify(.reloading)
+        defer { systemd?.notify(.ready) }
         do {
             let configuration = try load()
             try await regions.read(configuration)

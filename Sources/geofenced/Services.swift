@@ -25,7 +25,7 @@ struct Services: Sendable {
     private let log: Logger
     private let started = now()
     /// `nil` if nobody wants to hear how the daemon is.
-    private let supervisor = Supervisor()
+    private let systemd = SystemdNotifier()
     private let passed = PassedSockets()
 
     init(
@@ -52,7 +52,7 @@ struct Services: Sendable {
         let reload = Reload(
             hangups: signals.hangups, load: load,
             running: configuration, regions: regions, tracker: tracker, notices: notices,
-            supervisor: supervisor, log: log)
+            systemd: systemd, log: log)
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
         let (descriptor, control) = (listening.notifications, listening.control)
@@ -91,7 +91,7 @@ struct Services: Sendable {
                         }, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(
                         service: Supervision(
-                            supervisor: supervisor, tracker: tracker, source: configuration.source),
+                            systemd: systemd, tracker: tracker, source: configuration.source),
                         successTerminationBehavior: .ignore),
                     .init(
                         service: Running { try await track() },

@@ -7,27 +7,27 @@ import ServiceLifecycle
 ///
 /// The sign of life is the tracker's: it comes as long as fixes are worked off, or none are there.
 struct Supervision: Service {
-    let supervisor: Supervisor?
+    let systemd: SystemdNotifier?
     let tracker: Tracker
     /// As it is configured.
     let source: String
 
     func run() async throws {
-        guard let supervisor else { return try await gracefulShutdown() }
+        guard let systemd else { return try await gracefulShutdown() }
         // Not when there is a fix: that may take hours, and nobody needs to wait for it.
-        supervisor.tell(.ready, .status(await status()))
-        try? await cancelWhenGracefulShutdown { try await watch(supervisor) }
-        supervisor.tell(.stopping)
+        systemd.notify(.ready, .status(await status()))
+        try? await cancelWhenGracefulShutdown { try await watch(systemd) }
+        systemd.notify(.stopping)
     }
 
-    private func watch(_ supervisor: Supervisor) async throws {
-        let interval = min(supervisor.patience.map { $0 / 4 } ?? .seconds(10), .seconds(10))
+    private func watch(_ systemd: SystemdNotifier) async throws {
+        let interval = min(systemd.patience.map { $0 / 4 } ?? .seconds(10), .seconds(10))
         var watch = ProgressWatch()
         var told = ""
         while true {
-            if watch.isAlive(await tracker.observer.progress) { supervisor.tell(.alive) }
+            if watch.isAlive(await tracker.observer.progress) { systemd.notify(.alive) }
             let status = await status()
-            if status != told { supervisor.tell(.status(status)) }
+            if status != told { systemd.notify(.status(status)) }
             told = status
             try await LoopClock().sleep(for: interval)
         }

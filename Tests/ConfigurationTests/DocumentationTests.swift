@@ -26,7 +26,8 @@ struct DocumentationTests {
         }
         let (values, errors) = try read(lines.joined(separator: "\n")).root.values(for: keys)
         #expect(errors.isEmpty)
-        let written = values.values.sorted { $0.place.line < $1.place.line }.map(\.place.key)
+        let written = values.values.sorted { $0.location.line < $1.location.line }.map(
+            \.location.key)
         #expect(written == keys)
     }
 

@@ -17,7 +17,7 @@ extension SimulationTests {
         ) -> [(fix: Fix?, used: Int)] {
             let leg = Scenario.Leg(
                 mode: .parked, points: [], speed: 1, lights: 0, sky: sky, receiver: kind,
-                accuracy: accuracy, place: TOMLPlace(file: "", line: 1, key: ""))
+                accuracy: accuracy, location: TOMLLocation(file: "", line: 1, key: ""))
             var scenario = Scenario(legs: [leg])
             scenario.seed = seed
             let state = Motion.State(
@@ -45,7 +45,7 @@ extension SimulationTests {
                 for lag in [3, 18, 36] {
                     let product = zip(axis, axis.dropFirst(lag)).map(*).mean
                     let expected =
-                        SameEverywhere.exponential(-Double(lag) * 10 / model.memory)
+                        DeterministicMath.exponential(-Double(lag) * 10 / model.memory)
                         * model.wander * model.wander * factor * factor
                     #expect(abs(product - expected) < 0.6 * factor * factor, "lag \(lag)")
                 }

@@ -64,8 +64,8 @@ struct TOMLDocumentTests {
         #expect(try values["table.boolean"]?.boolean() == true)
         let list = try #require(try values["table.list"]?.list(of: "things"))
         #expect(try list[0].number(of: "metres") == 1)
-        #expect(list.map(\.place.line) == [7, 8])
-        #expect(list[1].place.description == "x.toml:8: table.list[2]")
+        #expect(list.map(\.location.line) == [7, 8])
+        #expect(list[1].location.description == "x.toml:8: table.list[2]")
     }
 
     @Test(arguments: [
@@ -142,7 +142,7 @@ struct TOMLDocumentTests {
     @Test func `two hundred thousand keys are read`() throws {
         let text = (1...200_000).map { "key\($0) = 1\n" }.joined()
         let (values, errors) = try parse(text).values(for: ["key1", "key200000"])
-        #expect(values["key200000"]?.place.line == 200_000)
+        #expect(values["key200000"]?.location.line == 200_000)
         #expect(errors.count == 199_998)
     }
 

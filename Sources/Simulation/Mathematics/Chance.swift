@@ -5,7 +5,8 @@ struct Chance {
     private var state: UInt64
     private var spare: Double?
 
-    /// What a sequence is for: each has its own, so that more of one changes none of the others.
+    /// What random numbers are for. Each purpose has a sequence of its own, so that more numbers of
+    /// one change none of another.
     enum Purpose: UInt64 {
         case travel = 1, error, satellites, delivery
     }
@@ -48,18 +49,18 @@ struct Chance {
             let (x, y) = (2 * uniform() - 1, 2 * uniform() - 1)
             let square = x * x + y * y
             guard square > 0, square < 1 else { continue }
-            let factor = (-2 * SameEverywhere.logarithm(square) / square).squareRoot()
+            let factor = (-2 * DeterministicMath.logarithm(square) / square).squareRoot()
             spare = y * factor
             return x * factor
         }
     }
 
-    /// How long until something happens that happens once in `mean` seconds on average.
+    /// Seconds until something happens that happens once in `mean` seconds on average.
     mutating func waiting(_ mean: Double) -> Double {
-        -mean * SameEverywhere.logarithm(1 - uniform())
+        -mean * DeterministicMath.logarithm(1 - uniform())
     }
 
-    /// In any direction, with the length of a two-dimensional normal error that is `mean` on
+    /// Metres in any direction. The length is that of a two-dimensional normal error, `mean` on
     /// average (a Rayleigh distribution).
     mutating func offset(_ mean: Double) -> (east: Double, north: Double) {
         // The mean of a Rayleigh distribution is √(π/2) standard deviations of an axis.

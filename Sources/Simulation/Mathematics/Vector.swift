@@ -1,9 +1,9 @@
 import Geofencing
 
-/// A point or a step in space, in metres from the centre of the Earth: x towards 0° 0°, z towards
-/// the north pole (the Earth-centred, Earth-fixed axes of WGS 84).
+/// A point or a step in space, in metres. Points are from the centre of the Earth, x towards 0° 0°,
+/// z towards the north pole (the Earth-centred, Earth-fixed axes of WGS 84).
 ///
-/// Without latitudes and longitudes on the way there is nothing special about poles and 180°.
+/// In space there is nothing special about poles and 180°.
 struct Vector: Hashable {
     var x: Double
     var y: Double
@@ -29,7 +29,7 @@ struct Vector: Hashable {
 
     var length: Double { dot(self).squareRoot() }
 
-    /// One metre in the same direction; nothing if it has none.
+    /// One metre in the same direction; zero for a zero vector.
     var direction: Vector { length > 0 ? 1 / length * self : Vector(x: 0, y: 0, z: 0) }
 }
 
@@ -38,33 +38,35 @@ extension Vector {
     private static let polarRadius = Geodesic.equatorialRadius * (1 - Geodesic.flattening)
     private static let eccentricitySquared = Geodesic.eccentricitySquared
 
-    /// On the ellipsoid.
+    /// The point of the ellipsoid.
     init(_ point: Coordinate) {
-        let (sine, cosine) = SameEverywhere.sineAndCosine(point.latitude.radians)
-        let (east, ahead) = SameEverywhere.sineAndCosine(point.longitude.radians)
+        let (sine, cosine) = DeterministicMath.sineAndCosine(point.latitude.radians)
+        let (east, ahead) = DeterministicMath.sineAndCosine(point.longitude.radians)
         let square = Self.eccentricitySquared
         let normal = Self.equatorialRadius / (1 - square * sine * sine).squareRoot()
         self.init(
             x: normal * cosine * ahead, y: normal * cosine * east, z: normal * (1 - square) * sine)
     }
 
-    /// The point of the ellipsoid above or below this one, which is near it.
+    /// The point of the ellipsoid above or below this one, which must be near the ground.
     var onGround: Vector {
         let (a, b) = (Self.equatorialRadius, Self.polarRadius)
         let size = ((x * x + y * y) / (a * a) + z * z / (b * b)).squareRoot()
         return 1 / size * self
     }
 
-    /// Of a point on the ellipsoid.
+    /// The coordinate of a point on the ellipsoid.
     var coordinate: Coordinate {
         let axis = (x * x + y * y).squareRoot()
         let degrees = 180 / Double.pi
         return Coordinate(
-            latitude: SameEverywhere.arcTangent(z, (1 - Self.eccentricitySquared) * axis) * degrees,
-            longitude: SameEverywhere.arcTangent(y, x) * degrees)
+            latitude: DeterministicMath.arcTangent(z, (1 - Self.eccentricitySquared) * axis)
+                * degrees,
+            longitude: DeterministicMath.arcTangent(y, x) * degrees)
     }
 
-    /// One metre east and one metre north at a point on the ellipsoid; at a pole, any two.
+    /// One metre east and one metre north, at a point on the ellipsoid; at a pole, any two such
+    /// steps.
     var eastAndNorth: (east: Vector, north: Vector) {
         let axis = (x * x + y * y).squareRoot()
         let east =

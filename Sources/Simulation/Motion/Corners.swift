@@ -1,6 +1,6 @@
 import TOML
 
-/// The points that a journey leads through, before its corners are rounded.
+/// The points that a journey passes, before its corners are rounded.
 struct Corners {
     private(set) var vertices: [Vertex] = []
 
@@ -8,27 +8,28 @@ struct Corners {
         var point: Vector
         /// Seconds to stand here.
         var wait: Double
-        /// It comes to a stand here, if only for a moment.
+        /// It stops here, perhaps for no time.
         var halts: Bool
-        /// Which leg the way to the next is of, and which the stop here.
+        /// The leg that leads on from here, and the leg that the stop here belongs to; both are
+        /// indices in `Scenario.legs`.
         var leg: Int
         var stopLeg: Int
     }
 
-    /// Seconds that all of it takes at least.
+    /// The least time that the journey takes, in seconds.
     private var seconds = 0.0
     /// Metres from the last point to the next red light.
     private var untilLight = 0.0
 
-    /// Metres of a straight line that is taken for flat: the Earth bends away by 20 mm.
+    /// Metres: a straight line of this length is at most 20 mm below the ground.
     private static let longestPiece = 1000.0
-    /// A piece is so many seconds at most, so that the speed has a chance to vary.
+    /// Seconds that a piece takes at most, so that the speed varies on a long line.
     private static let piece = 60.0
-    /// Metres nearer than which two points are one.
+    /// Metres: points that are nearer to each other are one.
     private static let same = 0.05
     /// Seconds at a red light.
     private static let red = 5.0...45.0
-    /// Metres between two lights, at least.
+    /// The fewest metres between two lights.
     private static let block = 40.0
 
     init(_ scenario: Scenario, _ chance: inout Chance) throws(TOMLError) {
@@ -37,7 +38,7 @@ struct Corners {
             for point in leg.points {
                 try add(Vector(point.coordinate), wait: point.stop, leg, number, &chance)
             }
-            // Where the mode changes, one gets off and on.
+            // A change of mode is a stop.
             let next = number + 1 < scenario.legs.count ? scenario.legs[number + 1] : nil
             if next?.mode != leg.mode { vertices[vertices.count - 1].halts = true }
         }
@@ -75,11 +76,11 @@ struct Corners {
         vertices[vertices.count - 1].halts = wait > 0
     }
 
-    /// The ends of the pieces that the line is cut into.
+    /// The ends of the pieces into which the line from `a` to `b` is cut.
     private func pieces(from a: Vector, to b: Vector, _ leg: Scenario.Leg) -> [Vector] {
         let longest = min(Self.longestPiece, max(50, leg.speed * Self.piece))
         let count = ((b - a).length / longest).rounded(.up)
-        // Steps of equal angle would be better over a thousand kilometres; these differ by 1 %.
+        // Steps of equal angle would be more exact: these differ by 1 % over a thousand kilometres.
         return (1...Int(max(1, count))).map {
             Double($0) == count ? b : (a + Double($0) / count * (b - a)).onGround
         }

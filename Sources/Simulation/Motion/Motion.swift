@@ -9,7 +9,7 @@ struct Motion: Sendable {
     struct State {
         /// On the ground.
         var point: Vector
-        /// One metre ahead; where it stands, the way it came.
+        /// One metre ahead; at a stop, one metre in the direction in which it came.
         var heading: Vector
         /// Metres per second.
         var speed: Double
@@ -28,7 +28,7 @@ struct Motion: Sendable {
         return Stretch(way.nodes[node], way.nodes[node + 1], scenario, begin: begin)
     }
 
-    /// The stretches in order.
+    /// The next stretch; `nil` after the last.
     mutating func next() -> Stretch? {
         guard let current = stretch else { return nil }
         node += 1
@@ -36,7 +36,7 @@ struct Motion: Sendable {
         return current
     }
 
-    /// `seconds` since the journey began; each time no less than the time before.
+    /// The state `seconds` after the journey began, which must not be less than in the call before.
     mutating func state(at seconds: Double) -> State {
         while let current = stretch, seconds >= current.end, node + 2 < way.nodes.count {
             _ = next()

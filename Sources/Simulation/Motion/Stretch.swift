@@ -1,23 +1,27 @@
-/// The straight way from one node to the next: faster, steady, slower; and the stop at its end.
-struct Stretch: Sendable {
+package import Geofencing
+
+/// The straight way from one node to the next, and the stop at its end. Speed rises, is steady, and
+/// falls.
+package struct Stretch: Sendable {
     let from: Vector
     let way: Vector
-    /// Metres.
-    let length: Double
+    /// Metres, at most a kilometre.
+    package let length: Double
     let leg: Int
     /// Seconds since the journey began.
-    let begin: Double
-    /// When it stops at its end, and when it goes on.
+    package let begin: Double
+    /// When the traveller arrives at its end, and when the stop there is over.
     let arrival: Double
-    let end: Double
+    /// Seconds since the journey began, the stop included.
+    package let end: Double
 
-    /// Metres per second at the beginning, on the way, and at the end.
+    /// Metres per second at the beginning, at most, and at the end.
     private let first: Double
     private let peak: Double
     private let last: Double
     private let acceleration: Double
     private let braking: Double
-    /// Seconds that it gets faster, and that it is steady.
+    /// Seconds in which speed rises, and in which it is steady.
     private let rise: Double
     private let steady: Double
 
@@ -43,7 +47,7 @@ struct Stretch: Sendable {
         end = arrival + b.wait
     }
 
-    /// Metres from its beginning, and metres per second, at a time since the journey began.
+    /// Metres from its beginning, and metres per second, `seconds` after the journey began.
     func progress(at seconds: Double) -> (metres: Double, speed: Double) {
         let time = seconds - begin
         if time <= 0 { return (0, first) }
@@ -59,8 +63,8 @@ struct Stretch: Sendable {
         )
     }
 
-    /// When it is so many metres from its beginning.
-    func time(at metres: Double) -> Double {
+    /// When the traveller is `metres` from its beginning, in seconds since the journey began.
+    package func time(at metres: Double) -> Double {
         if metres <= 0 { return begin }
         if metres >= length { return arrival }
         let risen = rise * (first + peak) / 2
@@ -76,10 +80,21 @@ struct Stretch: Sendable {
     func point(at metres: Double) -> Vector {
         length > 0 ? (from + metres / length * way).onGround : from
     }
+
+    /// The point `metres` from its beginning.
+    package func coordinate(at metres: Double) -> Coordinate { point(at: metres).coordinate }
+
+    /// Metres from its beginning to where it is nearest to `point`.
+    package func foot(of point: Coordinate) -> Double {
+        // It is at most a kilometre long: its foot in space is its foot on the ground.
+        let square = length * length
+        let part = square > 0 ? (Vector(point) - from).dot(way) / square : 0
+        return max(0, min(1, part)) * length
+    }
 }
 
 extension Stretch {
-    /// No way at all: the stop before the journey begins.
+    /// A stretch without length: the stop before the journey begins.
     init(standingAt node: Way.Node, _ scenario: Scenario) {
         var here = node
         here.speed = 0

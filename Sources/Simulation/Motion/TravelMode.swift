@@ -1,20 +1,21 @@
-/// How someone travels, and what is then physically and humanly possible.
+/// How somebody travels.
 package enum TravelMode: String, CaseIterable, Sendable {
     case walk, bike, car, motorway, tram, metro, train, boat, parked
 
-    /// Speeds in metres per second, accelerations in metres per second squared, and metres.
+    /// What is physically and humanly possible. Metres, metres per second, metres per second
+    /// squared.
     struct Limits {
-        /// On average, on a straight way.
+        /// The average on a straight way.
         var speed: Double
         var acceleration: Double
         var braking: Double
-        /// Towards the side, in a bend.
+        /// The acceleration towards the side, in a bend.
         var sideways: Double
-        /// Of the bend that a corner of the route is rounded to.
+        /// The radius to which a corner of the route is rounded.
         var turnRadius: Double
-        /// Seconds at each stop of its own; 0: it has none.
+        /// Seconds at each stop that the mode makes by itself; 0: it makes none.
         var stop = 0.0
-        /// Between two red lights, on average; 0: there are none.
+        /// The average between two red lights; 0: there are none.
         var lights = 0.0
         var sky = Sky.suburban
     }

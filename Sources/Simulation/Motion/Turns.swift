@@ -1,26 +1,26 @@
-/// Rounds the corners of a journey, as far as the way of travelling needs it.
+/// Rounds the corners of a journey to bends that the mode of travel can take.
 struct Turns {
     private(set) var nodes: [Way.Node] = []
 
-    /// Radians: a corner that turns less is none.
+    /// Radians: a smaller turn is not rounded.
     private static let straight = 0.05
-    /// Radians: whoever turns more stops for it.
+    /// Radians: the traveller stops for a larger turn.
     private static let back = 2.6
-    /// Radians between two nodes of an arc …
+    /// Radians between two nodes of an arc, at most.
     private static let step = 0.1
-    /// … and the fewest metres.
+    /// Metres between two nodes of an arc, at least.
     private static let shortest = 0.1
-    /// Metres nearer than which two nodes are one.
+    /// Metres: nodes that are nearer to each other are one.
     private static let same = 0.001
 
     init(through vertices: [Corners.Vertex], _ scenario: Scenario) {
-        for (place, vertex) in vertices.enumerated() {
+        for (index, vertex) in vertices.enumerated() {
             let leg = scenario.legs[vertex.leg]
-            guard !vertex.halts, place > 0, place < vertices.count - 1 else {
+            guard !vertex.halts, index > 0, index < vertices.count - 1 else {
                 add(vertex.point, speed: 0, limit: leg.speed, wait: vertex.wait, vertex)
                 continue
             }
-            turn(vertices[place - 1].point, vertex, vertices[place + 1].point, leg)
+            turn(vertices[index - 1].point, vertex, vertices[index + 1].point, leg)
         }
     }
 
@@ -30,7 +30,7 @@ struct Turns {
         let (arrival, departure) = (vertex.point - before, after - vertex.point)
         let (u, w) = (arrival.direction, departure.direction)
         let (sine, cosine) = (u.cross(w).length, u.dot(w))
-        let angle = SameEverywhere.arcTangent(sine, cosine)
+        let angle = DeterministicMath.arcTangent(sine, cosine)
         guard angle < Self.back else {
             return add(vertex.point, speed: 0, limit: leg.speed, wait: 0, vertex)
         }
@@ -48,7 +48,7 @@ struct Turns {
         let count = max(
             1, min(angle / Self.step, radius * angle / Self.shortest).rounded(.up))
         for number in 0...Int(count) {
-            let (sine, cosine) = SameEverywhere.sineAndCosine(angle * Double(number) / count)
+            let (sine, cosine) = DeterministicMath.sineAndCosine(angle * Double(number) / count)
             let isBend = number < Int(count)
             add(
                 (start + radius * sine * u + radius * (1 - cosine) * inwards).onGround,
@@ -62,13 +62,13 @@ struct Turns {
         isBend: Bool = false
     ) {
         if let last = nodes.last, (point - last.point).length < Self.same {
-            let place = nodes.count - 1
-            nodes[place].speed = min(last.speed, speed)
-            nodes[place].limit = limit
-            nodes[place].isBend = isBend
-            nodes[place].wait += wait
-            nodes[place].leg = vertex.leg
-            nodes[place].stopLeg = vertex.stopLeg
+            let index = nodes.count - 1
+            nodes[index].speed = min(last.speed, speed)
+            nodes[index].limit = limit
+            nodes[index].isBend = isBend
+            nodes[index].wait += wait
+            nodes[index].leg = vertex.leg
+            nodes[index].stopLeg = vertex.stopLeg
             return
         }
         nodes.append(

@@ -1,24 +1,26 @@
+import Posix
 import TOML
 
-/// Where a journey leads, and how fast it can be at each place of it.
+/// The path of a journey, and how fast the traveller can be at each point of it.
 struct Way: Sendable {
-    /// In order; at least one.
+    /// At least one.
     let nodes: [Node]
-    /// Of the whole journey.
+    /// How long the whole journey takes.
     let seconds: Double
 
-    /// A place that the journey comes by, in a straight line from the one before.
+    /// A point that the journey passes; straight lines join one node to the next.
     struct Node: Sendable {
         var point: Vector
-        /// Metres per second here; 0 where it stands.
+        /// Metres per second here; 0 at a stop.
         var speed: Double
-        /// Metres per second on the way to the next.
+        /// Metres per second on the way to the next, at most.
         var limit: Double
         /// The way to the next is a part of a bend.
         var isBend: Bool
         /// Seconds to stand here.
         var wait: Double
-        /// Which leg the way to the next is of, and which the stop here.
+        /// The leg that leads on from here, and the leg that the stop here belongs to; both are
+        /// indices in `Scenario.legs`.
         var leg: Int
         var stopLeg: Int
     }
@@ -33,35 +35,36 @@ struct Way: Sendable {
         seconds = try Self.seconds(nodes, scenario)
     }
 
-    /// Nobody goes at the same speed all the time: a few per cent more or less on each piece, but
-    /// no more in a bend.
+    /// Nobody keeps the same speed all the time: it is a few per cent more or less on each piece,
+    /// but never more in a bend.
     private static func vary(_ nodes: inout [Node], _ chance: inout Chance) {
-        for place in nodes.indices {
-            let change = max(-0.1, min(nodes[place].isBend ? 0 : 0.1, 0.04 * chance.normal()))
-            nodes[place].limit *= 1 + change
+        for index in nodes.indices {
+            let change = max(-0.1, min(nodes[index].isBend ? 0 : 0.1, 0.04 * chance.normal()))
+            nodes[index].limit *= 1 + change
         }
     }
 
-    /// Makes the speed at each node one that can be braked from in time, and got to before.
+    /// Lowers the speed at each node, so that acceleration and braking from node to node are
+    /// possible.
     private static func slow(_ nodes: inout [Node], _ scenario: Scenario) {
         guard nodes.count > 1 else { return }
-        for place in 1..<nodes.count {
-            let limit = min(nodes[place - 1].limit, nodes[place].limit)
-            nodes[place].speed = min(nodes[place].speed, limit)
+        for index in 1..<nodes.count {
+            let limit = min(nodes[index - 1].limit, nodes[index].limit)
+            nodes[index].speed = min(nodes[index].speed, limit)
         }
-        func reach(_ place: Int, _ speed: Double, _ acceleration: Double) -> Double {
-            let length = (nodes[place + 1].point - nodes[place].point).length
+        func reach(_ index: Int, _ speed: Double, _ acceleration: Double) -> Double {
+            let length = (nodes[index + 1].point - nodes[index].point).length
             return (speed * speed + 2 * acceleration * length).squareRoot()
         }
-        for place in (0..<nodes.count - 1).reversed() {
-            let limits = scenario.legs[nodes[place].leg].mode.limits
-            let speed = reach(place, nodes[place + 1].speed, limits.braking)
-            nodes[place].speed = min(nodes[place].speed, speed)
+        for index in (0..<nodes.count - 1).reversed() {
+            let limits = scenario.legs[nodes[index].leg].mode.limits
+            let speed = reach(index, nodes[index + 1].speed, limits.braking)
+            nodes[index].speed = min(nodes[index].speed, speed)
         }
-        for place in 0..<nodes.count - 1 {
-            let limits = scenario.legs[nodes[place].leg].mode.limits
-            let speed = reach(place, nodes[place].speed, limits.acceleration)
-            nodes[place + 1].speed = min(nodes[place + 1].speed, speed)
+        for index in 0..<nodes.count - 1 {
+            let limits = scenario.legs[nodes[index].leg].mode.limits
+            let speed = reach(index, nodes[index].speed, limits.acceleration)
+            nodes[index + 1].speed = min(nodes[index + 1].speed, speed)
         }
     }
 
@@ -69,10 +72,10 @@ struct Way: Sendable {
         _ nodes: [Node], _ scenario: Scenario
     ) throws(TOMLError) -> Double {
         var seconds = nodes[0].wait
-        for place in nodes.indices.dropLast() {
-            seconds += Stretch(nodes[place], nodes[place + 1], scenario, begin: 0).end
+        for index in nodes.indices.dropLast() {
+            seconds += Stretch(nodes[index], nodes[index + 1], scenario, begin: 0).end
             guard seconds <= Scenario.longest else {
-                throw scenario.legs[nodes[place].leg].tooLong
+                throw scenario.legs[nodes[index].leg].tooLong
             }
         }
         return seconds
@@ -80,10 +83,10 @@ struct Way: Sendable {
 }
 
 extension Scenario.Leg {
-    /// That with it the journey takes more time than one may.
+    /// The error that the journey takes too much time with this leg.
     var tooLong: TOMLError {
         .badKey(
-            place, what: "the journey takes more than \(plain(Scenario.longest / 86_400)) days",
+            location, what: "the journey takes more than \(plain(Scenario.longest / 86_400)) days",
             remedy: "use shorter ways and stops, or a higher speed")
     }
 }

@@ -1,11 +1,11 @@
 import Geofencing
 
-/// What comes over a receiver now and then, and goes again.
+/// Errors that a receiver has now and then, for a time.
 struct Bursts: Sendable {
     struct Model: Hashable, Sendable {
-        /// How many begin in an hour of the time between them, on average.
+        /// How many begin in an hour without one, on average.
         var perHour: Double
-        /// Metres, on average.
+        /// The average, in metres.
         var size: Double
         /// How long each lasts, on average.
         var seconds: Double
@@ -19,7 +19,7 @@ struct Bursts: Sendable {
         static let never = Model(perHour: 0, size: 0, seconds: 0)
     }
 
-    /// Seconds that the one that is on still lasts; not above 0 if there is none.
+    /// Seconds until the present one ends; 0 or less if there is none.
     private var remaining = 0.0
     private var shift = Offset(east: 0, north: 0)
 
@@ -27,28 +27,29 @@ struct Bursts: Sendable {
 
     var isOn: Bool { remaining > 0 }
 
-    /// Nothing while there is none.
+    /// Zero while there is none.
     var offset: Offset { isOn ? shift : Offset(east: 0, north: 0) }
 
-    /// `seconds` later, where things are as in `model`.
+    /// Goes on by `seconds`, under a sky with this model.
     mutating func advance(by seconds: Double, _ model: Model, _ chance: inout Chance) {
         if isOn {
             remaining -= seconds
             return
         }
-        let probability = 1 - SameEverywhere.exponential(-model.perHour / 3600 * seconds)
+        let probability = 1 - DeterministicMath.exponential(-model.perHour / 3600 * seconds)
         guard model.perHour > 0, chance.happens(probability) else { return }
         remaining = chance.waiting(model.seconds)
         let (east, north) = chance.offset(model.size)
         shift = Offset(east: east, north: north)
     }
 
+    /// Ends the present one.
     mutating func end() { remaining = 0 }
 }
 
-/// An error that wanders: first-order Gauss-Markov, or Ornstein-Uhlenbeck, on each axis.
+/// An error that wanders: a first-order Gauss-Markov (Ornstein-Uhlenbeck) process on each axis.
 ///
-/// It is kept with a standard deviation of 1, so that it goes on where the sky changes.
+/// Its standard deviation is 1, so that it goes on when the sky changes.
 struct Wander: Sendable {
     private(set) var east: Double
     private(set) var north: Double
@@ -57,7 +58,7 @@ struct Wander: Sendable {
         (east, north) = (chance.normal(), chance.normal())
     }
 
-    /// `fade`: what is left of it, e^(-Δt/memory).
+    /// `fade`: the share of it that remains, e^(-Δt/memory).
     mutating func advance(fade: Double, _ chance: inout Chance) {
         let fresh = (1 - fade * fade).squareRoot()
         east = fade * east + fresh * chance.normal()

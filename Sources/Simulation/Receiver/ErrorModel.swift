@@ -3,33 +3,35 @@ package enum Sky: String, CaseIterable, Sendable {
     case open, suburban, canyon, indoor, tunnel
 }
 
-/// How a receiver errs under a sky: the only table of it, as docs/simulation.md shows it with the
-/// sources. Metres, seconds, and for each axis (east, north) where not said otherwise.
+/// The errors of a receiver under a sky. This is the only table of them; docs/simulation.md shows
+/// it with the sources. In metres and seconds, and for each axis (east, north) unless another thing
+/// is said.
 struct ErrorModel: Hashable, Sendable {
-    /// Standard deviation of the part that wanders: a first-order Gauss-Markov process …
+    /// Standard deviation of the part that wanders, a first-order Gauss-Markov process.
     var wander: Double
-    /// … and the seconds after which it has forgotten all but 1/e of itself.
+    /// Seconds after which 1/e of the wandering error remains.
     var memory: Double
     /// Standard deviation of what is new at each epoch.
     var white: Double
     /// Standard deviation of the speed, in metres per second.
     var speed: Double
-    /// Reflections of a few satellites: far away for a few seconds.
+    /// Reflections of a few satellites: fixes are far away for a few seconds.
     var jumps: Bursts.Model
-    /// Reflections that last: beside the street for minutes.
+    /// Reflections that last: fixes are beside the street for minutes.
     var biases: Bursts.Model
-    /// Without a fix; how far does not matter.
+    /// Times without a fix; their `size` has no meaning.
     var outages: Bursts.Model
-    /// Satellites that are used, on average.
+    /// The average number of satellites that are used.
     var satellites: Double
-    /// HDOP if twelve were used: worse where they all stand in one part of the sky.
+    /// HDOP with twelve satellites: it is larger if all are in one part of the sky.
     var geometry: Double
 
-    /// Standard deviation of wander and white noise together.
+    /// Standard deviation of wandering and white noise together.
     var deviation: Double { (wander * wander + white * white).squareRoot() }
-    /// On average.
+    /// The average HDOP.
     var hdop: Double { geometry * Self.fullView / satellites }
 
+    /// Satellites with which HDOP is `geometry`.
     static let fullView = 12.0
 }
 
@@ -62,7 +64,7 @@ extension Sky {
                 outages: Bursts.Model(perHour: 30, size: 0, seconds: 25),
                 satellites: 5, geometry: 1.4)
         case .tunnel:
-            // Nothing is seen; the rest is what the first second outside is like.
+            // There is no fix in a tunnel: these are the errors of the first second outside.
             ErrorModel(
                 wander: 3.3, memory: 60, white: 1.0, speed: 0.1,
                 jumps: .never, biases: .never, outages: .never, satellites: 12, geometry: 1.0)
@@ -70,24 +72,25 @@ extension Sky {
     }
 }
 
-/// How a receiver finds its first fix, and how wrong that is.
+/// When a receiver has its first fix, and how wrong that is.
 enum FirstFix {
-    /// Seconds from switching on without any knowledge.
+    /// Seconds from switching on, if nothing is known.
     static let cold = 26.0...38.0
-    /// Seconds from the end of a tunnel: the almanac and the time are still known.
+    /// Seconds from the end of a tunnel, as almanac and time are still known.
     static let hot = 1.0...6.0
-    /// So long without a fix, in seconds, makes the next one wild.
+    /// Seconds without a fix, after which the next fixes are far off.
     static let longOutage = 10.0
-    /// Metres, on average, that the first one is off …
+    /// Metres that the first of them is off, on average.
     static let wildness = 50.0
-    /// … and the seconds in which all but 1/e of it goes.
+    /// Seconds after which 1/e of that remains.
     static let settling = 6.0
 }
 
-/// The hardware, as a factor on the errors of the table.
+/// The hardware.
 package enum ReceiverKind: String, CaseIterable, Sendable {
     case module, phone, precise
 
+    /// What the errors of the table are multiplied by.
     var factor: Double {
         switch self {
         case .module: 1
@@ -101,12 +104,12 @@ package enum ReceiverKind: String, CaseIterable, Sendable {
 package enum StatedAccuracy: String, CaseIterable, Sendable {
     /// 68 % of fixes are within it, and it knows when it has jumped.
     case honest
-    /// Half of that, and it knows nothing of jumps.
+    /// It states half of that, and does not know when it has jumped.
     case optimistic
-    /// Nothing but HDOP.
+    /// It states HDOP alone.
     case none
 
-    /// Of a two-dimensional normal error, the radius that holds 68 % for a standard deviation of 1
+    /// The radius that holds 68 % of a two-dimensional normal error whose standard deviation is 1
     /// on each axis: √(-2 ln 0.32).
     static let radiusOf68Percent = 1.509_592_180_9
     static let optimism = 0.5

@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Makes of the truth what a receiver would say, by `ErrorModel`.
+/// Makes the fixes of a receiver from the truth, with the errors of `ErrorModel`.
 struct Receiver: Sendable {
     private var chance: Chance
     private var wander: Wander
@@ -10,17 +10,19 @@ struct Receiver: Sendable {
     private var outages = Bursts()
     private var satellites: Satellites
     private var satelliteChance: Chance
-    /// Since its last fix, in seconds.
+    /// Seconds since its last fix.
     private var blind = 0.0
-    /// Until it may have a fix again, in seconds.
+    /// Seconds until it may have a fix again; 0 or less if it may.
     private var searching: Double
-    /// How far off the first fixes after a long outage are; it fades.
+    /// The error of the first fixes after a long outage, which fades.
     private var wild = Offset(east: 0, north: 0)
 
-    /// Metres above the sea, and how much worse than the position it is known.
+    /// Metres above the sea.
     private static let altitude = 10.0
+    /// How much larger its error is than that of the position.
     private static let vertical = 1.6
-    /// Of a stated accuracy, as a share of it: no receiver knows itself exactly.
+    /// Standard deviation of a stated accuracy, as a share of it: no receiver knows its errors
+    /// exactly.
     private static let doubt = 0.08
 
     init(_ scenario: Scenario) {
@@ -32,8 +34,8 @@ struct Receiver: Sendable {
         searching = scenario.coldStart ? chance.uniform(FirstFix.cold) : 0
     }
 
-    /// The fix `seconds` after the last call, and how many satellites it is made of; `nil` and 0
-    /// if there is none.
+    /// The fix `seconds` after the last call, and how many satellites it is made of; `nil` and 0 if
+    /// the receiver has none.
     mutating func observe(
         _ state: Motion.State, _ leg: Scenario.Leg, at time: Timestamp, after seconds: Double
     ) -> (fix: Fix?, used: Int) {
@@ -52,19 +54,19 @@ struct Receiver: Sendable {
         return (fix(state, leg, model, used, time), used)
     }
 
-    /// The satellites above it `seconds` after the journey began, `used` of which it uses.
+    /// The satellites in view `seconds` after the journey began; the receiver uses `used` of them.
     mutating func view(using used: Int, at seconds: Double) -> [Epoch.Satellite] {
         satellites.view(using: used, at: seconds, &satelliteChance)
     }
 
     private mutating func advance(by seconds: Double, _ sky: Sky, _ model: ErrorModel) -> Int {
-        let fade = SameEverywhere.exponential(-seconds / model.memory)
+        let fade = DeterministicMath.exponential(-seconds / model.memory)
         wander.advance(fade: fade, &chance)
         height.advance(fade: fade, &chance)
         jumps.advance(by: seconds, model.jumps, &chance)
         biases.advance(by: seconds, model.biases, &chance)
         outages.advance(by: seconds, model.outages, &chance)
-        let settled = SameEverywhere.exponential(-seconds / FirstFix.settling)
+        let settled = DeterministicMath.exponential(-seconds / FirstFix.settling)
         wild = Offset(east: settled * wild.east, north: settled * wild.north)
         searching -= seconds
         if sky == .tunnel {
@@ -80,7 +82,7 @@ struct Receiver: Sendable {
         _ state: Motion.State, _ leg: Scenario.Leg, _ model: ErrorModel, _ used: Int,
         _ time: Timestamp
     ) -> Fix {
-        // Fewer satellites than usual make everything worse, and HDOP says so.
+        // With fewer satellites than usual, HDOP and all errors are larger.
         let hdop = model.geometry * ErrorModel.fullView / Double(used)
         let scale = leg.receiver.factor * hdop / model.hdop
         let (jump, bias) = (jumps.offset, biases.offset)
@@ -101,7 +103,7 @@ struct Receiver: Sendable {
         return fix
     }
 
-    /// Speed and track, each axis of the velocity off by `deviation` on average.
+    /// Speed and track. `deviation`: the standard deviation of each axis of the velocity.
     private mutating func velocity(
         _ state: Motion.State, _ deviation: Double
     ) -> (speed: Double, track: Double) {
@@ -112,7 +114,8 @@ struct Receiver: Sendable {
         return (velocity.length, velocity.track)
     }
 
-    /// Metres; `excess`: the squares of what is added to the normal error.
+    /// The accuracy that it states, in metres; `nil` if it states none. `excess`: the squares of
+    /// what is added to the normal error.
     private mutating func stated(
         _ accuracy: StatedAccuracy, _ deviation: Double, _ excess: Double
     ) -> Double? {
@@ -129,7 +132,7 @@ struct Receiver: Sendable {
 extension Offset {
     /// Degrees from north, 0..<360; 0 for no offset.
     var track: Double {
-        let degrees = SameEverywhere.arcTangent(east, north) * 180 / .pi
+        let degrees = DeterministicMath.arcTangent(east, north) * 180 / .pi
         return degrees < 0 ? degrees + 360 : degrees
     }
 }

@@ -1,24 +1,25 @@
 package import Geofencing
 
-/// Makes epochs of what a recorded trace says, with what a receiver would say as well: satellites,
-/// HDOP, and the speed from the fix before.
+/// Makes epochs of the reports of a recorded trace. It adds what a receiver would also say:
+/// satellites, HDOP, and the speed since the fix before.
 package struct RecordedSky: Sendable {
     private var chance = Chance(seed: 1, for: .satellites)
     private var satellites: Satellites
     private var first: Timestamp?
     private var last: Fix?
 
-    /// Satellites that are used, where the trace does not say how many.
+    /// Satellites that are used if the trace does not say how many.
     private static let usual = 10
+    /// The fewest satellites that a fix is made of.
     private static let few = 4
-    /// Seconds between two fixes of which a speed can be made.
+    /// Seconds between two fixes of which a speed is made.
     private static let near = 0.001...10
 
     package init() {
         satellites = Satellites(&chance)
     }
 
-    /// `nil` for what has no time.
+    /// `nil` for a report without a time.
     package mutating func epoch(_ report: Report) -> Epoch? {
         guard let time = report.time else { return nil }
         let start = first ?? time
@@ -45,7 +46,7 @@ package struct RecordedSky: Sendable {
 }
 
 extension Fix {
-    /// Without what no receiver can write.
+    /// The fix without values that no receiver writes.
     fileprivate var plausible: Fix {
         func within(_ limit: Double, _ number: Double?) -> Double? {
             number.flatMap { (0...limit).contains($0) ? $0 : nil }
@@ -62,7 +63,7 @@ extension Fix {
 }
 
 extension Epoch {
-    /// As if it had been `seconds` later.
+    /// The same epoch, `seconds` later.
     package func later(by seconds: Double) -> Epoch {
         var epoch = self
         epoch.time = time + seconds

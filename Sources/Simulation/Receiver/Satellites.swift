@@ -1,24 +1,24 @@
 /// The satellites above the horizon, and which of them a receiver uses.
 struct Satellites: Sendable {
     private var sky: [Body] = []
-    /// How many are used is a little more or less than on average, and changes slowly.
+    /// How many more or fewer are used than on average, which changes slowly.
     private var wander: Wander
 
     private struct Body {
         let number: Int
-        /// Degrees, and degrees in a second.
+        /// Degrees; `motion` in degrees a second.
         let elevation: Double
         let azimuth: Double
         let motion: Double
-        /// How many are higher.
+        /// How many other satellites are higher.
         var rank = 0
     }
 
-    /// In view of an open sky, of GPS and GLONASS.
+    /// Satellites in view under an open sky.
     private static let inView = (gps: 11, glonass: 7)
-    /// Of the number that is used.
+    /// Standard deviation of the number that is used.
     private static let deviation = 1.0
-    /// Seconds.
+    /// Seconds after which 1/e of its wandering remains.
     private static let memory = 120.0
     private static let fewest = 4
 
@@ -27,7 +27,7 @@ struct Satellites: Sendable {
         sky = Self.bodies(Self.inView.gps, from: 1...32, &chance)
         sky += Self.bodies(Self.inView.glonass, from: 65...88, &chance)
         let order = sky.indices.sorted { sky[$0].elevation > sky[$1].elevation }
-        for (rank, place) in order.enumerated() { sky[place].rank = rank }
+        for (rank, index) in order.enumerated() { sky[index].rank = rank }
     }
 
     private static func bodies(
@@ -35,23 +35,23 @@ struct Satellites: Sendable {
     ) -> [Body] {
         var left = Array(numbers)
         return (0..<count).map { _ in
-            let place = Int(chance.uniform() * Double(left.count))
+            let index = Int(chance.uniform() * Double(left.count))
             // Half of the sky lies below 30°.
             let height = chance.uniform(0.1...1)
             return Body(
-                number: left.remove(at: place), elevation: 90 * height * height,
+                number: left.remove(at: index), elevation: 90 * height * height,
                 azimuth: chance.uniform(0...360), motion: chance.uniform(-0.006...0.006))
         }.sorted { $0.number < $1.number }
     }
 
-    /// How many a receiver uses under a sky, `seconds` after the last call.
+    /// How many satellites a receiver uses, `seconds` after the last call.
     mutating func used(_ model: ErrorModel, after seconds: Double, _ chance: inout Chance) -> Int {
-        wander.advance(fade: SameEverywhere.exponential(-seconds / Self.memory), &chance)
+        wander.advance(fade: DeterministicMath.exponential(-seconds / Self.memory), &chance)
         let count = (model.satellites + Self.deviation * wander.east).rounded()
         return max(Self.fewest, min(sky.count, Int(count)))
     }
 
-    /// Those in view, of which the highest `count` are used; none of them is heard if that is 0.
+    /// The satellites in view. The highest `count` are used; if that is 0, none has a signal.
     func view(
         using count: Int, at seconds: Double, _ chance: inout Chance
     ) -> [Epoch.Satellite] {

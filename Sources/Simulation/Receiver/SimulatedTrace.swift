@@ -1,11 +1,12 @@
 import Geofencing
 package import TOML
 
-/// The epochs of a scenario in the order in which they arrive, each made when it is asked for.
+/// The epochs of a scenario in the order in which they arrive. Each is made when it is asked for.
 ///
 /// It needs memory for the route, and none for the time: eight hours at 10 Hz are 288,000 epochs.
 package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
-    /// Of the journey, which an epoch at its beginning and one at or before its end are part of.
+    /// How long the journey takes. The first epoch is at its beginning, the last at or before its
+    /// end.
     package let seconds: Double
     package let scenario: Scenario
 
@@ -14,10 +15,11 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
     private var receiver: Receiver
     private var chance: Chance
     private var number = 0
-    /// To come before the next is made.
+    /// Epochs that are delivered before the next is made.
     private var waiting: [Epoch] = []
 
-    /// 1024 weeks, after which the ten bits that GPS counts weeks in begin anew (IS-GPS-200).
+    /// Seconds in 1024 weeks, after which the ten bits in which GPS counts weeks begin again
+    /// (IS-GPS-200).
     package static let rollover = 1024 * 7 * 86_400.0
 
     package init(_ scenario: Scenario) throws(TOMLError) {
@@ -32,7 +34,7 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
         return waiting.removeFirst()
     }
 
-    /// The next by the clock.
+    /// The next epoch in time; `nil` at the end of the journey.
     private mutating func make() -> Epoch? {
         let since = Double(number) * scenario.interval
         guard since <= seconds else { return nil }
@@ -52,7 +54,8 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
             fix: fix, satellites: receiver.view(using: used, at: since))
     }
 
-    /// What becomes of an epoch on its way: the next may overtake it, or it may come twice.
+    /// Delivers an epoch as the scenario says: the next may overtake it, it may come twice, or
+    /// never.
     private mutating func deliver(_ epoch: Epoch) {
         let delivery = scenario.delivery
         let (isLost, isLate, isRepeated) = (
@@ -67,7 +70,16 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
 }
 
 extension SimulatedTrace {
-    /// The same, with every epoch there once and in its turn.
+    /// The true path in straight stretches, in the order of time; the first may be a stop.
+    package func forEachStretch(_ body: (Stretch) -> Void) {
+        if way.nodes.count == 1 || way.nodes[0].wait > 0 {
+            body(Stretch(standingAt: way.nodes[0], scenario))
+        }
+        var motion = Motion(way, scenario)
+        while let stretch = motion.next() { body(stretch) }
+    }
+
+    /// The same trace, with every epoch once and in order.
     package var undisturbed: SimulatedTrace {
         var scenario = scenario
         scenario.delivery.repeated = 0

@@ -1,10 +1,10 @@
 import Posix
 import TOML
 
-/// What a leg is like that does not say.
+/// What a leg has that it does not say itself.
 struct LegDefaults {
     var from: Scenario.Point?
-    /// As in the leg before, for a stay.
+    /// The sky of the leg before, for a stay.
     var sky: Sky?
     var receiver = ReceiverKind.module
     var accuracy = StatedAccuracy.honest
@@ -20,7 +20,7 @@ struct LegReader {
         "mode", "from", "to", "via", "route", "speed", "speed_kmh", "stop", "stop_each", "lights",
         "sky", "receiver", "accuracy",
     ]
-    /// Metres per second: from a shuffle to a train.
+    /// Metres per second, from a very slow walk to a fast train.
     private static let speeds = 0.1...150.0
 
     init(_ value: TOMLValue, _ reader: PointReader) throws {
@@ -44,13 +44,13 @@ struct LegReader {
                 ?? (mode == .parked ? defaults.sky : nil) ?? limits.sky,
             receiver: try values["receiver"]?.choice() ?? defaults.receiver,
             accuracy: try values["accuracy"]?.choice() ?? defaults.accuracy,
-            place: value.place)
+            location: value.location)
     }
 
     private func missing(_ key: String, _ remedy: String) -> TOMLError {
-        var place = value.place
-        place.key += ".\(key)"
-        return .badKey(place, what: "is missing", remedy: remedy)
+        var location = value.location
+        location.key += ".\(key)"
+        return .badKey(location, what: "is missing", remedy: remedy)
     }
 
     private func speed(_ limits: TravelMode.Limits) throws -> Double {
@@ -86,7 +86,7 @@ struct LegReader {
         if mode == .parked { return try stay(points) }
         let stopEach = try seconds("stop_each") ?? mode.limits.stop
         var via = try await via()
-        for place in via.indices where via[place].stop == 0 { via[place].stop = stopEach }
+        for index in via.indices where via[index].stop == 0 { via[index].stop = stopEach }
         points += via
         if let route = values["route"] {
             points += try reader.route(route, spacing: mode.limits.turnRadius)

@@ -56,8 +56,9 @@ struct PointReader {
         return point
     }
 
-    /// The points of a GPX or GeoJSON file, which is beside the scenario if its path is relative;
-    /// of those nearer to each other than `spacing` metres, the first.
+    /// The points of a GPX or GeoJSON file. A relative path begins at the folder of the scenario.
+    /// Points that are nearer than `spacing` metres to the one before are left out, but not the
+    /// last.
     func route(_ value: TOMLValue, spacing: Double) throws -> [Scenario.Point] {
         let name = try value.text("the path of a GPX or GeoJSON file in quotes")
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
@@ -65,9 +66,9 @@ struct PointReader {
         var kept: [Scenario.Point] = []
         var last: Vector?
         let coordinates = try RouteFile.coordinates(path)
-        for (place, coordinate) in coordinates.enumerated() {
+        for (index, coordinate) in coordinates.enumerated() {
             let here = Vector(coordinate)
-            let isLast = place == coordinates.count - 1
+            let isLast = index == coordinates.count - 1
             if let last, (here - last).length < spacing, !isLast { continue }
             kept.append(Scenario.Point(coordinate: coordinate))
             last = here

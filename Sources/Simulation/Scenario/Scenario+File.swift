@@ -11,7 +11,7 @@ extension Scenario {
         "delivery.repeated", "delivery.late", "delivery.lost", "delivery.rollover",
     ]
 
-    /// Reads the file at `path`; `lookup` is asked for points that are written as names.
+    /// Reads the file at `path`. `lookup` finds points that are written as names of places.
     package init(path: String, lookup: @escaping Lookup = { _ in nil }) async throws {
         try await self.init(try TOMLDocument(path: path), lookup: lookup)
     }
@@ -20,7 +20,7 @@ extension Scenario {
         let (values, errors) = document.root.values(for: Self.keys)
         if let error = errors.first { throw error }
         self.init(legs: [])
-        if let start = try values["start"]?.moment() { self.start = start }
+        if let start = try values["start"]?.time() { self.start = start }
         if let rate = values["rate"] { interval = try rate.interval() }
         if let seed = values["seed"] {
             self.seed = UInt64(try seed.integer(of: "any size", in: 0...Int.max))
@@ -33,7 +33,7 @@ extension Scenario {
     private static func legs(
         _ values: [String: TOMLValue], _ document: TOMLDocument, _ reader: PointReader
     ) async throws -> [Leg] {
-        let top = TOMLPlace(file: document.name, line: 1, key: "leg")
+        let top = TOMLLocation(file: document.name, line: 1, key: "leg")
         guard let list = values["leg"] else {
             throw TOMLError.badKey(
                 top, what: "is missing",
@@ -52,7 +52,7 @@ extension Scenario {
                 throw value.error(
                     "there are more than \(mostPoints) points", use: "a shorter route")
             }
-            // A leg begins where the one before it ended, and that one has stopped there already.
+            // A leg begins where the one before has ended. The stop there is part of that one.
             defaults.from = leg.points.last.map { Point(coordinate: $0.coordinate) }
             if leg.mode != .parked { defaults.sky = leg.sky }
             legs.append(leg)
@@ -77,8 +77,8 @@ extension Scenario.Delivery {
 }
 
 extension TOMLValue {
-    /// Within the years that NMEA can write with two digits, from 1980 on.
-    fileprivate func moment() throws(TOMLError) -> Timestamp {
+    /// A time within the hundred years from 1980 that NMEA can write with two digits.
+    fileprivate func time() throws(TOMLError) -> Timestamp {
         let wanted = "a date and time, as in 2026-05-01T10:00:00Z"
         guard let text = asDateTime ?? asText, let time = Timestamp(iso8601: text) else {
             throw error("\(written) is not a time", use: wanted)
@@ -90,7 +90,7 @@ extension TOMLValue {
         return time
     }
 
-    /// Seconds, in whole hundredths.
+    /// Seconds between two epochs, in whole hundredths.
     fileprivate func interval() throws(TOMLError) -> Double {
         let limits = Scenario.rates
         let rate = try number(

@@ -1,30 +1,33 @@
 package import Geofencing
 package import TOML
 
-/// A journey that someone made up, and the receiver that it is made with.
+/// A made-up journey, and the receiver that records it.
 package struct Scenario: Sendable {
     package var start = Scenario.defaultStart
-    /// Between two epochs; whole hundredths of a second, which is what NMEA can write.
+    /// Seconds between two epochs, in whole hundredths, because NMEA writes no more.
     package var interval = 1.0
+    /// The same seed gives the same random numbers.
     package var seed: UInt64 = 1
     package var legs: [Leg]
     package var delivery = Delivery()
     /// The receiver has just been switched on.
     package var coldStart = false
 
+    /// 2026-05-01 10:00:00 UTC.
     package static let defaultStart = Timestamp(milliseconds: 1_777_629_600_000)
     /// Epochs in a second.
     package static let rates = 0.1...10.0
     /// Seconds that a journey may take.
     package static let longest = 31.0 * 86_400
-    /// Metres from one point to the next.
+    /// Metres from one point to the next, at most.
     package static let longestWay = 1_000_000.0
+    /// Points of all legs.
     package static let mostPoints = 200_000
 
-    /// A part of it, with one way of travelling, and one sky above.
+    /// A part of the journey with one mode of travel and one sky.
     package struct Leg: Sendable {
         package var mode: TravelMode
-        /// Where it leads, in order; the first is where it begins. Of a stay, only that.
+        /// The points that it passes; the first is where it begins. A stay has only that.
         package var points: [Point]
         /// Metres per second, on average.
         package var speed: Double
@@ -33,8 +36,8 @@ package struct Scenario: Sendable {
         package var sky: Sky
         package var receiver: ReceiverKind
         package var accuracy: StatedAccuracy
-        /// Where it is written.
-        package var place: TOMLPlace
+        /// Where in the file it is written.
+        package var location: TOMLLocation
     }
 
     package struct Point: Sendable {
@@ -43,13 +46,13 @@ package struct Scenario: Sendable {
         package var stop = 0.0
     }
 
-    /// What goes wrong between the receiver and whoever listens.
+    /// What goes wrong between the receiver and the program that reads it.
     package struct Delivery: Hashable, Sendable {
-        /// The share of epochs that come twice …
+        /// The share of epochs that come twice, 0…0.5.
         package var repeated = 0.0
-        /// … after the next …
+        /// The share that come after the next one.
         package var late = 0.0
-        /// … or never.
+        /// The share that never come.
         package var lost = 0.0
         /// The dates are 1024 weeks too early, as an old receiver has them.
         package var rollover = false

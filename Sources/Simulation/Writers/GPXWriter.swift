@@ -1,8 +1,8 @@
 import Geofencing
 
-/// Writes GPX 1.1 with one track; where there is no fix there is no point.
+/// Writes GPX 1.1 with one track. An epoch without a fix has no point.
 ///
-/// Accuracy, speed and course are in the extensions that OpenTracks and Garmin write.
+/// Accuracy, speed and course are written as OpenTracks and Garmin write them, in extensions.
 package struct GPXWriter: EpochWriter {
     package let head = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Writes a GeoJSON FeatureCollection (RFC 7946): a point a line, for maps.
+/// Writes a GeoJSON FeatureCollection (RFC 7946) for maps, with a point on each line.
 package struct GeoJSONWriter: EpochWriter {
     package let head = "{\"type\":\"FeatureCollection\",\"features\":[\n"
     package let tail = "\n]}\n"

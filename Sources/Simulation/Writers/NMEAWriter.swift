@@ -1,12 +1,12 @@
 import Geofencing
 
-/// Writes NMEA 0183 as receivers do: RMC, VTG, GGA, GSA and GST at each epoch, and GSV each five
+/// Writes NMEA 0183 as receivers do: RMC, VTG, GGA, GSA and GST at each epoch, and GSV every five
 /// seconds.
 package struct NMEAWriter: EpochWriter {
     package let head = ""
     package let tail = ""
 
-    /// Five seconds each, since 1970.
+    /// The number of the five seconds, counted from 1970, for which GSV was written last.
     private var viewed: Int64?
 
     /// Knots in a metre per second.
@@ -15,7 +15,7 @@ package struct NMEAWriter: EpochWriter {
     private static let space = 1.6
     private static let height = 1.25
     private static let unknown = "99.99"
-    /// Where a GSA sentence has room for satellites.
+    /// Satellites in a GSA sentence.
     private static let room = 12
 
     package init() {}
@@ -92,9 +92,9 @@ package struct NMEAWriter: EpochWriter {
         let used = epoch.satellites.filter { $0.isUsed && $0.isGLONASS == (system == "GL") }
         sentence("GNGSA,A,", &bytes) { bytes in
             bytes.append(epoch.fix == nil ? "1" : "3")
-            for place in 0..<Self.room {
+            for index in 0..<Self.room {
                 bytes.append(",")
-                if place < used.count { bytes.append(used[place].number, digits: 2) }
+                if index < used.count { bytes.append(used[index].number, digits: 2) }
             }
             for share in [Self.space, 1, Self.height] {
                 bytes.append(",")
@@ -107,7 +107,7 @@ package struct NMEAWriter: EpochWriter {
         }
     }
 
-    /// Standard deviations; a reader takes √(σ² + σ²) of the two for the accuracy.
+    /// Standard deviations. A reader takes √(σ² + σ²) of the two axes as the accuracy.
     private func gst(_ epoch: Epoch, _ clock: Clock, _ bytes: inout [UInt8]) {
         guard epoch.fix == nil || epoch.fix?.accuracy != nil else { return }
         sentence("GNGST,", &bytes) { bytes in
@@ -161,7 +161,7 @@ package struct NMEAWriter: EpochWriter {
         bytes.append(point.longitude < 0 ? ",W" : ",E")
     }
 
-    /// Degrees and minutes to the hundred-thousandth: 2 cm.
+    /// Degrees, and minutes to the hundred-thousandth, which is 2 cm. `digits`: of the degrees.
     private func angle(_ degrees: Double, _ digits: Int, _ bytes: inout [UInt8]) {
         let minutes = Int((abs(degrees) * 6_000_000).rounded())
         bytes.append(minutes / 6_000_000, digits: digits)
@@ -187,7 +187,7 @@ package struct NMEAWriter: EpochWriter {
 /// A time as NMEA writes it.
 private struct Clock {
     private let date: CivilDate
-    /// Since midnight.
+    /// Hundredths of a second since midnight.
     private let hundredths: Int
 
     init(_ time: Timestamp) {

@@ -1,8 +1,8 @@
-/// How a simulated trace can be written.
+/// The formats of a simulated trace.
 package enum TraceFormat: String, CaseIterable, Sendable {
     case nmea, gpx, geojson
 
-    /// What writes it; to add a format, write its file, and name it here.
+    /// The writer of the format. To add a format, write its file, and name it here.
     package func writer() -> any EpochWriter {
         switch self {
         case .nmea: NMEAWriter()
@@ -12,9 +12,9 @@ package enum TraceFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Writes epochs, one after the other, as bytes of a file.
+/// Writes epochs as bytes of a file, one after the other.
 package protocol EpochWriter {
-    /// What stands before the first and after the last.
+    /// What the file begins and ends with.
     var head: String { get }
     var tail: String { get }
 
@@ -36,7 +36,7 @@ extension [UInt8] {
         append(Int(scaled), digits: digits + decimals, point: decimals)
     }
 
-    /// `point`: how many of the digits stand behind a decimal point.
+    /// `point`: how many of the digits are behind the decimal point.
     mutating func append(_ number: Int, digits: Int, point: Int = 0) {
         let text = String(number)
         var left = Swift.max(digits, text.utf8.count)

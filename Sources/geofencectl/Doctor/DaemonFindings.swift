@@ -28,7 +28,7 @@ struct DaemonFindings {
         let (control, socket) = (configuration.control.socket, configuration.notifications.socket)
         var status: Status?
         do {
-            let answer = try await Daemon(at: SocketPath(control))
+            let answer = try await APIClient(at: SocketPath(control))
                 .get("/v1/status", as: Status.self)
             status = answer
             daemon =

@@ -1,0 +1,226 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Glibc
+import Places
+import Posix
+import Settings
+
+/// Where favourites, deals and places are asked for.
+struct AccessOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Use this file of places instead of the running daemon.", valueName: "file"))
+    var database: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// `isReading`: nothing is going to be changed.
+    func access(isReading: Bool) throws -> Access {
+        if let database {
+            return .database(
+                try PlaceDatabase(isReading ? .readOnly(database) : .file(database)))
+        }
+        return .daemon(try daemon.daemon())
+    }
+}
+
+extension Configuration {
+    /// The file that is named, else the one at the usual place, else all as by default.
+    static func load(orDefault path: String?) throws -> Configuration {
+        let file = path ?? defaultPath
+        guard path != nil || InputFile.exists(file) else { return Configuration() }
+        return try load(path: file)
+    }
+}
+
+/// The daemon, or a file of places that is used without it.
+enum Access: Sendable {
+    case daemon(APIClient)
+    case database(PlaceDatabase)
+}
+
+extension PlaceDatabase {
+    /// Calls `body` with the tables, and with whoever runs this program.
+    fileprivate func asked<Result: Sendable>(
+        _ body: @Sendable (PlaceStore, Caller) throws -> Result
+    ) throws -> Result {
+        let caller = Caller(account: Account(uid: getuid()), now: .now)
+        return try with { try body($0, caller) }
+    }
+
+    /// As `asked`, for what changes something.
+    fileprivate func told<Result: Sendable>(
+        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
+    ) async throws -> Result {
+        let caller = Caller(account: Account(uid: getuid()), now: .now)
+        return try await change { try body($0, caller) }
+    }
+}
+
+// MARK: - Favourites, deals and the like
+
+extension RegionKind {
+    /// Of all of them, or of one.
+    fileprivate static func path(_ id: Int64? = nil) -> String {
+        "/v1/\(collection)" + (id.map { "/\($0)" } ?? "")
+    }
+}
+
+extension Access {
+    func items<Kind: RegionKind>(
+        _ kind: Kind.Type, _ filter: Kind.Filter
+    ) async throws -> [Kind.Item] {
+        switch self {
+        case .daemon(let daemon):
+            let list = try await daemon.get(
+                kind.path(), filter.query, as: [String: [Kind.Item]].self)
+            return list[kind.collection] ?? []
+        case .database(let database):
+            return try await database.asked { try kind.items(filter, for: $1, in: $0) }
+        }
+    }
+
+    func item<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon): try await daemon.get(kind.path(id))
+        case .database(let database):
+            try await database.asked { try kind.item(id, for: $1, in: $0) }
+        }
+    }
+
+    /// All or none: throws `RefusedDrafts`.
+    func add<Kind: RegionKind>(
+        _ kind: Kind.Type, all drafts: [Kind.Draft]
+    ) async throws -> [Added<Kind.Item>] {
+        let drafts = try Drafts(drafts)
+        switch self {
+        case .daemon(let daemon):
+            do {
+                return try await daemon.send(
+                    .post, kind.path(), drafts, as: [Added<Kind.Item>].self
+                ).answer
+            } catch APIError.refused(let refusal) {
+                throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
+            }
+        case .database(let database):
+            return try await database.told { try kind.add(drafts, for: $1, in: $0) }
+        }
+    }
+
+    func add<Kind: RegionKind>(
+        _ kind: Kind.Type, _ draft: Kind.Draft
+    ) async throws -> Added<Kind.Item> {
+        switch self {
+        case .daemon(let daemon):
+            let (item, isNew) = try await daemon.send(
+                .post, kind.path(), draft, as: Kind.Item.self)
+            return Added(item, wasThere: !isNew)
+        case .database(let database):
+            return try await database.told { try kind.add(draft, for: $1, in: $0) }
+        }
+    }
+
+    func change<Kind: RegionKind>(
+        _ kind: Kind.Type, _ id: Int64, to draft: Kind.Draft
+    ) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.send(
+                .patch, kind.path(id), draft, as: Kind.Item.self
+            ).answer
+        case .database(let database):
+            try await database.told { try kind.change(id, to: draft, for: $1, in: $0) }
+        }
+    }
+
+    func remove<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws {
+        switch self {
+        case .daemon(let daemon): _ = try await daemon.send(.delete, kind.path(id))
+        case .database(let database):
+            try await database.told { try kind.remove(id, for: $1, in: $0) }
+        }
+    }
+
+    func perform<Kind: RegionKind>(
+        _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type, for owner: Owner?
+    ) async throws -> Kind.Item {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.send(
+                .post, kind.path(id) + "/\(action.name)", ActionRequest(for: owner),
+                as: Kind.Item.self
+            ).answer
+        case .database(let database):
+            try await database.told { try action.perform(id, $1.acting(for: owner), $0) }
+        }
+    }
+}
+
+extension RefusedDrafts {
+    /// `nil` if what was refused is not a list.
+    fileprivate init?(_ refusal: RefusedRequest) {
+        self.init()
+        for error in refusal.errors {
+            // As in `[2].text`.
+            let parts = error.field.split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, parts[0].hasPrefix("["), parts[0].hasSuffix("]"),
+                let index = Int(parts[0].dropFirst().dropLast())
+            else { return nil }
+            if refusals[index] == nil {
+                refusals[index] = Refusal(.invalid, String(parts[1]), error.detail)
+            } else {
+                refusals[index]?.details.append(error.detail)
+            }
+        }
+        if refusals.isEmpty { return nil }
+    }
+}
+
+// MARK: - Places and brands
+
+extension Access {
+    func search(_ query: PlaceQuery) async throws -> PlaceMatches {
+        switch self {
+        case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
+        case .database(let database):
+            try await database.asked {
+                try $0.search(query, for: $1, at: LocalMoment(hereAt: $1.now))
+            }
+        }
+    }
+
+    /// `near`: where distance and bearing are from.
+    func place(_ id: String, near: PlaceQuery.Near?) async throws -> PlaceResult {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.get(
+                "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
+        case .database(let database):
+            try await database.asked {
+                try $0.show(id, near: near, for: $1, at: LocalMoment(hereAt: $1.now))
+            }
+        }
+    }
+
+    func catalogue(_ query: CatalogueQuery) async throws -> [CatalogueEntry] {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.get(
+                "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
+            )["brands"] ?? []
+        case .database(let database):
+            try await database.asked { try $0.catalogue(query, for: $1) }
+        }
+    }
+}
+
+extension Timestamp {
+    /// By the system's clock.
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(
+            milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,62 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+
+struct Regions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the regions that the daemon watches, nearest first.",
+        discussion: """
+            EXAMPLES:
+              geofencectl regions
+              geofencectl regions --json > watched.geojson
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Flag(help: "One GeoJSON FeatureCollection.")
+    var json = false
+
+    func run() async throws {
+        let daemon = try daemon.daemon()
+        var output = StandardOutput()
+        if json {
+            output.write(try await daemon.object("/v1/regions") + [UInt8(ascii: "\n")])
+        } else {
+            let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
+            var table = Table(
+                .init(title: "distance", side: .right), .init(title: ""), .init(title: "kind"),
+                .init(title: "name", look: .bold), .init(title: "radius", side: .right),
+                .init(title: "id", widest: 60, look: .faint))
+            for region in regions {
+                let properties = region.properties
+                table.add(
+                    properties.distance?.inMetres, properties.inside ? "inside" : nil,
+                    properties.kind, properties.name, properties.radius.inMetres, region.id)
+            }
+            if regions.isEmpty {
+                StandardError.write(line: "no regions are watched here")
+            } else {
+                for line in table.lines(.standardOutput) { output.write(line: line) }
+            }
+        }
+        _ = try output.flushUnlessGone()
+    }
+}
+
+/// The GeoJSON of the control socket.
+private struct WatchedRegions: Decodable {
+    var features: [Feature]
+
+    struct Feature: Decodable {
+        var id: String
+        var properties: Properties
+    }
+
+    struct Properties: Decodable {
+        var kind: String
+        var name: String
+        var radius: Double
+        var inside: Bool
+        var distance: Double?
+    }
+}

@@ -1,0 +1,50 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Posix
+
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says why a notice was told, or why nothing was told of a region.",
+        discussion: """
+            Judges the fixes of the last hours once more, by the regions and settings of now. The \
+            daemon keeps them in memory, some 12,000: a restart forgets them. Of a trace, \
+            geofencectl replay --explain says the same.
+
+            EXAMPLES:
+              geofencectl explain 42
+              geofencectl explain Starbucks
+              geofencectl explain deal/7@14:03
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The number of a notice; or a region's id or name, and perhaps a time.",
+            valueName: "sequence|region[@time]"))
+    var what: RegionMoment
+
+    @Flag(help: "One JSON object, as the control socket has it.")
+    var json = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let bytes = try await daemon.daemon().object("/v1/explain", query)
+        var output = StandardOutput()
+        if json {
+            output.write(bytes)
+        } else {
+            let report = try ExplanationReport(json: bytes)
+            for line in report.lines(.standardOutput) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private var query: [(name: String, value: String)] {
+        if what.time == nil, let sequence = Int(what.region) {
+            return [("sequence", "\(sequence)")]
+        }
+        let time = what.time.map { ("time", $0.past(at: .now).description) }
+        return [("region", what.region)] + [time].compactMap(\.self)
+    }
+}

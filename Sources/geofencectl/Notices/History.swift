@@ -1,0 +1,107 @@
+import ArgumentParser
+import Geofencing
+import Notifications
+import Posix
+
+struct History: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tells again what was told, as long as it is kept.",
+        discussion: """
+            Times are those of the device: when it happened, not when it was written down. The daemon \
+            keeps notices for notifications.keep_days.
+
+            EXAMPLES:
+              geofencectl history --since yesterday
+              geofencectl history --since "2026-05-01 9:00" --until 17:00 --visits
+              geofencectl history --kind deal --limit 10
+              geofencectl history --visits --json --since -7d
+              geofencectl history --json --database /var/lib/geofenced/notifications.sqlite
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What happened from then on, \(CommandTime.pastForms).", valueName: "time"))
+    var since: CommandTime?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("What happened before then.", valueName: "time")
+    )
+    var until: CommandTime?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these: enter, exit, dwell, separated by commas.", valueName: "list"))
+    var transitions: TransitionList?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only regions of this kind, as favourite or deal; may be repeated.",
+            valueName: "kind"))
+    var kind: [String] = []
+
+    @Option(help: ArgumentHelp("The last so many, at most 1000.", valueName: "n"))
+    var limit: Int?
+
+    @Flag(help: "One line for each visit: when it began and ended, and how long it was.")
+    var visits = false
+
+    @Flag(
+        help: "Print each notice as it was sent, or each visit, one JSON object a line.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this file of notices instead of the running daemon.", valueName: "file"))
+    var database: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if let limit, !(1...NoticeArchive.pageSize).contains(limit) {
+            throw ValidationError(
+                "--limit: '\(limit)' is not a number from 1 to \(NoticeArchive.pageSize)")
+        }
+        if visits, transitions != nil {
+            throw ValidationError(
+                "--visits: cannot be used with --transitions, which it chooses itself")
+        }
+    }
+
+    func run() async throws {
+        let query = NoticeQuery(
+            since: since?.past(at: .now), until: until?.past(at: .now),
+            transitions: visits ? [.enter, .exit] : transitions?.kinds,
+            kinds: kind.isEmpty ? nil : Set(kind))
+        let archive =
+            try database.map { NoticeArchive.database(try NoticeStore(reading: $0)) }
+            ?? .daemon(try daemon.daemon())
+        if case .database(let store) = archive { try store.checkVersion() }
+        var output = StandardOutput()
+        var visits = VisitList()
+        let style = Style.standardOutput
+        var count = 0
+        try await archive.read(query, last: limit) { line in
+            count += 1
+            if self.visits {
+                visits.add(try NoticeSummary(line: line))
+            } else if json {
+                output.write(line)
+            } else {
+                output.write(line: try NoticeSummary(line: line).text(style))
+            }
+            return try output.flushUnlessGone(ifLonger: 1 << 16)
+        }
+        if json {
+            for line in visits.json { output.write(line) }
+        } else {
+            for line in visits.lines { output.write(line: line) }
+        }
+        guard try output.flushUnlessGone() else { return }
+        if count == 0, !json { StandardError.write(line: "no such notices are kept") }
+        if self.visits, count > 0, !visits.hasExits {
+            StandardError.write(
+                line: "no exits were told: add \"exit\" to notifications.transitions")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Glibc
+import Posix
+import Settings
+
+struct Listen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints notices as they are told.",
+        discussion: """
+            Waits for a daemon that is not there yet, and goes on where it was when the daemon \
+            comes back.
+
+            EXAMPLES:
+              geofencectl listen
+              geofencectl listen --kind deal --count 1 --json
+              geofencectl listen --exec 'notify-send "You are there"'
+              geofencectl listen --cursor-file ~/.geofenced --exec ./tell-me
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin after this number instead of now; 0 is all that the daemon still has.",
+            valueName: "n"))
+    var after: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Begin with what was told since then, \(CommandTime.pastForms).", valueName: "time"))
+    var since: CommandTime?
+
+    @Option(
+        help: ArgumentHelp(
+            "Go on where the last run with this file ended, and keep the place in it.",
+            discussion: """
+                A notice counts as read when it has been printed and its command has ended. \
+                Without the file, it begins now, or where --after or --since say.
+                """,
+            valueName: "file"))
+    var cursorFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these: enter, exit, dwell, separated by commas; the daemon must tell them.",
+            valueName: "list"))
+    var transitions: TransitionList?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only regions of this kind, as favourite or deal; may be repeated.",
+            valueName: "kind"))
+    var kind: [String] = []
+
+    @Flag(help: "Print each notice as the daemon sends it, one JSON object a line.")
+    var json = false
+
+    @Option(help: ArgumentHelp("End after so many notices.", valueName: "n"))
+    var count: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Run this for each notice, which it gets as JSON on its standard input.",
+            discussion: """
+                Words are split at blanks; '…' and "…" keep them together. No shell is \
+                involved. GEOFENCE_TYPE, GEOFENCE_KIND, GEOFENCE_NAME, GEOFENCE_ID, \
+                GEOFENCE_TIME and GEOFENCE_DISTANCE are in its environment, cut after 32 KiB, and \
+                a NUL as \\u{0}. The next notice waits for it, at most 30 seconds.
+                """,
+            valueName: "command"))
+    var exec: CommandLine?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Show each notice on the desktop; needs notify-send.",
+            discussion: """
+                A stay is one notification: its exit replaces the enter. A website of a deal or \
+                a place can be opened from it.
+                """))
+    var desktop = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's notification socket. (default: from the configuration)",
+            valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
+    var config: String?
+
+    func validate() throws {
+        if let after, after < 0 {
+            throw ValidationError("--after: '\(after)' is not a number from 0 on")
+        }
+        if after != nil, since != nil {
+            throw ValidationError("--since: cannot be used with --after: leave one out")
+        }
+        if let count, count < 1 {
+            throw ValidationError("--count: '\(count)' is not a number from 1 on")
+        }
+    }
+
+    func run() async throws {
+        // A pipe that closes is an error to handle, not to die of: others may still be served.
+        signal(SIGPIPE, SIG_IGN)
+        let socket = try socketPath()
+        let cursor = cursorFile.map { CursorFile(path: $0) }
+        var stream = NoticeStream(
+            at: socket, from: try start(cursor),
+            transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind)
+        let desktop = desktop ? try await DesktopNotices() : nil
+        var output = StandardOutput()
+        var left = count
+        try await stream.listen { event in
+            switch event {
+            case .waiting: StandardError.write(line: "waiting for geofenced at \(socket)")
+            case .resumed(let point): try cursor?.write(point)
+            case .gap(let from, let to):
+                if let text = Self.loss(from, to) { StandardError.write(line: text) }
+                try cursor?.write(to)
+            case .notice(let notice):
+                guard try await handle(notice, &output, desktop) else { return false }
+                try cursor?.write(notice.position)
+                left = left.map { $0 - 1 }
+            }
+            return left != 0
+        }
+    }
+
+    /// Returns `false` if whoever reads the output has gone.
+    private func handle(
+        _ notice: ReceivedNotice, _ output: inout StandardOutput, _ desktop: DesktopNotices?
+    ) async throws -> Bool {
+        guard let summary = try? NoticeSummary(line: notice.line) else {
+            throw NoticeStreamError.notADaemon(try socketPath())
+        }
+        if json {
+            output.write(notice.line)
+        } else {
+            output.write(line: summary.text(.standardOutput))
+        }
+        guard try output.flushUnlessGone() else { return false }
+        await exec?.run(for: summary, notice.line)
+        await desktop?.show(summary)
+        return true
+    }
+
+    /// Which notices are lost; `nil` if none that were asked for.
+    private static func loss(_ from: ResumePoint?, _ to: ResumePoint) -> String? {
+        guard let from else { return nil }
+        if let log = from.log, log != to.log {
+            return "the daemon has begun a new log: notices may be missing here"
+        }
+        // After 0 is all there is.
+        guard from.after > 0 else { return nil }
+        let (first, last) = (from.after &+ 1, to.after)
+        return first < last
+            ? "notices \(first) to \(last) are not there any more"
+            : "notice \(first) is not there any more"
+    }
+
+    private func start(_ cursor: CursorFile?) throws -> NoticeStart {
+        if let point = try cursor?.read() { return .after(point) }
+        if let after { return .after(ResumePoint(after: after)) }
+        if let since { return .since(since.past(at: .now).description) }
+        return .now
+    }
+
+    private func socketPath() throws -> SocketPath {
+        try SocketPath(
+            socket ?? Configuration.load(orDefault: config).notifications.socket)
+    }
+}

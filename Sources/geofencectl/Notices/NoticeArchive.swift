@@ -1,0 +1,59 @@
+import APIClient
+import Geofencing
+import Notifications
+
+/// Where the notices of the past are.
+enum NoticeArchive {
+    case daemon(APIClient)
+    case database(NoticeStore)
+
+    /// Notices that are asked for at once.
+    static let pageSize = 1000
+
+    /// Calls `body` with each notice's line, oldest first, until it says `false`.
+    ///
+    /// `last`: only so many, those that happened last.
+    func read(
+        _ query: NoticeQuery, last: Int?, _ body: ([UInt8]) throws -> Bool
+    ) async throws {
+        if let last {
+            for line in try await page(query, after: 0, limit: last, isLast: true) {
+                guard try body(line) else { return }
+            }
+            return
+        }
+        var after = 0
+        while true {
+            let lines = try await page(query, after: after, limit: Self.pageSize, isLast: false)
+            for line in lines { guard try body(line) else { return } }
+            guard lines.count == Self.pageSize, let end = lines.last else { return }
+            let next = try ReceivedNotice(line: end).position.after
+            // Else a file that is not as we write it would be read for ever.
+            guard next > after else { return }
+            after = next
+        }
+    }
+
+    private func page(
+        _ query: NoticeQuery, after: Int, limit: Int, isLast: Bool
+    ) async throws -> [[UInt8]] {
+        switch self {
+        case .database(let store):
+            return try store.history(query, after: after, limit: limit, isLast: isLast).map(\.line)
+        case .daemon(let daemon):
+            var items = [("format", "ndjson"), (isLast ? "last" : "limit", "\(limit)")]
+            if after > 0 { items.append(("after", "\(after)")) }
+            if let since = query.since { items.append(("since", since.description)) }
+            if let until = query.until { items.append(("until", until.description)) }
+            if let transitions = query.transitions {
+                let names = transitions.sorted().map(\.rawValue)
+                items.append(("transitions", names.joined(separator: ",")))
+            }
+            if let kinds = query.kinds {
+                items.append(("kinds", kinds.sorted().joined(separator: ",")))
+            }
+            let bytes = try await daemon.send(.get, "/v1/history", query: items).body
+            return bytes.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Geofencing
+import Posix
+
+/// What a person wants to read of a notice.
+struct NoticeSummary: Equatable {
+    var transition: Transition.Kind
+    var time: Timestamp
+    var isUndated = false
+    var regionID: String
+    var regionKind: String
+    var name: String
+    /// Metres to the centre.
+    var distance: Double
+    /// As in a notice: `initial`, `segment`, …
+    var rule: String
+    var cause: String?
+    /// Seconds.
+    var stay: Double?
+    /// What is known of the deal or the place, by name.
+    var details: [String: String] = [:]
+
+    /// Time, transition, kind, name, distance, and what else is worth saying.
+    func text(_ style: Style) -> String {
+        let when = isUndated ? "undated \(time.description.dropFirst(11).dropLast(5))" : time.local
+        let verb = transition.rawValue.padded(to: -5)
+        let name = name.visible
+        var text = "\(style.faint(when))  "
+        text += "\(transition == .enter ? style.green(verb) : verb)  "
+        text += "\(regionKind.visible.padded(to: -9))  "
+        text += style.bold(name) + String(repeating: " ", count: max(0, 28 - name.count))
+        text += "  \((String(decimals: 0, distance) + " m").padded(to: 6))"
+        let remarks = remarks
+        return remarks.isEmpty ? text : text + "  " + style.faint(remarks.joined(separator: " · "))
+    }
+
+    /// What else there is to say, safe for a terminal.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if rule == "segment", transition == .enter { remarks.append("passed through") }
+        switch cause {
+        case "startup", "added", "refresh": remarks.append("already there")
+        case "started": remarks.append("begins now")
+        case "ended": remarks.append("has ended")
+        case "removed": remarks.append("was removed")
+        default: break
+        }
+        if let stay { remarks.append("after \(stay.inTime)") }
+        guard transition != .exit else { return remarks }
+        for name in ["company", "address", "opening_hours"] {
+            if let value = details[name] { remarks.append(value.visible) }
+        }
+        if let ends = details["ends"].flatMap({ Timestamp(iso8601: $0) }) {
+            remarks.append("until \(ends.local(seenFrom: time))")
+        }
+        return remarks
+    }
+}
+
+extension NoticeSummary {
+    init(_ transition: Transition) {
+        self.init(
+            transition: transition.kind, time: transition.time, isUndated: transition.fix.isUndated,
+            regionID: transition.region.id, regionKind: transition.region.kind,
+            name: transition.region.name, distance: transition.distance,
+            rule: transition.rule.rawValue,
+            cause: transition.cause?.rawValue, stay: transition.stay)
+        for field in transition.region.details?.fields ?? [] {
+            details[field.name] = field.value
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Geofencing
+import Notifications
+
+/// Enters and exits put together.
+struct VisitList {
+    private(set) var hasExits = false
+    private var visits: [Visit] = []
+    /// Where the visit is that has not ended yet, by the id of its region.
+    private var open: [String: Int] = [:]
+
+    private struct Visit {
+        var began: Timestamp
+        /// Seconds, as its exit says: up to the first fix outside, which is before the exit is told.
+        /// `nil` if there is none (yet).
+        var length: Double?
+        var regionID: String
+        var kind: String
+        var name: String
+        var isUndated: Bool
+
+        var ended: Timestamp? { length.map { began + $0 } }
+    }
+
+    mutating func add(_ notice: NoticeSummary) {
+        let known = open.removeValue(forKey: notice.regionID)
+        if notice.transition == .enter {
+            open[notice.regionID] = visits.count
+            visits.append(visit(notice, from: notice.time))
+            return
+        }
+        hasExits = true
+        if let known {
+            visits[known].length = notice.stay ?? notice.time - visits[known].began
+        } else if let stay = notice.stay {
+            // The enter was not asked for, or is no longer kept. The exit was told a bit after the
+            // visit had ended: it began then, or a bit before.
+            var visit = visit(notice, from: notice.time + -stay)
+            visit.length = stay
+            visits.append(visit)
+        }
+    }
+
+    private func visit(_ notice: NoticeSummary, from began: Timestamp) -> Visit {
+        Visit(
+            began: began, regionID: notice.regionID, kind: notice.regionKind, name: notice.name,
+            isUndated: notice.isUndated)
+    }
+
+    /// An object of JSON for each, with its end.
+    var json: [[UInt8]] {
+        visits.map { visit in
+            JSONWriter.line { object in
+                object.member("region", visit.regionID)
+                object.member("kind", visit.kind)
+                object.member("name", visit.name)
+                object.member("entered", visit.began)
+                if visit.isUndated { object.member("undated", true) }
+                guard let length = visit.length, let ended = visit.ended else { return }
+                object.member("left", ended)
+                object.member("seconds", length, decimals: 3)
+            }
+        }
+    }
+
+    /// A table for people.
+    var lines: [String] {
+        if visits.isEmpty { return [] }
+        var table = Table(
+            .init(title: "enter", look: .faint), .init(title: "exit", look: .faint),
+            .init(title: "for", side: .right), .init(title: "kind"),
+            .init(title: "name", look: .bold))
+        for visit in visits {
+            table.add(
+                visit.began.local, visit.ended?.local(seenFrom: visit.began) ?? "–",
+                visit.length?.inTime, visit.kind, visit.name)
+        }
+        return table.lines(.standardOutput)
+    }
+}

@@ -1,0 +1,22 @@
+import APIClient
+import ArgumentParser
+import Posix
+import Settings
+
+/// Where the daemon is, for commands that need it running.
+struct DaemonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's control socket. (default: from the configuration)", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
+    var config: String?
+
+    func daemon() throws -> APIClient {
+        APIClient(
+            at: try SocketPath(
+                socket ?? Configuration.load(orDefault: config).control.socket))
+    }
+}

@@ -1,0 +1,205 @@
+import ArgumentParser
+import Geofencing
+import Places
+import Positions
+import Posix
+import Scoring
+import Serving
+import Simulation
+
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Makes a trace of a journey that was never made, or plays one live.",
+        discussion: """
+            A scenario is a short TOML file: where the journey leads, how one travels, what the \
+            sky is like. The same scenario gives the same trace, byte for byte, on every machine. \
+            docs/simulation.md has all keys.
+
+            With --serve or --pty it is played live, as fast as it was travelled, to programs \
+            that take it for a receiver: clients of gpsd, a gpsd, or geofenced. A recorded trace \
+            can be played, too. It begins when the first of them comes. On a terminal, the space \
+            bar pauses, + and - change the speed, and q quits.
+
+            EXAMPLES:
+              geofencectl simulate walk.toml >walk.nmea
+              geofencectl simulate walk.toml --format gpx -o walk.gpx --truth truth.gpx
+              geofencectl simulate walk.toml -o walk.nmea --regions cafes.geojson \\
+                --visits visits.json
+              geofencectl simulate walk.toml --serve gpsd:3000 --now
+              geofencectl simulate walk.nmea --pty --speed 10 --loop
+            """)
+
+    @Argument(help: "A TOML file; or, to be played live, a recorded trace, NMEA or GPX.")
+    var scenario: String
+
+    @Option(help: "What to write: nmea, gpx or geojson.")
+    var format = TraceFormat.nmea
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the true path to this file, whose name ends in .gpx or .geojson; or, with "
+                + "--regions, the true visits to one that ends in .json, as --visits does.",
+            valueName: "file"))
+    var truth: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON FeatureCollection of Points, the centres of regions to visit.",
+            valueName: "file"))
+    var regions: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the true visits to the regions to this file, as score reads them.",
+            valueName: "file"))
+    var visits: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the trace and the truth into this file, a page for a browser.",
+            valueName: "file.html"))
+    var map: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file of places, in which the scenario's names are looked up.", valueName: "file"))
+    var database: String?
+
+    @OptionGroup var live: ServeOptions
+
+    func validate() throws {
+        let files = [
+            ("--output", output), ("--truth", truth), ("--visits", visits), ("--map", map),
+        ]
+        if live.isLive, let (option, _) = files.first(where: { $0.1 != nil }) {
+            throw ValidationError("\(option): cannot be used with --serve or --pty: leave it out")
+        }
+        if truth != nil, visits != nil, isTruthOfVisits {
+            throw ValidationError(
+                "--truth: --visits says already where the visits go: leave one out")
+        }
+        if regions == nil, visitsFile != nil {
+            throw ValidationError(
+                "\(isTruthOfVisits ? "--truth" : "--visits"): there is nothing to visit: "
+                    + "name a file with --regions")
+        }
+        if regions != nil, visitsFile == nil, map == nil {
+            throw ValidationError(
+                "--regions: nobody is told of visits: name a file with --visits or --map")
+        }
+        if let truth, truthFormat == nil, !isTruthOfVisits {
+            throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
+        }
+    }
+
+    private var isTruthOfVisits: Bool { truth?.hasSuffix(".json") == true }
+    private var visitsFile: String? { visits ?? (isTruthOfVisits ? truth : nil) }
+
+    private var truthFormat: TraceFormat? {
+        if truth?.hasSuffix(".gpx") == true { return .gpx }
+        return truth?.hasSuffix(".geojson") == true ? .geojson : nil
+    }
+
+    func run() async throws {
+        if live.isLive { return try await play() }
+        let scenario = try await Scenario(path: scenario, lookup: try lookup())
+        let trace = try SimulatedTrace(scenario)
+        let circles = try regions.map { Array(try RegionFile(path: $0).regions) }
+        if let truth, let truthFormat {
+            try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
+        }
+        if let circles, let visitsFile {
+            let file = try OutputFile(visitsFile)
+            try file.write(try trace.visits(to: circles, name: name).json())
+            try file.finish()
+        }
+        if let map {
+            var page = MapPage(title: name, regions: circles ?? [])
+            for epoch in trace { page.add(epoch) }
+            try page.write(to: map)
+        }
+        if let output {
+            try Self.write(trace, format, to: output) { $0 }
+        } else {
+            try print(trace)
+        }
+    }
+
+    private func play() async throws {
+        // It is read again, from its beginning.
+        if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
+        try InputFile.refusePipe(scenario)
+        // Its places can be names, which they cannot be as a source of positions.
+        guard try await PositionSources.traceFormat(of: scenario) == "simulate" else {
+            return try await live.play(nil, scenario)
+        }
+        let journey = try await Scenario(path: scenario, lookup: try lookup())
+        try await live.play(try SimulatedTrace(journey), scenario)
+    }
+
+    /// Of the file, without folder and ending.
+    private var name: String {
+        let file = scenario.fileName
+        return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
+    }
+
+    private func lookup() throws -> Scenario.Lookup {
+        guard let database else { return { _ in nil } }
+        let access = Access.database(try PlaceDatabase(.readOnly(database)))
+        return { name in
+            var query = PlaceQuery()
+            query.text = name
+            query.limit = 1
+            return try await access.search(query).places.first.map {
+                Coordinate(latitude: $0.lat, longitude: $0.lon)
+            }
+        }
+    }
+
+    private static func write(
+        _ trace: SimulatedTrace, _ format: TraceFormat, to path: String,
+        _ transform: (Epoch) -> Epoch
+    ) throws {
+        let file = try OutputFile(path)
+        var writer = format.writer()
+        try file.write(Array(writer.head.utf8))
+        var bytes: [UInt8] = []
+        for epoch in trace {
+            writer.write(transform(epoch), to: &bytes)
+            try file.write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try file.write(Array(writer.tail.utf8))
+        try file.finish()
+    }
+
+    private func print(_ trace: SimulatedTrace) throws {
+        var output = StandardOutput()
+        var writer = format.writer()
+        var bytes = Array(writer.head.utf8)
+        for epoch in trace {
+            writer.write(epoch, to: &bytes)
+            guard bytes.count >= 64 * 1024 else { continue }
+            output.write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+            guard try output.flushUnlessGone() else { return }
+        }
+        output.write(bytes + Array(writer.tail.utf8))
+        _ = try output.flushUnlessGone()
+    }
+}
+
+extension TraceFormat: ExpressibleByArgument {}
+
+extension MapPage {
+    /// What the receiver said is drawn whatever a filter would say of it.
+    fileprivate mutating func add(_ epoch: Epoch) {
+        truth.append(epoch.truth.coordinate)
+        if let fix = epoch.fix { fixes.append((fix, nil)) }
+    }
+}
