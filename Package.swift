@@ -53,14 +53,16 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "JSON", dependencies: ["Geofencing", "Posix", "CJSON"], swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CExpat", "CJSON"],
+            name: "Places", dependencies: ["Geofencing", "JSON", "Posix", "SQLite", "CExpat"],
             swiftSettings: strict),
         .target(
             name: "Notifications",
             dependencies: [
-                "EventLoops", "Geofencing", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "JSON", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -68,7 +70,7 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "EventLoops", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "JSON", "Notifications", "Places", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -99,7 +101,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Geofencing", "Notifications", "Positions", "Posix", "Simulation",
+                "Geofencing", "JSON", "Notifications", "Positions", "Posix", "Simulation",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -117,8 +119,8 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "SQLite", "Serving", "Settings", "Simulation",
+                "APIClient", "Geofencing", "JSON", "Notifications", "Places", "Positions",
+                "Posix", "SQLite", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -146,6 +148,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "JSONTests", dependencies: ["Geofencing", "JSON", "Posix", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PositionsTests",

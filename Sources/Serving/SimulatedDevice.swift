@@ -1,5 +1,5 @@
 import Geofencing
-import Notifications
+import JSON
 import Simulation
 
 /// The receiver that is not one, as gpsd's protocol tells of receivers; no name of it is gpsd's.

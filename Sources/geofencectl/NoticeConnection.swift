@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import JSON
 import Notifications
 import Posix
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JSON
 import Notifications
 import Posix
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geofencing
 import Glibc
-import Notifications
+import JSON
 import Places
 import Posix
 import Settings

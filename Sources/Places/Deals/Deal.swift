@@ -1,4 +1,5 @@
 package import Geofencing
+import JSON
 
 /// An offer by a company at a point, for a time.
 package struct Deal: Hashable, Identifiable, Sendable {

@@ -1,4 +1,5 @@
 package import Geofencing
+import JSON
 
 /// What someone wants to be told about: a brand, a name, a category, or one place.
 ///

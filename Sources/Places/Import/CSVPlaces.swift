@@ -1,3 +1,5 @@
+import Posix
+
 /// Places as rows of a table whose first row names the columns.
 struct CSVPlaces: PlaceFormat {
     static let name = "CSV"

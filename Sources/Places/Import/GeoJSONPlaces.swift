@@ -1,4 +1,5 @@
 import Geofencing
+import JSON
 import Posix
 
 /// Places as features of GeoJSON or GeoJSONSeq, as OpenStreetMap's tools or others write them.

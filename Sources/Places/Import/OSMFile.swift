@@ -1,3 +1,4 @@
+import JSON
 import Posix
 
 /// The places of a file of OpenStreetMap data, as osmium exports them.

@@ -1,4 +1,5 @@
 package import Geofencing
+package import JSON
 
 /// Why a feature cannot be a region. The strings are what the file says, ready for a message.
 package enum FeatureError: Error, Hashable, CustomStringConvertible {

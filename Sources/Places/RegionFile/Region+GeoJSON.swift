@@ -1,4 +1,5 @@
 package import Geofencing
+package import JSON
 import Posix
 
 extension Region {

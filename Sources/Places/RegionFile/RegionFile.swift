@@ -1,4 +1,5 @@
 package import Geofencing
+import JSON
 package import Posix
 
 /// The regions in GeoJSON files: FeatureCollections of Points.

@@ -2,10 +2,10 @@ import Glibc
 import Posix
 
 /// A file for one test, removed at its end.
-final class TemporaryFile {
-    let path: String
+package final class TemporaryFile {
+    package let path: String
 
-    init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         var template = Array("/tmp/geofenced-places-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -21,7 +21,7 @@ final class TemporaryFile {
         close(descriptor)
     }
 
-    convenience init(_ text: String) {
+    package convenience init(_ text: String) {
         self.init(text.utf8)
     }
 
@@ -30,7 +30,7 @@ final class TemporaryFile {
     }
 
     /// An empty file.
-    static func make(_ path: String) throws {
+    package static func make(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
         guard descriptor >= 0 else { throw Errno.current }
         close(descriptor)
@@ -38,7 +38,9 @@ final class TemporaryFile {
 }
 
 /// The message of what `body` throws, with `FILE` for the path; `nil` if it throws nothing.
-func complaint(about text: some Sequence<UInt8>, _ body: (String) throws -> Void) -> String? {
+package func complaint(
+    about text: some Sequence<UInt8>, _ body: (String) throws -> Void
+) -> String? {
     let file = TemporaryFile(text)
     do {
         try body(file.path)

@@ -106,7 +106,7 @@ package struct JSONValue {
         } ?? false
     }
 
-    func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    package func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var text = cjson_string()
         guard cjson_text(handle, &text) else { return nil }
         return body(UnsafeRawBufferPointer(text))
@@ -130,7 +130,7 @@ package struct JSONValue {
     }
 
     /// The first two values of an array; `nil` if it has fewer, or one of them is no number.
-    var pair: (Double, Double)? {
+    package var pair: (Double, Double)? {
         var numbers = (0.0, 0.0)
         let isFound = withUnsafeMutablePointer(to: &numbers) { numbers in
             numbers.withMemoryRebound(to: Double.self, capacity: 2) {
@@ -155,7 +155,8 @@ package struct JSONValue {
     }
 
     /// As the other, with the bytes of the names, to be used within `body`.
-    func forEachMember(_ body: (UnsafeRawBufferPointer, JSONValue) throws -> Void) rethrows {
+    package func forEachMember(_ body: (UnsafeRawBufferPointer, JSONValue) throws -> Void) rethrows
+    {
         var members = cjson_members_of(handle)
         var name = cjson_string()
         var value = cjson_value()

@@ -33,7 +33,7 @@ package struct GeoJSONFeatures: ~Copyable {
         cursor = JSONCursor(try InputFile(path: path))
     }
 
-    init(_ file: any ByteSource) {
+    package init(_ file: any ByteSource) {
         cursor = JSONCursor(file)
     }
 

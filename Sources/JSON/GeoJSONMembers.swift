@@ -11,7 +11,7 @@ package struct GeoJSONMembers {
     /// Of before RFC 7946.
     package private(set) var crs: JSONValue?
 
-    init(_ object: JSONValue) {
+    package init(_ object: JSONValue) {
         object.forEachMember { (name: UnsafeRawBufferPointer, value) in add(name, value) }
     }
 

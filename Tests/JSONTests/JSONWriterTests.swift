@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geofencing
-import Notifications
+import JSON
 import Testing
 
 struct JSONWriterTests {
@@ -21,7 +21,7 @@ struct JSONWriterTests {
             line.member("numbers", [0.5, -1])
             line.member("texts", ["a", "b"])
             line.member("none", [String]())
-            line.member("time", noon())
+            line.member("time", Timestamp(milliseconds: 1_777_636_800_000))
         }
         #expect(
             line == """

@@ -172,20 +172,3 @@ private struct ValueEnd {
         }
     }
 }
-
-extension UInt8 {
-    static let tab = UInt8(ascii: "\t")
-    static let newline = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let space = UInt8(ascii: " ")
-    static let quote = UInt8(ascii: "\"")
-    static let backslash = UInt8(ascii: "\\")
-    static let comma = UInt8(ascii: ",")
-    static let colon = UInt8(ascii: ":")
-    static let leftBrace = UInt8(ascii: "{")
-    static let rightBrace = UInt8(ascii: "}")
-    static let leftBracket = UInt8(ascii: "[")
-    static let rightBracket = UInt8(ascii: "]")
-    /// Begins a text in a GeoJSON text sequence (RFC 8142).
-    static let recordSeparator: UInt8 = 0x1E
-}

@@ -1,6 +1,7 @@
+import Posix
 import Testing
 
-@testable import Places
+@testable import JSON
 
 @Suite struct JSONParserTests {
     @Test func `every kind of value comes out as it went in`() throws {

@@ -1,7 +1,9 @@
 import Glibc
+import Posix
+import TestSupport
 import Testing
 
-@testable import Places
+@testable import JSON
 
 @Suite struct GeoJSONFeaturesTests {
     /// The ids and lines of all features, as in `a:1 b:2`.
