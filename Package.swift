@@ -57,7 +57,10 @@ let package = Package(
             name: "JSON", dependencies: ["Geofencing", "Posix", "CJSON"], swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "JSON", "Posix", "SQLite", "CExpat"],
+            name: "OpeningHours", dependencies: ["Geofencing", "Posix"], swiftSettings: strict),
+        .target(
+            name: "Places",
+            dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "CExpat"],
             swiftSettings: strict),
         .target(
             name: "Notifications",
@@ -70,7 +73,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "EventLoops", "Geofencing", "JSON", "Notifications", "Places", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "JSON", "Notifications", "OpeningHours", "Places",
+                "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -119,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "JSON", "Notifications", "Places", "Positions",
-                "Posix", "SQLite", "Serving", "Settings", "Simulation",
+                "APIClient", "Geofencing", "JSON", "Notifications", "OpeningHours", "Places",
+                "Positions", "Posix", "SQLite", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -131,7 +135,7 @@ let package = Package(
 
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
-            name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
+            name: "bench-places", dependencies: ["Geofencing", "OpeningHours", "Places", "SQLite"],
             swiftSettings: strict),
 
         // For developers, and in no product: see scripts/bench-log.
@@ -157,8 +161,13 @@ let package = Package(
             dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours"],
+            swiftSettings: strict),
+        .testTarget(
             name: "PlacesTests",
-            dependencies: ["Geofencing", "Places", "Posix", "SQLite", "TestSupport"],
+            dependencies: [
+                "Geofencing", "OpeningHours", "Places", "Posix", "SQLite", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict

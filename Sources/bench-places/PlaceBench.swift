@@ -1,4 +1,5 @@
 import Geofencing
+import OpeningHours
 import Places
 import SQLite
 

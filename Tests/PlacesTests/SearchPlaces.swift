@@ -1,4 +1,5 @@
 import Geofencing
+import OpeningHours
 
 @testable import Places
 

@@ -1,4 +1,5 @@
 import Hummingbird
+import OpeningHours
 import Places
 
 /// Places, and the brands that are known everywhere.

@@ -1,4 +1,5 @@
 import Geofencing
+import OpeningHours
 
 /// One search, from what is asked to the places that are found.
 struct PlaceSearch {

@@ -1,4 +1,5 @@
 import Geofencing
+package import OpeningHours
 import Posix
 
 /// What a search has found.

@@ -1,5 +1,5 @@
 import Geofencing
-import Places
+import OpeningHours
 import Testing
 
 /// What `text` says of a day, one character an hour from midnight on: `█` open, `?` unknown,

@@ -2,7 +2,7 @@ import Geofencing
 import Glibc
 import Testing
 
-@testable import Places
+@testable import OpeningHours
 
 @Suite struct LocalMomentTests {
     @Test(arguments: [

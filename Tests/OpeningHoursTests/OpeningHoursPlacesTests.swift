@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Places
+@testable import OpeningHours
 
 /// The opening hours of all places of two small countries.
 @Suite(.enabled(if: RealPlaces.exist, "there is no ../shared/places beside the package"))

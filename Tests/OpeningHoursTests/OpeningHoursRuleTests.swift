@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Places
+@testable import OpeningHours
 
 @Suite struct OpeningHoursRuleTests {
     /// Of Wednesday.

@@ -1,7 +1,7 @@
 import Geofencing
 import Testing
 
-@testable import Places
+@testable import OpeningHours
 
 @Suite struct OpeningHoursDayTests {
     /// From Monday on.

@@ -1,5 +1,5 @@
 import Geofencing
-import Places
+import OpeningHours
 
 extension CivilDate {
     /// As in `2026-01-05`.
