@@ -135,7 +135,8 @@ let package = Package(
 
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
-            name: "bench-places", dependencies: ["Geofencing", "OpeningHours", "Places", "SQLite"],
+            name: "bench-places",
+            dependencies: ["Geofencing", "OpeningHours", "Places", "Posix", "SQLite"],
             swiftSettings: strict),
 
         // For developers, and in no product: see scripts/bench-log.

@@ -5,7 +5,6 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 import NIOPosix
-import Places
 import Posix
 import ServiceLifecycle
 

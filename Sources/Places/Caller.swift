@@ -1,5 +1,5 @@
 package import Geofencing
-import Posix
+package import Posix
 
 /// Who asks, when and where.
 package struct Caller: Sendable {
@@ -27,44 +27,7 @@ package struct Caller: Sendable {
     }
 }
 
-/// A user of the machine, by number.
-package struct Account: Hashable, Sendable {
-    package var uid: UInt32
-
-    package init(uid: UInt32) {
-        self.uid = uid
-    }
-
-    package static let root = Account(uid: 0)
-
+extension Account {
     /// Whether it may change what `owner` has added.
     package func mayChange(_ owner: Account) -> Bool { self == owner || self == .root }
-}
-
-/// Why something that was asked for is not done.
-package struct Refusal: Error, Hashable, CustomStringConvertible {
-    package enum Reason: Sendable {
-        case invalid, forbidden, notFound, conflict, busy
-    }
-
-    package var reason: Reason
-    /// What it is about, as in `radius` or `deal 42`; ready for a message.
-    package var subject: String
-    /// What is wrong, and what to do.
-    package var words: String
-    /// Warnings and candidates, a line each.
-    package var details: [String]
-
-    package init(
-        _ reason: Reason, _ subject: String, _ words: String, details: [String] = []
-    ) {
-        self.reason = reason
-        self.subject = subject
-        self.words = words
-        self.details = details
-    }
-
-    package var description: String {
-        (["\(subject): \(words)"] + details.map { "  \($0)" }).joined(separator: "\n")
-    }
 }

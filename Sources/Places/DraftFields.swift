@@ -35,14 +35,3 @@ extension Patch {
         }
     }
 }
-
-extension Bool {
-    /// In the query of an address.
-    init(query text: String, of field: String) throws(Refusal) {
-        switch text {
-        case "true": self = true
-        case "false": self = false
-        default: throw Refusal(.invalid, field, "\(text.quoted) is neither true nor false")
-        }
-    }
-}

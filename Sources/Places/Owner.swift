@@ -1,4 +1,4 @@
-import Posix
+package import Posix
 
 /// Whose a reservation is, as in `person/anna`; that of an account is `uid/1000`.
 package struct Owner: Hashable, Sendable, CustomStringConvertible {

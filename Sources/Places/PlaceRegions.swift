@@ -3,26 +3,32 @@ package import Geofencing
 /// The regions that favourites, deals and the like make, looked up around the device.
 package struct PlaceRegions: RegionSource {
     private let database: PlaceDatabase
+    private let kinds: [any RegionKind.Type]
     private let radius: Double
 
     /// Seconds. The way to a fix may have led through a region whose time ended on that way.
     private static let longestWay = RegionRules().passThrough.longestTime
 
-    /// `radius` (metres): of regions that have none of their own.
-    package init(_ database: PlaceDatabase, radius: Double = Region.defaultRadius) {
+    /// `kinds`: those whose tables the database has. `radius` (metres): of regions that have none
+    /// of their own.
+    package init(
+        _ database: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all,
+        radius: Double = Region.defaultRadius
+    ) {
         self.database = database
+        self.kinds = kinds
         self.radius = radius
     }
 
     package func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet {
-        let radius = radius
+        let (kinds, radius) = (kinds, radius)
         return try await database.with { store in
             defer { store.shrink() }
             var regions: [Region] = []
             var until: Timestamp?
-            for kind in store.kinds {
+            for kind in kinds {
                 regions += try kind.regions(
                     around: center, reach: reach, at: time + -Self.longestWay, radius: radius,
                     in: store)

@@ -179,7 +179,7 @@ extension Access {
         case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
         case .database(let database):
             try await database.asked {
-                try $0.search(query, for: $1, at: LocalMoment(hereAt: $1.now))
+                try $0.search(query, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
         }
     }
@@ -192,7 +192,8 @@ extension Access {
                 "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
         case .database(let database):
             try await database.asked {
-                try $0.show(id, near: near, for: $1, at: LocalMoment(hereAt: $1.now))
+                try $0.show(
+                    id, near: near, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
         }
     }
@@ -204,7 +205,7 @@ extension Access {
                 "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
             )["brands"] ?? []
         case .database(let database):
-            try await database.asked { try $0.catalogue(query, for: $1) }
+            try await database.asked { try $0.catalogue(query, from: $1.position) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Geofencing
 import Places
+import Posix
 import SQLite
 
 /// A kind of regions that is not one of the program's: where to sit.

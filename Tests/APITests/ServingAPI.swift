@@ -66,7 +66,8 @@ struct ServingAPI: Sendable {
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })
-        tracker = Tracker(regions: PlaceRegions(places), journal: notices, remembers: true)
+        tracker = Tracker(
+            regions: PlaceRegions(places, kinds: kinds), journal: notices, remembers: true)
         let api = ControlAPI(
             places: places, kinds: kinds, tracker: tracker, notices: notices,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })

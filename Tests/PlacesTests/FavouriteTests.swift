@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import Posix
 import Testing
 
 @testable import Places

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import TestSupport
 import Testing
 
@@ -94,7 +95,7 @@ struct RefreshCoverageTests {
         let fixes = Self.drive(every: seconds)
         let all = try PlaceStore(.temporary)
         try Self.fill(all)
-        let everything = try all.kinds.flatMap { kind in
+        let everything = try RegionKinds.all.flatMap { kind in
             try kind.regions(
                 around: fixes[0].coordinate, reach: 2 * Self.length, at: Self.start,
                 radius: Region.defaultRadius, in: all)
@@ -113,9 +114,11 @@ struct RefreshCoverageTests {
     }
 
     @Test func `without deals a look-up comes every 1500 m`() async throws {
-        let database = try PlaceDatabase(.temporary, kinds: [Favourite.self])
+        let kinds: [any RegionKind.Type] = [Favourite.self]
+        let database = try PlaceDatabase(.temporary, kinds: kinds)
         // 22 fixes are 1540 m.
-        let result = try await told(Self.drive(every: 1), PlaceRegions(database))
+        let result = try await told(
+            Self.drive(every: 1), PlaceRegions(database, kinds: kinds))
         #expect(result.lookups == 1 + (Self.drive(every: 1).count - 1) / 22)
     }
 }

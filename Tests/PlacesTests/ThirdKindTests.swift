@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import Testing
 
 @testable import Places
@@ -8,7 +9,8 @@ import Testing
     private let keeper = Caller(account: Account(uid: 1000), now: Timestamp(milliseconds: 0))
 
     @Test func `a third kind has tables, makes regions, and is told of`() async throws {
-        let database = try PlaceDatabase(.temporary, kinds: RegionKinds.all + [Lighthouse.self])
+        let kinds = RegionKinds.all + [Lighthouse.self]
+        let database = try PlaceDatabase(.temporary, kinds: kinds)
         try await database.with { store in
             _ = try Lighthouse.add(
                 Lighthouse(name: "Marken", latitude: 52.46, longitude: 5.139, radius: 500),
@@ -17,7 +19,8 @@ import Testing
             _ = try Favourite.add(.init(text: "starbucks"), for: keeper, in: store)
         }
         let logbook = Logbook()
-        let tracker = Tracker(regions: PlaceRegions(database), journal: logbook)
+        let tracker = Tracker(
+            regions: PlaceRegions(database, kinds: kinds), journal: logbook)
         try await tracker.run(Voyage())
         #expect(await logbook.told == ["lighthouse/1 lighthouse Marken 500.0 at 120 s"])
     }

@@ -10,7 +10,8 @@ extension ControlAPI {
             let query = try PlaceQuery(query: Self.query(request))
             return try Response.json(
                 try await places.with {
-                    try $0.search(query, for: caller, at: LocalMoment(hereAt: caller.now))
+                    try $0.search(
+                        query, from: caller.position, at: LocalMoment(hereAt: caller.now))
                 })
         }
         routes.get("places/**") { request, context in
@@ -19,14 +20,17 @@ extension ControlAPI {
             let near = try Self.query(request)["near"].map { try PlaceQuery.Near($0) }
             return try Response.json(
                 try await places.with {
-                    try $0.show(id, near: near, for: caller, at: LocalMoment(hereAt: caller.now))
+                    try $0.show(
+                        id, near: near, from: caller.position,
+                        at: LocalMoment(hereAt: caller.now))
                 })
         }
         routes.get("catalogue") { request, context in
             let caller = await caller(context)
             let query = try CatalogueQuery(query: Self.query(request))
             return try Response.json(
-                ["brands": try await places.with { try $0.catalogue(query, for: caller) }])
+                ["brands": try await places.with { try $0.catalogue(query, from: caller.position) }]
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 extension Deal {
     /// A new one; it begins now, if nothing else is said.

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import SQLite
 
 /// One of a deal's places for each who wants it.

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 package import SQLite
 
 /// Favourites, as a kind of regions.
