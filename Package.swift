@@ -63,6 +63,9 @@ let package = Package(
             dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "CExpat"],
             swiftSettings: strict),
         .target(
+            name: "Interests", dependencies: ["Geofencing", "JSON", "Places", "Posix", "SQLite"],
+            swiftSettings: strict),
+        .target(
             name: "Notifications",
             dependencies: [
                 "EventLoops", "Geofencing", "JSON", "Posix", "SQLite",
@@ -73,8 +76,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "EventLoops", "Geofencing", "JSON", "Notifications", "OpeningHours", "Places",
-                "Posix", "SQLite",
+                "EventLoops", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
+                "Places", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -113,8 +116,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "EventLoops", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "Settings",
+                "API", "EventLoops", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions", "Posix", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -123,7 +126,8 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "JSON", "Notifications", "OpeningHours", "Places",
+                "APIClient", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
+                "Places",
                 "Positions", "Posix", "SQLite", "Serving", "Settings", "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -136,7 +140,9 @@ let package = Package(
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
             name: "bench-places",
-            dependencies: ["Geofencing", "OpeningHours", "Places", "Posix", "SQLite"],
+            dependencies: [
+                "Geofencing", "Interests", "OpeningHours", "Places", "Posix", "SQLite",
+            ],
             swiftSettings: strict),
 
         // For developers, and in no product: see scripts/bench-log.
@@ -164,10 +170,21 @@ let package = Package(
         .testTarget(
             name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours"],
             swiftSettings: strict),
+        .target(
+            name: "PlacesTestSupport", dependencies: ["Geofencing", "Places", "SQLite"],
+            path: "Tests/PlacesTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "InterestsTests",
+            dependencies: [
+                "Geofencing", "Interests", "Places", "PlacesTestSupport", "Posix", "SQLite",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "PlacesTests",
             dependencies: [
-                "Geofencing", "OpeningHours", "Places", "Posix", "SQLite", "TestSupport",
+                "Geofencing", "OpeningHours", "Places", "PlacesTestSupport", "Posix", "SQLite",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -192,8 +209,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
-                "TestSupport",
+                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places", "Posix",
+                "SQLite", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -204,8 +221,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Notifications", "Places", "Posix", "SQLite", "TestSupport",
-                "geofencectl", "geofenced",
+                "Geofencing", "Interests", "Notifications", "Places", "Posix", "SQLite",
+                "TestSupport", "geofencectl", "geofenced",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

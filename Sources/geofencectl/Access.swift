@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
+import Interests
 import OpeningHours
 import Places
 import Posix

@@ -1,6 +1,6 @@
 import APIClient
 import FoundationEssentials
-import Places
+import Interests
 import Posix
 
 /// The running daemon, asked at its control socket.

@@ -1,5 +1,4 @@
 import Glibc
-import Places
 import Posix
 import Settings
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geofencing
 import Glibc
+import Interests
 import JSON
 import Places
 import Posix

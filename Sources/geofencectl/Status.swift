@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Geofencing
-import Places
+import JSON
 import Posix
 
 struct Status: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geofencing
 import Glibc
+import Interests
 import Logging
 import NIOCore
 import Notifications

@@ -9,7 +9,7 @@ import Testing
     private let store: PlaceStore
 
     init() throws {
-        store = try PlaceStore(.temporary)
+        store = try PlaceStore(.temporary, schemas: [])
     }
 
     @discardableResult

@@ -1,11 +1,12 @@
 import Geofencing
 import OpeningHours
+import PlacesTestSupport
 
 @testable import Places
 
 /// A database with a few places, as an import would leave it.
 func store(of places: [Place]) throws -> PlaceStore {
-    let store = try PlaceStore(.temporary)
+    let store = try PlaceStore(.temporary, schemas: [])
     try store.add(places)
     return store
 }

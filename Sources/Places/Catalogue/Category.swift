@@ -1,11 +1,11 @@
 import Posix
 
 /// As OpenStreetMap tags places: `amenity=cafe`.
-struct Category: Hashable, CustomStringConvertible {
+package struct Category: Hashable, CustomStringConvertible {
     let key: String
     let value: String
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         key = String(parts[0]).trimmed
@@ -17,9 +17,9 @@ struct Category: Hashable, CustomStringConvertible {
         guard isKey, !key.isEmpty, !value.isEmpty else { return nil }
     }
 
-    var description: String { "\(key)=\(value)" }
+    package var description: String { "\(key)=\(value)" }
 
-    func isKnown(in store: PlaceStore) throws -> Bool {
+    package func isKnown(in store: PlaceStore) throws -> Bool {
         try store.label("category", description) != nil
             || BrandCatalogue.standard.brands.contains { $0.has(description) }
     }
