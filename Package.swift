@@ -70,7 +70,6 @@ let package = Package(
             dependencies: [
                 "EventLoops", "Geofencing", "JSON", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(
@@ -85,7 +84,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -108,7 +106,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Geofencing", "JSON", "Notifications", "Positions", "Posix", "Simulation",
+                "EventLoops", "Geofencing", "JSON", "Positions", "Posix", "Simulation",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

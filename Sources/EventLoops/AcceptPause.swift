@@ -1,21 +1,21 @@
 import Glibc
-package import NIOCore
+import NIOCore
 
 /// Accepts nobody for a second once there are no descriptors left; to be the first handler of a
 /// listening socket.
 ///
 /// NIO's own handler means to do so. But where not even one connection could be accepted, NIO takes
 /// the read for still pending, and tries again at once, for ever (seen in 2.101).
-package final class AcceptPause: ChannelInboundHandler {
-    package typealias InboundIn = any Channel
+final class AcceptPause: ChannelInboundHandler {
+    typealias InboundIn = any Channel
 
     private var isPaused = false
 
     private static let exhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
-    package init() {}
+    init() {}
 
-    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? IOError, Self.exhausted.contains(error.errnoCode) {
             pause(context)
         }
