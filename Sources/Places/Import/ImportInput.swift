@@ -1,19 +1,20 @@
 import Glibc
 import Posix
 
-/// A file of places, unpacked if it is gzipped, whose beginning can be looked at.
-final class ImportFile: ByteSource {
+/// What an import reads, unpacked if it is gzipped, whose beginning can be looked at.
+final class ImportInput: ByteSource {
     /// As the user wrote it.
     let path: String
     /// For messages.
-    var name: String { file.name }
-    /// In bytes; `nil` for a pipe, and if another program reads the file.
+    var name: String { bytes.name }
+    /// Of the file, in bytes; `nil` if that is not known, as of a pipe, and if another program
+    /// reads the file.
     private(set) var size: Int?
-    /// Bytes, packed as they are in the file.
+    /// Bytes, packed as they come.
     private(set) var bytesRead = 0
     private(set) var isGzipped = false
 
-    private let file: InputFile
+    private let bytes: any ByteSource
     private var gzip: GzipStream?
     private var isOpened = false
     /// What has been looked at.
@@ -26,25 +27,32 @@ final class ImportFile: ByteSource {
     /// `path` may be `-`, which is standard input.
     init(path: String) throws {
         self.path = path
-        file = try InputFile(path: path)
+        let file = try InputFile(path: path)
         var status = stat()
         let isSized = !file.mayWait && fstat(file.descriptor, &status) == 0
         size = isSized ? Int(status.st_size) : nil
+        bytes = file
+    }
+
+    /// Bytes that are in no file; their name stands for its path.
+    init(_ bytes: any ByteSource) {
+        path = bytes.name
+        self.bytes = bytes
     }
 
     deinit { lookedAt.deallocate() }
 
-    /// The first bytes, which `next()` will return as well; none if the file is empty.
+    /// The first bytes, which `next()` will return as well; none if there are none.
     ///
     /// To be called once, before all else.
     func peek() throws -> UnsafeRawBufferPointer {
-        var bytes: [UInt8] = []
-        while bytes.count < Self.longestHead, let piece = try unpacked() {
-            bytes.append(contentsOf: piece)
+        var first: [UInt8] = []
+        while first.count < Self.longestHead, let piece = try unpacked() {
+            first.append(contentsOf: piece)
         }
-        lookedAt = .allocate(byteCount: bytes.count, alignment: 64)
-        lookedAt.copyBytes(from: bytes)
-        isHeadUnread = !bytes.isEmpty
+        lookedAt = .allocate(byteCount: first.count, alignment: 64)
+        lookedAt.copyBytes(from: first)
+        isHeadUnread = !first.isEmpty
         return head
     }
 
@@ -65,7 +73,7 @@ final class ImportFile: ByteSource {
     private func unpacked() throws -> UnsafeRawBufferPointer? {
         while true {
             if let piece = try gzip?.next() { return piece }
-            guard let piece = try file.next() else {
+            guard let piece = try bytes.next() else {
                 if let gzip, gzip.isUnfinished { throw GzipError.unfinished(name) }
                 return nil
             }
