@@ -61,22 +61,30 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "JSON", dependencies: ["Geofencing", "Posix", "CJSON"], swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CExpat", "CJSON"],
+            name: "OpeningHours", dependencies: ["Geofencing", "Posix"], swiftSettings: strict),
+        .target(
+            name: "Places",
+            dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "CExpat"],
+            swiftSettings: strict),
+        .target(
+            name: "Interests", dependencies: ["Geofencing", "JSON", "Places", "Posix", "SQLite"],
             swiftSettings: strict),
         .target(
             name: "Notifications",
             dependencies: [
-                "EventLoops", "Geofencing", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "JSON", "Posix", "SQLite",
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(
             name: "API",
             dependencies: [
-                "EventLoops", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
+                "EventLoops", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
+                "Places", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -84,7 +92,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -110,7 +117,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Geofencing", "Notifications", "Positions", "Posix", "Simulation",
+                "EventLoops", "Geofencing", "JSON", "Positions", "Posix", "Simulation",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -118,8 +125,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "EventLoops", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "Settings",
+                "API", "EventLoops", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions", "Posix", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -128,8 +135,9 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "Notifications", "Places", "Positions", "Posix",
-                "SQLite", "Scoring", "Serving", "Settings", "Simulation",
+                "APIClient", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
+                "Places", "Positions", "Posix", "SQLite", "Scoring", "Serving", "Settings",
+                "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -140,7 +148,10 @@ let package = Package(
 
         // For developers, and in no product: see Benchmarks/places.py.
         .executableTarget(
-            name: "bench-places", dependencies: ["Geofencing", "Places", "SQLite"],
+            name: "bench-places",
+            dependencies: [
+                "Geofencing", "Interests", "OpeningHours", "Places", "Posix", "SQLite",
+            ],
             path: "Benchmarks/bench-places", swiftSettings: strict),
 
         // For developers, and in no product: see Benchmarks/log.
@@ -160,12 +171,31 @@ let package = Package(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "JSONTests", dependencies: ["Geofencing", "JSON", "Posix", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "PositionsTests",
             dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours"],
+            swiftSettings: strict),
+        .target(
+            name: "PlacesTestSupport", dependencies: ["Geofencing", "Places", "SQLite"],
+            path: "Tests/PlacesTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "InterestsTests",
+            dependencies: [
+                "Geofencing", "Interests", "Places", "PlacesTestSupport", "Posix", "SQLite",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "PlacesTests",
-            dependencies: ["Geofencing", "Places", "Posix", "SQLite", "TestSupport"],
+            dependencies: [
+                "Geofencing", "OpeningHours", "Places", "PlacesTestSupport", "Posix", "SQLite",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict
@@ -192,8 +222,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
-                "TestSupport",
+                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places", "Posix",
+                "SQLite", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -204,8 +234,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Notifications", "Places", "Posix", "SQLite", "TestSupport",
-                "geofencectl", "geofenced",
+                "Geofencing", "Interests", "Notifications", "Places", "Posix", "SQLite",
+                "TestSupport", "geofencectl", "geofenced",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

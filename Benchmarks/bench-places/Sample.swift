@@ -1,4 +1,5 @@
 import Geofencing
+import Interests
 import Places
 import SQLite
 

@@ -1,8 +1,8 @@
+import EventLoops
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTPTypes
-import Notifications
 import ServiceLifecycle
 
 /// Someone who has connected to the control socket.

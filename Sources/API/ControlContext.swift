@@ -2,7 +2,7 @@ import Glibc
 package import Hummingbird
 package import Logging
 import NIOCore
-package import Places
+package import Posix
 
 extension Account {
     /// Who is at the other end of a connection, as the kernel says (`SO_PEERCRED`, unix(7)):

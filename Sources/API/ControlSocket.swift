@@ -1,11 +1,8 @@
 import EventLoops
-import Glibc
 package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
-import NIOPosix
-import Places
 import Posix
 import ServiceLifecycle
 
@@ -42,47 +39,19 @@ package struct ControlSocket: Sendable {
 
     /// Serves until a graceful shutdown; then open requests may finish.
     package func run() async throws {
-        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers(
-                        AcceptPause(),
-                        AvailableConnectionsChannelHandler(
-                            maxConnections: ControlLimits.connections))
+        let clients = try await AcceptLoop(descriptor: descriptor) {
+            [AvailableConnectionsChannelHandler(maxConnections: ControlLimits.connections)]
+        } client: { channel in
+            account(channel).flatMap { account in
+                let http = http(for: account)
+                return http.setup(channel: channel, logger: log).flatMapThrowing {
+                    try HostOfOldRequests.add(to: channel)
+                    return Client(http, $0)
                 }
             }
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .bind(descriptor) { channel in
-                account(channel).flatMap { account in
-                    let http = http(for: account)
-                    return http.setup(channel: channel, logger: log).flatMapThrowing {
-                        try HostOfOldRequests.add(to: channel)
-                        return Client(http, $0)
-                    }
-                }
-            }
-        // NIO lets 128 clients queue at a descriptor that it is given, whatever its options say.
-        _ = listen(descriptor, SOMAXCONN)
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await serveAll(server) }
-            group.addTask {
-                try await gracefulShutdown()
-                // Nobody new; it may have been closed already.
-                try? await server.channel.close()
-                try await LoopClock().sleep(for: limits.farewell)
-            }
-            try await group.next()
-            group.cancelAll()
         }
-    }
-
-    private func serveAll(_ server: NIOAsyncChannel<Client, Never>) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            try await server.executeThenClose { clients in
-                for try await client in clients {
-                    group.addTask { await client.serve(log) }
-                }
-            }
+        try await clients.run(until: gracefulShutdown, patience: limits.farewell) { client in
+            await client.serve(log)
         }
     }
 

@@ -1,3 +1,4 @@
+import Interests
 import Places
 
 /// The description of the control socket (OpenAPI 3.1), with whatever kinds of regions there are.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Interests
 import Logging
 import NIOCore
 import NIOHTTP1

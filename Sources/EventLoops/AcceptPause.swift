@@ -1,22 +1,22 @@
 import Glibc
-package import NIOCore
+import NIOCore
 
 /// Accepts no connections for a second when no descriptor is left. It must be the first handler of
 /// a listening socket.
 ///
 /// NIO's own handler is meant to do this. But if not even one connection could be accepted, NIO
 /// takes the read as still pending, and tries again at once, for ever (seen in 2.101).
-package final class AcceptPause: ChannelInboundHandler {
-    package typealias InboundIn = any Channel
+final class AcceptPause: ChannelInboundHandler {
+    typealias InboundIn = any Channel
 
     private var isPaused = false
 
     /// Errors of accept(2) when descriptors or memory are used up.
     private static let exhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
-    package init() {}
+    init() {}
 
-    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? IOError, Self.exhausted.contains(error.errnoCode) {
             pause(context)
         }

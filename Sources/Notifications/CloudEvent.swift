@@ -1,4 +1,5 @@
 import Geofencing
+package import JSON
 
 /// A notice as its listeners get it: a CloudEvents 1.0 object in JSON, on one line.
 extension Notice {

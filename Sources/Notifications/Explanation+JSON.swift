@@ -1,4 +1,5 @@
 package import Geofencing
+import JSON
 
 extension Explanation {
     /// One object, with a line end after it.

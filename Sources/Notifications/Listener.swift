@@ -1,5 +1,6 @@
 import EventLoops
 import Geofencing
+import JSON
 import NIOCore
 import SQLite
 

@@ -1,8 +1,5 @@
 import EventLoops
-import Glibc
 import NIOCore
-import NIOPosix
-import Posix
 
 /// Sends notices to whoever connects, one a line.
 package struct NotificationSocket: Sendable {
@@ -28,44 +25,11 @@ package struct NotificationSocket: Sendable {
     /// Serves listeners until the notices have ended and everyone has read them, or has had the
     /// time to.
     package func run() async throws {
-        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
-                }
-            }
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .bind(descriptor) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    Client(
-                        try NIOAsyncChannel(
-                            wrappingChannelSynchronously: channel,
-                            configuration: .init(isOutboundHalfClosureEnabled: true)))
-                }
-            }
-        // NIO lets 128 clients queue at a descriptor that it is given, whatever its options say;
-        // then a flood of them would turn others away.
-        _ = listen(descriptor, SOMAXCONN)
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await serveAll(server) }
-            group.addTask {
-                try await notices.untilFinished()
-                // Nobody new; those who are there may read on.
-                try? await server.channel.close()
-                try await LoopClock().sleep(for: patience)
-            }
-            try await group.next()
-            group.cancelAll()
+        let clients = try await AcceptLoop(descriptor: descriptor) { channel in
+            channel.eventLoop.makeCompletedFuture { try Client(bytesOf: channel) }
         }
-    }
-
-    private func serveAll(_ server: NIOAsyncChannel<Client, Never>) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            try await server.executeThenClose { clients in
-                for try await client in clients {
-                    group.addTask { await listeners.with { await serve(client) } }
-                }
-            }
+        try await clients.run(until: notices.untilFinished, patience: patience) { client in
+            await listeners.with { await serve(client) }
         }
     }
 

@@ -50,30 +50,3 @@ package enum Limits {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 }
-
-extension String {
-    /// Without white space at its ends.
-    package var trimmed: String {
-        let isTrimmed = utf8.withContiguousStorageIfAvailable { bytes in
-            UnsafeRawBufferPointer(bytes).isSurelyTrimmed
-        }
-        if isTrimmed == true { return self }
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Has no white space at its ends, and ASCII there, as most texts have.
-    var isSurelyTrimmed: Bool {
-        guard let first, let last else { return false }
-        return first.isVisible && last.isVisible
-    }
-}
-
-extension UInt8 {
-    /// Of ASCII, and no white space.
-    fileprivate var isVisible: Bool { self > 0x20 && self < 0x7F }
-}

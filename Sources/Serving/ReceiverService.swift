@@ -1,7 +1,7 @@
+import EventLoops
 import Glibc
 import NIOCore
 import NIOPosix
-import Notifications
 import Posix
 import Simulation
 import Synchronization
@@ -18,7 +18,7 @@ package final class ReceiverService: Sink {
     package let name: String
     private let language: Language
     private let device: SimulatedDevice
-    private let server: Accepted<ServedClient.Connection, Never>
+    private let clients: AcceptLoop<ServedClient.Connection>
     private let state = Mutex(State())
 
     private struct State {
@@ -38,25 +38,21 @@ package final class ReceiverService: Sink {
     ) async throws(ServingError) {
         await prepareTimers()
         do {
-            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let server = try await ServerBootstrap.accepting()
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ServedClient.backlog)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .bind(host: Self.host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        ServedClient.Connection(
-                            try NIOAsyncChannel(
-                                wrappingChannelSynchronously: channel,
-                                configuration: .init(isOutboundHalfClosureEnabled: true)))
+                        try ServedClient.Connection(bytesOf: channel)
                     }
                 }
-            server = Accepted(channel)
+            clients = AcceptLoop(server)
         } catch {
             let number = (error as? IOError)?.errnoCode ?? EINVAL
             throw .cannotListen("\(Self.host):\(port)", Errno(number))
         }
-        let port = server.parts.channel.localAddress?.port ?? port
+        let port = clients.address?.port ?? port
         name = language == .gpsd ? "gpsd:\(Self.host):\(port)" : "tcp://\(Self.host):\(port)"
         (self.language, self.device) = (language, device)
     }
@@ -66,25 +62,7 @@ package final class ReceiverService: Sink {
     // MARK: - Readers
 
     package func run(begin: @escaping @Sendable () -> Void) async throws {
-        var failure: (any Error)?
-        await server.serve {
-            do {
-                try await serveAll(begin)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    private func serveAll(_ begin: @escaping @Sendable () -> Void) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            try await server.parts.executeThenClose { connections in
-                for try await connection in connections {
-                    group.addTask { await self.serve(connection, begin) }
-                }
-            }
-        }
+        try await clients.run { await self.serve($0, begin) }
     }
 
     private func serve(_ connection: ServedClient.Connection, _ begin: @Sendable () -> Void) async {

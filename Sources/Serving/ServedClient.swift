@@ -1,5 +1,5 @@
+import EventLoops
 import NIOCore
-import Notifications
 import Posix
 import Simulation
 import Synchronization

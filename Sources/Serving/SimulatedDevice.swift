@@ -1,5 +1,5 @@
 import Geofencing
-import Notifications
+import JSON
 import Simulation
 
 /// The simulated receiver, as gpsd's protocol describes receivers. None of its names is one of

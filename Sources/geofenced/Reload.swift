@@ -1,7 +1,6 @@
 import Geofencing
 import Logging
 import Notifications
-import Places
 import Posix
 import ServiceLifecycle
 import Settings

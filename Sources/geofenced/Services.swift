@@ -2,6 +2,7 @@ import API
 import EventLoops
 import Geofencing
 import Glibc
+import Interests
 import Logging
 import Notifications
 import Places

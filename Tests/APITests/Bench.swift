@@ -1,5 +1,7 @@
 import Geofencing
+import Interests
 import Places
+import Posix
 import SQLite
 
 /// A kind of regions that is not one of the program's: where to sit.

@@ -1,3 +1,4 @@
+import Interests
 import Places
 import SQLite
 import TestSupport

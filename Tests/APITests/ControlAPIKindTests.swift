@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import Interests
 import Places
 import Testing
 

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Places
 import Posix
 import ServiceLifecycle
 import Synchronization

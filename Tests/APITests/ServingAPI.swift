@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geofencing
 import Glibc
+import Interests
 import Logging
 import NIOCore
 import Notifications
@@ -66,7 +67,8 @@ struct ServingAPI: Sendable {
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })
-        tracker = Tracker(regions: PlaceRegions(places), journal: notices, keepsReports: true)
+        tracker = Tracker(
+            regions: PlaceRegions(places, kinds: kinds), journal: notices, keepsReports: true)
         let api = ControlAPI(
             places: places, kinds: kinds, tracker: tracker, notices: notices,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })

@@ -1,4 +1,5 @@
 import Geofencing
+import PlacesTestSupport
 import Testing
 
 @testable import Places
@@ -7,31 +8,32 @@ import Testing
     private let store: PlaceStore
 
     init() throws {
-        store = try DealPlaces.store([
-            .init("Dam", "20", "1012 NP", "Amsterdam", 52.3731, 4.8926),
+        store = try PlaceStore(.temporary, schemas: [])
+        try store.add([
+            Place("Dam", "20", "1012 NP", "Amsterdam", 52.3731, 4.8926),
             // The same house, some 22 m to the north.
-            .init("Dam", "20", nil, nil, 52.3733, 4.8926),
-            .init("Dam", "200", "1012 NP", "Amsterdam", 52.3741, 4.8926),
-            .init("Dam", "20A", "1012 NP", "Amsterdam", 52.3735, 4.8930),
-            .init("Dam", "30-36", "1012NP", "Amsterdam", 52.3725, 4.8930),
-            .init("Damrak", "20", "1012 LJ", "Amsterdam", 52.3760, 4.8950),
-            .init("1e Helmersstraat", "5", "1054 CX", "Amsterdam", 52.3640, 4.8790),
-            .init("Kerkstraat", "1", "1017 GA", "Amsterdam", 52.3650, 4.8850),
-            .init("Kerkstraat", "1", "3011 AA", "Rotterdam", 51.9200, 4.4800),
-            .init("Straße des 17. Juni", "135", "10623", "Berlin", 52.5130, 13.3250),
-            .init("Rue de l'Église", "7 bis", "98000", "Monaco", 43.7310, 7.4200),
-            .init("Łąkowa", "11", "90-562", "Łódź", 51.7570, 19.4450),
-            .init("Langestraat", "1", "1234 AB", "Lang", 52.1000, 5.0000),
-            .init("Langestraat", "99", "1234 AB", "Lang", 52.1100, 5.0000),
-            .init("Plein", "1", "2511 CR", "Den Haag", 52.0800, 4.3150),
-            .init("Plein", "2", "2511 CR", "Den Haag", 52.0810, 4.3150),
-            .init("Gracht", "7-1", "1016 AA", "Amsterdam", 52.3700, 4.8800),
-            .init("Gracht", "7-H", "1016 AA", "Amsterdam", 52.3700, 4.8800),
-            .init("Gracht", "70", "1016 AA", "Amsterdam", 52.3720, 4.8800),
-            .init("Kade", "10-17", "1019 AA", "Amsterdam", 52.3740, 4.9300),
-            .init("Weg", "1-9223372036854775807", nil, "Verweg", 51.0, 4.0),
-            .init("Weg", "99999999999999999999", nil, "Verweg", 51.0, 4.0),
-            .init(nil, nil, nil, "Nowhere", 1, 1),
+            Place("Dam", "20", nil, nil, 52.3733, 4.8926),
+            Place("Dam", "200", "1012 NP", "Amsterdam", 52.3741, 4.8926),
+            Place("Dam", "20A", "1012 NP", "Amsterdam", 52.3735, 4.8930),
+            Place("Dam", "30-36", "1012NP", "Amsterdam", 52.3725, 4.8930),
+            Place("Damrak", "20", "1012 LJ", "Amsterdam", 52.3760, 4.8950),
+            Place("1e Helmersstraat", "5", "1054 CX", "Amsterdam", 52.3640, 4.8790),
+            Place("Kerkstraat", "1", "1017 GA", "Amsterdam", 52.3650, 4.8850),
+            Place("Kerkstraat", "1", "3011 AA", "Rotterdam", 51.9200, 4.4800),
+            Place("Straße des 17. Juni", "135", "10623", "Berlin", 52.5130, 13.3250),
+            Place("Rue de l'Église", "7 bis", "98000", "Monaco", 43.7310, 7.4200),
+            Place("Łąkowa", "11", "90-562", "Łódź", 51.7570, 19.4450),
+            Place("Langestraat", "1", "1234 AB", "Lang", 52.1000, 5.0000),
+            Place("Langestraat", "99", "1234 AB", "Lang", 52.1100, 5.0000),
+            Place("Plein", "1", "2511 CR", "Den Haag", 52.0800, 4.3150),
+            Place("Plein", "2", "2511 CR", "Den Haag", 52.0810, 4.3150),
+            Place("Gracht", "7-1", "1016 AA", "Amsterdam", 52.3700, 4.8800),
+            Place("Gracht", "7-H", "1016 AA", "Amsterdam", 52.3700, 4.8800),
+            Place("Gracht", "70", "1016 AA", "Amsterdam", 52.3720, 4.8800),
+            Place("Kade", "10-17", "1019 AA", "Amsterdam", 52.3740, 4.9300),
+            Place("Weg", "1-9223372036854775807", nil, "Verweg", 51.0, 4.0),
+            Place("Weg", "99999999999999999999", nil, "Verweg", 51.0, 4.0),
+            Place(nil, nil, nil, "Nowhere", 1, 1),
         ])
     }
 
@@ -132,25 +134,5 @@ import Testing
     func `an address must have letters or digits`(text: String) {
         let refusal = refusal { _ = try store.address(text) }
         #expect(refusal?.words.hasSuffix("has neither letters nor digits") == true)
-    }
-
-    @Test func `a deal is where its address is`() throws {
-        let caller = DealExamples.caller()
-        let draft = DealExamples.draft {
-            ($0.latitude, $0.longitude) = (.absent, .absent)
-            $0.address = .value("20a dam")
-        }
-        let deal = try Deal.add(draft, for: caller, in: store).item
-        #expect(deal.coordinate == Coordinate(latitude: 52.3735, longitude: 4.8930))
-        #expect(deal.address == "Dam 20A, 1012 NP Amsterdam")
-        var change = Deal.Draft()
-        change.address = .value("Plein 2")
-        let moved = try Deal.change(deal.id, to: change, for: caller, in: store)
-        #expect(moved.coordinate == Coordinate(latitude: 52.0810, longitude: 4.3150))
-        change.address = .value("Plein 3")
-        #expect(
-            refusal { _ = try Deal.change(deal.id, to: change, for: caller, in: store) }?.subject
-                == "address")
-        #expect(try Deal.item(deal.id, for: caller, in: store) == moved)
     }
 }

@@ -1,11 +1,12 @@
 import Geofencing
+import PlacesTestSupport
 import Testing
 
 @testable import Places
 
 @Suite struct BrandListTests {
     private func store() throws -> PlaceStore {
-        let store = try PlaceStore(.temporary)
+        let store = try PlaceStore(.temporary, schemas: [])
         try store.add([
             Place("osm/node/1", "Subway", brand: "Subway", wikidata: "Q244457", east: 9000),
             Place("osm/node/2", "Subway", brand: "Subway", wikidata: "Q244457", east: 9100),

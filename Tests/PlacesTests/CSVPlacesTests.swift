@@ -128,10 +128,9 @@ import Testing
         ])
     func `a table that is broken is refused with the line`(text: String, expected: String) {
         let found = complaint(about: unrolled(text).utf8) { path in
-            let file = try ImportFile(path: path)
-            var format = try PlaceFormats.open(file)
+            var provider = try ImportInput(path: path).provider(among: PlaceProviders.all)
             var draft = PlaceDraft()
-            while try format.next(&draft) { draft.clear() }
+            while try provider.next(&draft) { draft.clear() }
         }
         #expect(found == expected)
     }

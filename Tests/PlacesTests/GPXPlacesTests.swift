@@ -65,10 +65,9 @@ import Testing
         ])
     func `a document that is no GPX is refused`(text: String, expected: String) {
         let found = complaint(about: unrolled(text).utf8) { path in
-            let file = try ImportFile(path: path)
-            var format = try PlaceFormats.open(file)
+            var provider = try ImportInput(path: path).provider(among: PlaceProviders.all)
             var draft = PlaceDraft()
-            while try format.next(&draft) { draft.clear() }
+            while try provider.next(&draft) { draft.clear() }
         }
         #expect(found == expected)
     }

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import PlacesTestSupport
 import Posix
 import SQLite
 import TestSupport
@@ -12,7 +13,19 @@ import Testing
     private let folder = TemporaryFolder()
     private var path: String { folder.file("places.sqlite") }
 
-    private func store() throws -> PlaceStore { try PlaceStore(.file(path)) }
+    /// A table beside those of places, as a kind of regions has one; favourites have the index.
+    private static let notes = Schema(
+        part: "notes",
+        steps: [
+            """
+            CREATE TABLE note (number INTEGER PRIMARY KEY) STRICT;
+            CREATE INDEX spelling_of_label ON spelling (label);
+            """
+        ])
+
+    private func store(needsPlaces: Bool = true) throws -> PlaceStore {
+        try PlaceStore(.file(path), schemas: [Self.notes], needsPlaces: needsPlaces)
+    }
 
     @discardableResult
     private func add(
@@ -39,14 +52,11 @@ import Testing
         var counts: [Int] = []
         try add(2, to: importing) { _ in
             counts.append((try? other.reading { try $0.placeCount() }) ?? -1)
-            _ = try? other.changing {
-                try Favourite.add(
-                    Favourite.Draft(text: "kaffee"),
-                    for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: $0)
-            }
+            _ = try? other.changing { try $0.note() }
         }
         #expect(!counts.isEmpty && counts.allSatisfy { $0 == 3 })
-        #expect(try other.reading { try $0.favourites().map { try other.count($0.target) } } == [2])
+        #expect(try other.reading { try $0.notes() } == counts.count)
+        #expect(try other.reading { try $0.count($0.labels(ofBrand: "kaffee")) } == 2)
         #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
     }
 
@@ -89,7 +99,7 @@ import Testing
     }
 
     @Test func `a path may begin with two slashes`() throws {
-        let store = try PlaceStore(.file("/" + path))
+        let store = try PlaceStore(.file("/" + path), schemas: [])
         try add(3, to: store)
         #expect(try store.reading { try $0.placeCount() } == 3)
     }
@@ -112,12 +122,11 @@ import Testing
         let store = try store()
         try store.add([Place("old/1", "Bäckerei", brand: "Kamps", "shop=bakery")])
         try store.add((2...2000).map { Place("old/\($0)", "Laden Nummer \($0)", "shop=yes") })
-        _ = try Favourite.add(
-            Favourite.Draft(text: "kamps"),
-            for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: store)
+        try store.note()
         try add(2, to: store)
         #expect(try store.reading { try $0.placeCount() } == 2002)
-        #expect(try store.reading { try $0.favourites().map { try store.count($0.target) } } == [1])
+        #expect(try store.reading { try $0.notes() } == 1)
+        #expect(try store.reading { try $0.count($0.labels(ofBrand: "kamps")) } == 1)
         let tables = try Connection(path: path, mode: .readOnly)
             .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
         #expect(!tables.contains("place"))
@@ -126,7 +135,7 @@ import Testing
         #expect(size(path + "-wal") == 0)
         let imported = try Connection(path: path + "-imported-1", mode: .readOnly)
             .rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) ?? "" }
-        #expect(!imported.contains("favourite"))
+        #expect(!imported.contains("note"))
     }
 
     @Test func `places whose file is gone are missed by its name, and can be imported again`()
@@ -135,7 +144,7 @@ import Testing
         try add(3, to: store())
         try #require(remove(path + "-imported-1") == 0)
         #expect(throws: PlacesGone(file: path + "-imported-1")) { try store() }
-        try add(2, to: PlaceStore(.file(path), needsPlaces: false))
+        try add(2, to: store(needsPlaces: false))
         #expect(try store().placeCount() == 2)
     }
 
@@ -149,21 +158,28 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `nobody who reads waits for one who waits to change something`() async throws {
-        let database = try PlaceDatabase(.file(path), patience: .seconds(600))
+        let database = try PlaceDatabase(
+            .file(path), schemas: [Self.notes], patience: .seconds(600))
         let holder = try Connection(path: path, mode: .readWrite)
         try holder.execute("BEGIN IMMEDIATE")
-        async let change = database.change {
-            try Favourite.add(
-                Favourite.Draft(text: "starbucks"),
-                for: Caller(account: .root, now: Timestamp(milliseconds: 0)), in: $0)
-        }
+        async let change: Void = database.change { try $0.note() }
         // The change has begun to wait by one of them.
         for _ in 0..<200 {
-            #expect(try await database.with { try $0.favourites().count } == 0)
+            #expect(try await database.with { try $0.notes() } == 0)
             await Task.yield()
         }
         try holder.execute("COMMIT")
-        _ = try await change
-        #expect(try await database.with { try $0.favourites().count } == 1)
+        try await change
+        #expect(try await database.with { try $0.notes() } == 1)
+    }
+}
+
+extension PlaceStore {
+    fileprivate func note() throws {
+        try connection.execute("INSERT INTO note DEFAULT VALUES")
+    }
+
+    fileprivate func notes() throws -> Int {
+        Int(try connection.integer("SELECT count(*) FROM note") ?? 0)
     }
 }

@@ -1,16 +1,16 @@
 import Geofencing
+import TestSupport
 
 @testable import Places
 
 /// What a file of these bytes says, as an import reads it: places, and reasons with their lines.
 func readPlaces(_ text: some Sequence<UInt8>) throws -> [Read] {
     let file = TemporaryFile(text)
-    let opened = try ImportFile(path: file.path)
-    var format = try PlaceFormats.open(opened)
+    var provider = try ImportInput(path: file.path).provider(among: PlaceProviders.all)
     let source = ImportSource(given: nil, path: "cafes.csv")
     var draft = PlaceDraft()
     var all: [Read] = []
-    while try format.next(&draft) {
+    while try provider.next(&draft) {
         do {
             all.append(.place(try draft.place(source)))
         } catch let reason as SkipReason {

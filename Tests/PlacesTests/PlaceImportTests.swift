@@ -1,5 +1,6 @@
 import Geofencing
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Places
@@ -8,7 +9,7 @@ import Testing
     private let store: PlaceStore
 
     init() throws {
-        store = try PlaceStore(.temporary)
+        store = try PlaceStore(.temporary, schemas: [])
     }
 
     @discardableResult

@@ -8,7 +8,7 @@ import Testing
     private let connection: Connection
 
     init() throws {
-        connection = try PlaceStore(.temporary).connection
+        connection = try PlaceStore(.temporary, schemas: []).connection
     }
 
     /// As many as one statement stores, some fewer, some more.

@@ -1,10 +1,12 @@
 import Geofencing
+import OpeningHours
+import PlacesTestSupport
 
 @testable import Places
 
 /// A database with a few places, as an import would leave it.
 func store(of places: [Place]) throws -> PlaceStore {
-    let store = try PlaceStore(.temporary)
+    let store = try PlaceStore(.temporary, schemas: [])
     try store.add(places)
     return store
 }
@@ -46,19 +48,14 @@ struct Asked {
     /// A Friday.
     var moment = LocalMoment(CivilDate(year: 2026, month: 5, day: 1)!, minute: 12 * 60)!
 
-    private var caller: Caller {
-        Caller(
-            account: .root, now: Timestamp(milliseconds: 0), position: position)
-    }
-
     func search(_ store: PlaceStore, _ query: PlaceQuery) throws -> PlaceMatches {
-        try store.search(query, for: caller, at: moment)
+        try store.search(query, from: position, at: moment)
     }
 
     func show(_ store: PlaceStore, _ id: String, near: PlaceQuery.Near? = nil) throws
         -> PlaceResult
     {
-        try store.show(id, near: near, for: caller, at: moment)
+        try store.show(id, near: near, from: position, at: moment)
     }
 }
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Geofencing
 import Hummingbird
+import Interests
 import Notifications
-import Places
 import Posix
 
 /// Why something was told, or was not: the last hours, judged once more.

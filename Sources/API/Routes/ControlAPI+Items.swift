@@ -1,6 +1,7 @@
 import Geofencing
 import HTTPTypes
 import Hummingbird
+import Interests
 import Places
 import Posix
 

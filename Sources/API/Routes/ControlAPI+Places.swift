@@ -1,31 +1,34 @@
+import Geofencing
 import Hummingbird
+import OpeningHours
 import Places
 
 /// Places, and the brands that are known everywhere.
 extension ControlAPI {
     func addPlaces(to routes: Routes) {
-        routes.get("places") { request, context in
-            let caller = await caller(context)
+        routes.get("places") { request, _ in
             let query = try PlaceQuery(query: Self.query(request))
+            let (position, moment) = await here()
             return try Response.json(
-                try await places.with {
-                    try $0.search(query, for: caller, at: LocalMoment(hereAt: caller.now))
-                })
+                try await places.with { try $0.search(query, from: position, at: moment) })
         }
         routes.get("places/**") { request, context in
-            let caller = await caller(context)
             let id = try context.rest()
             let near = try Self.query(request)["near"].map { try PlaceQuery.Near($0) }
+            let (position, moment) = await here()
             return try Response.json(
-                try await places.with {
-                    try $0.show(id, near: near, for: caller, at: LocalMoment(hereAt: caller.now))
-                })
+                try await places.with { try $0.show(id, near: near, from: position, at: moment) })
         }
-        routes.get("catalogue") { request, context in
-            let caller = await caller(context)
+        routes.get("catalogue") { request, _ in
             let query = try CatalogueQuery(query: Self.query(request))
+            let (position, _) = await here()
             return try Response.json(
-                ["brands": try await places.with { try $0.catalogue(query, for: caller) }])
+                ["brands": try await places.with { try $0.catalogue(query, from: position) }])
         }
+    }
+
+    /// Where the device is, if that is known, and what the clock of this machine shows.
+    private func here() async -> (Coordinate?, LocalMoment) {
+        (await tracker.position?.coordinate, LocalMoment(hereAt: now()))
     }
 }

@@ -1,5 +1,6 @@
 import Geofencing
 import Hummingbird
+import JSON
 import Notifications
 import Places
 

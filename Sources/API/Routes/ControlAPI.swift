@@ -2,6 +2,7 @@ import FoundationEssentials
 package import Geofencing
 import HTTPTypes
 import Hummingbird
+package import Interests
 package import Logging
 import NIOCore
 package import Notifications

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geofencing
+import JSON
 import Notifications
-import Places
 import Posix
 
 /// A notice as the log has it.

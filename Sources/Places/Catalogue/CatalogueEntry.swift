@@ -35,12 +35,14 @@ extension PlaceStore {
     }
 
     private func entry(_ brand: String, near: Coordinate?) throws -> CatalogueEntry {
-        let target = Target(match: .brand, key: brand)
-        let found = try near.map { try places(target, within: CatalogueEntry.nearby, of: $0) }
+        let labels = try labels(ofBrand: brand)
+        let found = try near.map { center in
+            try labels.flatMap { try places($0, within: CatalogueEntry.nearby, of: center) }
+        }
         return CatalogueEntry(
             name: try brandName(brand) ?? brand, wikidata: brand.isWikidataID ? brand : nil,
             category: BrandCatalogue.standard.brand(wikidata: brand)?.category,
-            places: try count(target), near: found.map { Set($0.map(\.row)).count })
+            places: try count(labels), near: found.map { Set($0.map(\.row)).count })
     }
 
     private func brands(with text: String, limit: Int) throws -> [String] {

@@ -2,7 +2,7 @@ package import Geofencing
 import Posix
 
 /// Which brands are listed, and around where they are counted.
-package struct CatalogueQuery: Hashable, Sendable, RegionFilter {
+package struct CatalogueQuery: Hashable, Sendable {
     /// Only brands with this in a name.
     package var text: String?
     package var near: Coordinate?
@@ -34,10 +34,10 @@ package struct CatalogueQuery: Hashable, Sendable, RegionFilter {
 }
 
 extension PlaceStore {
+    /// `position`: around where brands are counted if the query does not say.
     package func catalogue(
-        _ query: CatalogueQuery, for caller: Caller
+        _ query: CatalogueQuery, from position: Coordinate?
     ) throws -> [CatalogueEntry] {
-        try catalogue(
-            text: query.text, near: query.near ?? caller.position, limit: query.limit)
+        try catalogue(text: query.text, near: query.near ?? position, limit: query.limit)
     }
 }

@@ -1,5 +1,5 @@
 import Posix
-import SQLite
+package import SQLite
 
 /// A `PlaceStore` for everyone: each call has it for itself, on a thread of its own.
 ///
@@ -18,20 +18,20 @@ package actor PlaceDatabase {
         queue.asUnownedSerialExecutor()
     }
 
-    /// `patience`: so long is waited for another process that writes.
+    /// `schemas`: of the tables that the database has besides those of places. `patience`: how long
+    /// to wait for another process that writes.
     package init(
-        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
-        patience: Duration = Connection.patience
+        _ opening: PlaceStore.Opening, schemas: [Schema], patience: Duration = Connection.patience
     ) throws {
         open = {
             do {
-                return try PlaceStore(opening, kinds: kinds, patience: patience)
+                return try PlaceStore(opening, schemas: schemas, patience: patience)
             } catch SQLiteError.full(let path) where InputFile.exists(path) {
-                return try PlaceStore(opening, kinds: kinds, isAlone: true)
+                return try PlaceStore(opening, schemas: schemas, isAlone: true)
             }
         }
         if case .file = opening {
-            changes = PlaceChanges { try PlaceStore(opening, kinds: kinds, patience: patience) }
+            changes = PlaceChanges { try PlaceStore(opening, schemas: schemas, patience: patience) }
         } else {
             changes = nil
         }

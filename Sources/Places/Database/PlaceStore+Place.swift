@@ -1,4 +1,4 @@
-package import Geofencing
+import Geofencing
 import SQLite
 
 extension PlaceStore {
@@ -51,19 +51,5 @@ extension Place {
 
     var categoryColumn: String {
         categories.count == 1 ? categories[0] : categories.joined(separator: ";")
-    }
-}
-
-extension Place {
-    /// What a notice says of it.
-    package var details: Region.Details {
-        let fields: [(String, String?)] = [
-            ("id", id.description), ("brand", brand), ("category", categories.first),
-            ("address", address.text), ("phone", phone), ("website", website),
-            ("opening_hours", openingHours), ("description", description),
-        ]
-        return Region.Details(
-            title: "place",
-            fields: fields.compactMap { name, value in value.map { Region.Field(name, $0) } })
     }
 }

@@ -21,21 +21,27 @@ package struct Found: Hashable, Sendable {
     package var coordinate: Coordinate
     /// Metres from where was looked.
     package var distance: Double
+
+    package init(row: Int64, coordinate: Coordinate, distance: Double) {
+        self.row = row
+        self.coordinate = coordinate
+        self.distance = distance
+    }
 }
 
 /// How `position` stores where places are.
-enum Strip {
+package enum Strip {
     /// Degrees of latitude: some two kilometres, so that a look-up round the device is two or three
     /// ranges of keys.
     static let height = 0.02
     /// Units of stored coordinates in a degree, as in OpenStreetMap.
     static let unitsPerDegree = 1e7
 
-    static func of(_ latitude: Double) -> Int64 {
+    package static func of(_ latitude: Double) -> Int64 {
         Int64(((latitude + 90) / height).rounded(.down))
     }
 
-    static func units(_ degrees: Double) -> Int64 {
+    package static func units(_ degrees: Double) -> Int64 {
         Int64((degrees * unitsPerDegree).rounded())
     }
 }

@@ -3,15 +3,13 @@ package import SQLite
 
 /// The tables of `places.sqlite`, for one thread at a time.
 ///
-/// What is asked of them is in extensions, topic by topic, and in the kinds of regions.
+/// What is asked of them is in extensions, topic by topic.
 package final class PlaceStore {
     package let connection: Connection
     /// Whether nobody else can open it meanwhile, as on a full disk.
     let isAlone: Bool
     /// The database's file; `nil` if it has none.
     let path: String?
-    /// What else makes regions, besides the places themselves.
-    package let kinds: [any RegionKind.Type]
     private var lastVersion: Int64?
     /// The file of imported places that is read; `nil`: they are in the database itself.
     var file: PlaceFile?
@@ -41,17 +39,16 @@ package final class PlaceStore {
         }
     }
 
-    /// `patience`: so long is waited for another process that writes. `needsPlaces`: whether the
-    /// imported places must be there. `isAlone`: nobody else can open it meanwhile, and what is in it
-    /// can be read on a full disk.
+    /// `schemas`: of the tables that the database has besides those of places. `patience`: how long
+    /// to wait for another process that writes. `needsPlaces`: whether the imported places must be
+    /// there. `isAlone`: nobody else can open the database meanwhile, and it can be read on a full
+    /// disk.
     package init(
-        _ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
-        patience: Duration = Connection.patience, needsPlaces: Bool = true,
-        isAlone: Bool = false
+        _ opening: Opening, schemas: [Schema], patience: Duration = Connection.patience,
+        needsPlaces: Bool = true, isAlone: Bool = false
     ) throws {
-        self.kinds = kinds
         self.isAlone = isAlone
-        let schemas = [PlaceSchema.schema] + kinds.map { $0.schema }
+        let schemas = [PlaceSchema.schema] + schemas
         switch opening {
         case .file(let path):
             self.path = path
@@ -59,7 +56,7 @@ package final class PlaceStore {
             if isAlone { try connection.lockForever() }
         case .readOnly(let path):
             self.path = path
-            connection = try Self.openedAsItIs(path, schemas, kinds)
+            connection = try Self.openedAsItIs(path, schemas)
         case .temporary:
             path = nil
             connection = try Connection(path: "", mode: .temporary)
@@ -82,16 +79,16 @@ package final class PlaceStore {
         if needsPlaces { try followImports() }
     }
 
-    /// One that an earlier version made is brought up to date first, by whoever may do so.
-    private static func openedAsItIs(
-        _ path: String, _ schemas: [Schema], _ kinds: [any RegionKind.Type]
-    ) throws -> Connection {
+    /// Brings a database that an earlier version made up to date first, or throws if this account
+    /// may not write it.
+    private static func openedAsItIs(_ path: String, _ schemas: [Schema]) throws -> Connection {
         let connection = try Connection(path: path, mode: .readOnly)
         if try connection.isUpToDate(schemas, PlaceSchema.application) { return connection }
         let mark = try connection.integer("PRAGMA application_id") ?? 0
         guard mark == PlaceSchema.application else { throw SQLiteError.needsUpdate(path) }
         do {
-            _ = try PlaceStore(.file(path), kinds: kinds, needsPlaces: false)
+            _ = try PlaceStore(
+                .file(path), schemas: Array(schemas.dropFirst()), needsPlaces: false)
         } catch SQLiteError.readOnly {
             throw SQLiteError.needsUpdate(path)
         }
@@ -128,7 +125,7 @@ package final class PlaceStore {
     }
 
     /// Forgets the pages of the file that are in memory: what is asked for next is in others.
-    func shrink() {
+    package func shrink() {
         // Where even that does not work, nothing is lost.
         try? connection.execute("PRAGMA shrink_memory")
     }

@@ -1,5 +1,7 @@
+import Posix
+
 /// Places as rows of a table whose first row names the columns.
-struct CSVPlaces: PlaceFormat {
+struct CSVPlaces: PlaceProvider {
     static let name = "CSV"
 
     private let rows: CSVRows
@@ -11,7 +13,7 @@ struct CSVPlaces: PlaceFormat {
         !head.contains(0)
     }
 
-    init(_ file: ImportFile) throws {
+    init(_ file: ImportInput) throws {
         try self.init(file, head: file.head)
     }
 

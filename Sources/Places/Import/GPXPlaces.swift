@@ -1,7 +1,7 @@
 import Posix
 
 /// Places as waypoints of GPX 1.0 or 1.1.
-struct GPXPlaces: PlaceFormat {
+struct GPXPlaces: PlaceProvider {
     static let name = "GPX"
 
     private let file: any ByteSource
@@ -17,7 +17,7 @@ struct GPXPlaces: PlaceFormat {
         return head.first { !mayPrecede.contains($0) } == UInt8(ascii: "<")
     }
 
-    init(_ file: ImportFile) {
+    init(_ file: ImportInput) {
         self.file = file
     }
 

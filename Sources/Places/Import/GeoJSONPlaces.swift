@@ -1,8 +1,9 @@
 import Geofencing
+import JSON
 import Posix
 
 /// Places as features of GeoJSON or GeoJSONSeq, as OpenStreetMap's tools or others write them.
-struct GeoJSONPlaces: PlaceFormat {
+struct GeoJSONPlaces: PlaceProvider {
     static let name = "GeoJSON"
 
     private var features: Features
@@ -22,7 +23,7 @@ struct GeoJSONPlaces: PlaceFormat {
         return head.first { !mayPrecede.contains($0) } == .leftBrace
     }
 
-    init(_ file: ImportFile) {
+    init(_ file: ImportInput) {
         self.init(file as any ByteSource)
     }
 

@@ -23,7 +23,7 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .empty(let name): "\(name.visible): is empty: is it the right file?"
         case .unknownFormat(let name):
-            "\(name.visible): is none of \(PlaceFormats.names.joined(separator: ", ")) as far as "
+            "\(name.visible): is none of \(PlaceProviders.names.joined(separator: ", ")) as far as "
                 + "can be told: convert it to one of them"
         case .damaged(let line, let what): "\(line): \(what)".visible
         case .nothingToKeep(let names, 0, _):

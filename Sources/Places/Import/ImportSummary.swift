@@ -48,9 +48,10 @@ package struct ImportProgress: Hashable, Sendable {
     /// All is read, and being made ready to be found.
     package internal(set) var isIndexing = false
 
-    mutating func update(_ files: [ImportFile], _ places: Int) {
+    mutating func update(_ inputs: [ImportInput], _ places: Int) {
         self.places = places
-        bytes = files.reduce(0) { sum, file in sum.flatMap { sum in file.size.map { sum + $0 } } }
-        bytesRead = files.reduce(0) { $0 + $1.bytesRead }
+        bytes = inputs.reduce(0) { sum, input in sum.flatMap { sum in input.size.map { sum + $0 } }
+        }
+        bytesRead = inputs.reduce(0) { $0 + $1.bytesRead }
     }
 }

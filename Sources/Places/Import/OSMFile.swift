@@ -1,7 +1,8 @@
+import JSON
 import Posix
 
 /// The places of a file of OpenStreetMap data, as osmium exports them.
-struct OSMFile: PlaceFormat {
+struct OSMFile: PlaceProvider {
     static let name = ".osm.pbf"
 
     private let export: OsmiumExport
@@ -17,7 +18,7 @@ struct OSMFile: PlaceFormat {
         head.prefix(32).hasText("OSMHeader")
     }
 
-    init(_ file: ImportFile) throws {
+    init(_ file: ImportInput) throws {
         guard file.size != nil, !file.isGzipped else { throw ImportError.packedOSM(file.name) }
         export = try OsmiumExport(path: file.path, format: Self.isPBF(file.head) ? "pbf" : "osm")
         features = GeoJSONPlaces(export)

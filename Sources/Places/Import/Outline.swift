@@ -1,4 +1,5 @@
 import Geofencing
+import JSON
 
 /// Finds the point that stands for a geometry: an area's centroid, a line's middle.
 ///

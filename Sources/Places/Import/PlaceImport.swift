@@ -2,7 +2,7 @@ package import Geofencing
 import Posix
 import SQLite
 
-/// Reads files of places into a database, all or nothing.
+/// Reads places into a database, all or nothing.
 package struct PlaceImport: Sendable {
     /// Paths; `-` is standard input.
     package var files: [String]
@@ -10,6 +10,8 @@ package struct PlaceImport: Sendable {
     /// the file for others.
     package var source: String?
     package var catalogue: BrandCatalogue
+    /// One of these reads each input.
+    var providers = PlaceProviders.all
 
     package init(
         files: [String], source: String? = nil, catalogue: BrandCatalogue = .standard
@@ -26,21 +28,29 @@ package struct PlaceImport: Sendable {
     /// `finished`: when the import is said to have been.
     ///
     /// All is prepared in a file of its own, and put in use at the end. When it throws, nothing has
-    /// changed.
+    /// changed; a cancelled task stops it between two places, with a `CancellationError`.
     package func run(
         into store: PlaceStore, finished: Timestamp,
         progress: (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
-        let files = try files.map { try ImportFile(path: $0) }
+        let inputs = try files.map { try ImportInput(path: $0) }
+        return try run(inputs, into: store, finished: finished, progress: progress)
+    }
+
+    /// As the other, of inputs that are open.
+    func run(
+        _ inputs: [ImportInput], into store: PlaceStore, finished: Timestamp,
+        progress: (ImportProgress) -> Void
+    ) throws -> ImportSummary {
         guard let path = store.path else {
             return try store.connection.transaction {
-                try read(files, into: store.connection, finished, progress)
+                try read(inputs, into: store.connection, finished, progress)
             }
         }
         do {
             let next = try NextPlaceFile(after: store, of: path)
             let summary = try next.connection.transaction {
-                try read(files, into: next.connection, finished, progress)
+                try read(inputs, into: next.connection, finished, progress)
             }
             try next.publish(in: store)
             return summary
@@ -50,19 +60,19 @@ package struct PlaceImport: Sendable {
     }
 
     private func read(
-        _ files: [ImportFile], into connection: Connection, _ finished: Timestamp,
+        _ inputs: [ImportInput], into connection: Connection, _ finished: Timestamp,
         _ progress: (ImportProgress) -> Void
     ) throws -> ImportSummary {
         let writer = try PlaceWriter(connection)
         var summary = ImportSummary()
         var status = ImportProgress()
-        for file in files {
-            try read(file, into: writer, &summary) { places in
-                status.update(files, places)
+        for input in inputs {
+            try read(input, into: writer, &summary) { places in
+                status.update(inputs, places)
                 progress(status)
             }
         }
-        let names = files.map { $0.name.fileName }.joined(separator: ", ")
+        let names = inputs.map { $0.name.fileName }.joined(separator: ", ")
         guard summary.kept > 0 else {
             throw ImportError.nothingToKeep(
                 names, read: summary.read, reason: summary.reasons.first)
@@ -79,14 +89,15 @@ package struct PlaceImport: Sendable {
     }
 
     private func read(
-        _ file: ImportFile, into writer: PlaceWriter, _ summary: inout ImportSummary,
+        _ input: ImportInput, into writer: PlaceWriter, _ summary: inout ImportSummary,
         report: (_ places: Int) -> Void
     ) throws {
-        let source = ImportSource(given: source, path: file.path)
-        var format = try PlaceFormats.open(file)
+        let source = ImportSource(given: source, path: input.path)
+        var provider = try input.provider(among: providers)
         var draft = PlaceDraft()
         var batch: [NewPlace] = []
-        while try format.next(&draft) {
+        while try provider.next(&draft) {
+            try Task.checkCancellation()
             summary.read += 1
             do {
                 var place = try draft.place(source)
@@ -94,26 +105,26 @@ package struct PlaceImport: Sendable {
                 catalogue.identify(&place, folded: folded)
                 batch.append(NewPlace(consume place, folded: folded, line: draft.line))
                 if batch.count == PlaceWriter.together {
-                    try write(&batch, from: file, into: writer, &summary)
+                    try write(&batch, from: input, into: writer, &summary)
                 }
             } catch let reason as SkipReason {
                 // What is skipped is told in the order of the file.
-                try write(&batch, from: file, into: writer, &summary)
-                summary.skip(FileLine(file.name, draft.line), reason)
+                try write(&batch, from: input, into: writer, &summary)
+                summary.skip(FileLine(input.name, draft.line), reason)
             }
             draft.clear()
             if summary.read.isMultiple(of: Self.reportInterval) { report(summary.read) }
         }
-        try write(&batch, from: file, into: writer, &summary)
+        try write(&batch, from: input, into: writer, &summary)
         report(summary.read)
     }
 
     private func write(
-        _ batch: inout [NewPlace], from file: ImportFile, into writer: PlaceWriter,
+        _ batch: inout [NewPlace], from input: ImportInput, into writer: PlaceWriter,
         _ summary: inout ImportSummary
     ) throws {
         for (new, outcome) in zip(batch, try writer.add(batch)) {
-            summary.count(outcome, of: new, in: file.name)
+            summary.count(outcome, of: new, in: input.name)
         }
         batch.removeAll(keepingCapacity: true)
     }

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// What the opening hours of a place say for a moment.
 struct OpeningTimes {
     /// `nil` if that cannot be told.

@@ -43,7 +43,7 @@ package struct PlaceQuery: Hashable, Sendable {
 
 // MARK: - As the query of an address
 
-extension PlaceQuery: RegionFilter {
+extension PlaceQuery {
     package init(query: [String: String]) throws {
         text = query["text"]
         category = query["category"]
@@ -135,6 +135,17 @@ extension PlaceQuery.Near: CustomStringConvertible {
         switch self {
         case .coordinate(let point): "\(point.latitude),\(point.longitude)"
         case .address(let text): text
+        }
+    }
+}
+
+extension Bool {
+    /// In the query of an address.
+    package init(query text: String, of field: String) throws(Refusal) {
+        switch text {
+        case "true": self = true
+        case "false": self = false
+        default: throw Refusal(.invalid, field, "\(text.quoted) is neither true nor false")
         }
     }
 }

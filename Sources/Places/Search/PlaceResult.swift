@@ -1,4 +1,5 @@
 import Geofencing
+import OpeningHours
 
 /// A place as a search shows it, and as it is shown by its id.
 package struct PlaceResult: Codable, Hashable, Sendable {

@@ -1,4 +1,6 @@
 import Geofencing
+import OpeningHours
+import Posix
 
 /// One search, from what is asked to the places that are found.
 struct PlaceSearch {

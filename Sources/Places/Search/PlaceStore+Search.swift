@@ -1,4 +1,5 @@
-import Geofencing
+package import Geofencing
+package import OpeningHours
 import Posix
 
 /// What a search has found.
@@ -21,21 +22,26 @@ package struct PlaceMatches: Codable, Hashable, Sendable {
 }
 
 extension PlaceStore {
-    /// The places that best fit what is asked, near the caller if nothing else is said.
+    /// The places that best fit what is asked.
     ///
-    /// `moment`: what the clock shows where the places are.
+    /// `position`: where to search if the query does not say. `moment`: what the clock shows where
+    /// the places are. Throws a `Refusal` for a query that makes no sense.
     package func search(
-        _ query: PlaceQuery, for caller: Caller, at moment: LocalMoment
+        _ query: PlaceQuery, from position: Coordinate?, at moment: LocalMoment
     ) throws -> PlaceMatches {
         try query.check()
-        let center = try query.near.map { try point($0) } ?? caller.position
+        let center = try query.near.map { try point($0) } ?? position
         let search = try PlaceSearch(query, around: center, at: moment, in: self)
         return try search.run()
     }
 
-    /// Throws a `Refusal` if there is none. `near`: where distance and bearing are from.
+    /// The place with this id, as in `osm/node/123`; throws a `Refusal` if there is none.
+    ///
+    /// `near`: where distance and bearing are from; `nil`: from `position`. `moment`: what the
+    /// clock shows at the place.
     package func show(
-        _ id: String, near: PlaceQuery.Near? = nil, for caller: Caller, at moment: LocalMoment
+        _ id: String, near: PlaceQuery.Near? = nil, from position: Coordinate?,
+        at moment: LocalMoment
     ) throws -> PlaceResult {
         guard let known = PlaceID(id) else {
             throw Refusal(
@@ -44,7 +50,7 @@ extension PlaceStore {
         guard let place = try place(known) else {
             throw Refusal(.notFound, "place \(id.quoted)", "is not here: search for it by its name")
         }
-        let center = try near.map { try point($0) } ?? caller.position
+        let center = try near.map { try point($0) } ?? position
         return PlaceResult(place, near: center, at: moment)
     }
 

@@ -79,7 +79,7 @@ struct PointReader {
 
 extension String {
     /// Without spaces and tabs around it.
-    var trimmed: String {
+    fileprivate var trimmed: String {
         let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         return String(drop(while: blank).reversed().drop(while: blank).reversed())
     }

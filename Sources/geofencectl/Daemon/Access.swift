@@ -2,6 +2,8 @@ import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
+import Interests
+import OpeningHours
 import Places
 import Posix
 import Settings
@@ -185,7 +187,7 @@ extension Access {
         case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
         case .database(let database):
             try await database.asked {
-                try $0.search(query, for: $1, at: LocalMoment(hereAt: $1.now))
+                try $0.search(query, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
         }
     }
@@ -198,7 +200,8 @@ extension Access {
                 "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
         case .database(let database):
             try await database.asked {
-                try $0.show(id, near: near, for: $1, at: LocalMoment(hereAt: $1.now))
+                try $0.show(
+                    id, near: near, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
         }
     }
@@ -210,7 +213,7 @@ extension Access {
                 "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
             )["brands"] ?? []
         case .database(let database):
-            try await database.asked { try $0.catalogue(query, for: $1) }
+            try await database.asked { try $0.catalogue(query, from: $1.position) }
         }
     }
 }

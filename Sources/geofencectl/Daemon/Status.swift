@@ -2,7 +2,7 @@ import APIClient
 import ArgumentParser
 import FoundationEssentials
 import Geofencing
-import Places
+import JSON
 import Posix
 
 struct Status: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Geofencing
-import Places
+import Interests
 import Posix
 
 /// Deals in a list, for people.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import Interests
 import Places
 import Posix
 

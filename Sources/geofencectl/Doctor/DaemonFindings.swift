@@ -1,7 +1,6 @@
 import APIClient
 import ArgumentParser
 import Glibc
-import Places
 import Posix
 import Settings
 

@@ -1,5 +1,4 @@
 import Glibc
-import Places
 import Posix
 
 /// Who starts the daemon, and what that account may make.

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import Interests
 import Places
 import Posix
 import SQLite

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geofencing
-import Places
+import JSON
 import Posix
 
 /// An explanation as JSON has it, of a replay or of the daemon.

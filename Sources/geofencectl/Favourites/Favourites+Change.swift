@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interests
 import Places
 import Posix
 

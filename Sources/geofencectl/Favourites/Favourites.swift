@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Geofencing
+import Interests
 import Places
 
 struct Favourites: AsyncParsableCommand {

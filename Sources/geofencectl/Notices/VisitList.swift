@@ -1,4 +1,5 @@
 import Geofencing
+import JSON
 import Notifications
 
 /// Enters and exits put together.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geofencing
 import Glibc
-import Places
+import Posix
 
 /// A time as people write one, where they are (`TZ`).
 ///

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Geofencing
 import Glibc
-import Notifications
+import Interests
+import JSON
 import Places
 import Posix
 import Settings

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import OpeningHours
 import Places
 import Posix
 

@@ -1,6 +1,6 @@
 import Geofencing
+import Interests
 import Notifications
-import Places
 import Positions
 import Posix
 import Settings

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Notifications
+import JSON
 import Posix
 import Scoring
 

@@ -1,0 +1,144 @@
+package import Geofencing
+import JSON
+import Places
+
+/// An offer by a company at a point, for a time.
+package struct Deal: Hashable, Identifiable, Sendable {
+    package var id: Int64
+    package var name: String
+    package var company: String
+    /// Free text, as in activities, food, shopping, party.
+    package var category: String
+    package var description: String?
+    package var latitude: Double
+    package var longitude: Double
+    package var address: String?
+    /// Metres; `nil` is what regions have by default.
+    package var radius: Double?
+    package var starts: Timestamp
+    /// Just after its last moment.
+    package var ends: Timestamp
+    /// How many can have it; `nil` is any number.
+    package var capacity: Int?
+    /// How many have reserved it, at most `capacity`.
+    package var reserved = 0
+    /// By who asks, or whom it asks for.
+    package var reservedByMe = false
+    package var website: String?
+    /// The uid of the account that added it.
+    package var owner: UInt32
+    /// It has begun, has not ended, and is not full.
+    package var active = false
+    /// Metres from the device; `nil` if it is not known where that is.
+    package var distance: Double?
+
+    package var coordinate: Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    package var window: TimeWindow { TimeWindow(start: starts, end: ends) }
+
+    package var isFull: Bool { capacity.map { reserved >= $0 } ?? false }
+
+    /// What a notice says of it.
+    package var details: Region.Details? {
+        Region.Details(
+            title: "deal",
+            [
+                ("company", company), ("category", category), ("description", description),
+                ("starts", starts.description), ("ends", ends.description),
+                ("website", website), ("address", address),
+            ])
+    }
+
+    mutating func see(as caller: Caller) {
+        active = window.contains(caller.now) && !isFull
+        distance = caller.position?.distance(to: coordinate)
+    }
+}
+
+extension Deal: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, name, company, category, description
+        case latitude = "lat"
+        case longitude = "lon"
+        case address, radius, starts, ends, capacity, reserved
+        case reservedByMe = "reserved_by_me"
+        case website, owner, active, distance
+    }
+}
+
+extension Deal {
+    /// What is said to add a deal, or to change one.
+    package struct Draft: Equatable, Sendable {
+        package var name = Patch<String>.absent
+        package var company = Patch<String>.absent
+        package var category = Patch<String>.absent
+        package var description = Patch<String>.absent
+        package var latitude = Patch<Double>.absent
+        package var longitude = Patch<Double>.absent
+        /// Says where it is, if the coordinates do not.
+        package var address = Patch<String>.absent
+        package var radius = Patch<Double>.absent
+        package var starts = Patch<Timestamp>.absent
+        package var ends = Patch<Timestamp>.absent
+        package var capacity = Patch<Int>.absent
+        package var website = Patch<String>.absent
+
+        package init() {}
+    }
+}
+
+extension Deal.Draft: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, company, category, description
+        case latitude = "lat"
+        case longitude = "lon"
+        case address, radius, starts, ends, capacity, website
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownFields(CodingKeys.self)
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        name = try fields.decode(Patch<String>.self, forKey: .name)
+        company = try fields.decode(Patch<String>.self, forKey: .company)
+        category = try fields.decode(Patch<String>.self, forKey: .category)
+        description = try fields.decode(Patch<String>.self, forKey: .description)
+        latitude = try fields.decode(Patch<Double>.self, forKey: .latitude)
+        longitude = try fields.decode(Patch<Double>.self, forKey: .longitude)
+        address = try fields.decode(Patch<String>.self, forKey: .address)
+        radius = try fields.decode(Patch<Double>.self, forKey: .radius)
+        starts = try fields.decode(Patch<Timestamp>.self, forKey: .starts)
+        ends = try fields.decode(Patch<Timestamp>.self, forKey: .ends)
+        capacity = try fields.decode(Patch<Int>.self, forKey: .capacity)
+        website = try fields.decode(Patch<String>.self, forKey: .website)
+    }
+}
+
+extension Deal {
+    /// Which deals are listed: active ones, if nothing is said.
+    package struct Filter: RegionFilter, Hashable {
+        /// In whatever case; `nil` is any.
+        package var category: String?
+        /// Only those of who asks.
+        package var mine = false
+        /// Also those that have ended, have not begun, or are full.
+        package var all = false
+
+        package init() {}
+
+        package init(query: [String: String]) throws {
+            category = query["category"]
+            mine = try query["mine"].map { try Bool(query: $0, of: "mine") } ?? false
+            all = try query["all"].map { try Bool(query: $0, of: "all") } ?? false
+        }
+
+        package var query: [(name: String, value: String)] {
+            var query: [(name: String, value: String)] = []
+            if let category { query.append(("category", category)) }
+            if mine { query.append(("mine", "true")) }
+            if all { query.append(("all", "true")) }
+            return query
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import Geofencing
+package import Places
+
+extension Favourite {
+    /// One region for each place; where several favourites match it, the most specific decides.
+    package static func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
+        in store: PlaceStore
+    ) throws -> [Region] {
+        let matches = try matches(around: center, reach: reach, radius: radius, in: store)
+        var twins = Twins(matches, in: store)
+        return try matches.filter { $0.isWithin(reach) }.compactMap { match in
+            guard try twins.isTold(match) else { return nil }
+            let place = try twins.place(match.row)
+            return Region(
+                id: "\(name)/\(place.id)", kind: name, name: place.title, center: place.coordinate,
+                radius: match.radius, details: place.details)
+        }
+    }
+
+    /// Each place once, also some that are out of reach: all are looked for as far as the largest
+    /// of them can be, for which favourite decides must not depend on where was looked.
+    private static func matches(
+        around center: Coordinate, reach: Double, radius: Double, in store: PlaceStore
+    ) throws -> [MatchedPlace] {
+        let favourites = try store.favourites()
+        guard let largest = favourites.map({ $0.radius ?? radius }).max() else { return [] }
+        var matches: [Int64: MatchedPlace] = [:]
+        for (rank, match) in Match.allCases.enumerated() {
+            for favourite in favourites where favourite.target.match == match {
+                let found = try store.places(
+                    favourite.target, within: reach + largest + Twins.reach, of: center)
+                for place in found where matches[place.row] == nil {
+                    matches[place.row] = MatchedPlace(
+                        place, rank: rank, radius: favourite.radius ?? radius)
+                }
+            }
+        }
+        // In an order of their own, so that a look-up is the same every time.
+        return matches.values.sorted { $0.row < $1.row }
+    }
+}
+
+/// A place, and the favourite that decides about it.
+struct MatchedPlace {
+    /// In the table `place`.
+    var row: Int64
+    var coordinate: Coordinate
+    /// Metres from where was looked.
+    var distance: Double
+    /// 0 is the most specific match.
+    var rank: Int
+    /// Metres.
+    var radius: Double
+
+    init(_ found: Found, rank: Int, radius: Double) {
+        row = found.row
+        coordinate = found.coordinate
+        distance = found.distance
+        self.rank = rank
+        self.radius = radius
+    }
+
+    func isWithin(_ reach: Double) -> Bool { distance - radius <= reach }
+}

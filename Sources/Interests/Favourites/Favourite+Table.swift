@@ -1,0 +1,99 @@
+import Geofencing
+import Places
+import Posix
+import SQLite
+
+extension Favourite {
+    static let tables = """
+        CREATE TABLE favourite (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given to another
+            match TEXT NOT NULL,       -- place, name, brand, category
+            -- Two that have the same key are one: osm/node/123; a folded name; Q37158, or the
+            -- folded name of a brand; amenity=cafe.
+            key TEXT NOT NULL,
+            name TEXT NOT NULL,        -- for people
+            radius REAL,               -- metres; NULL: as the configuration has it
+            added INTEGER NOT NULL,    -- milliseconds since 1970 (UTC)
+            owner INTEGER NOT NULL,    -- uid
+            UNIQUE (match, key)
+        ) STRICT;
+
+        -- Leads from a brand to how it is written.
+        CREATE INDEX spelling_of_label ON spelling (label);
+        """
+}
+
+/// A row of the table `favourite`.
+struct StoredFavourite {
+    var id: Int64
+    var target: Target
+    /// For people.
+    var name: String
+    /// Metres.
+    var radius: Double?
+    var added: Timestamp
+    var owner: Account
+}
+
+/// What a favourite stands for; two favourites of the same are one.
+struct Target: Hashable {
+    var match: Favourite.Match
+    /// As in the table `favourite`.
+    var key: String
+}
+
+extension StoredFavourite {
+    static let columns = "id, match, key, name, radius, added, owner"
+
+    init(_ row: Statement) {
+        id = row.integer(0)
+        // A later version may know more kinds, but then the schema has more steps.
+        let match = row.text(1).flatMap { Favourite.Match(rawValue: $0) } ?? .name
+        target = Target(match: match, key: row.text(2) ?? "")
+        name = row.text(3) ?? ""
+        radius = row.realIfAny(4)
+        added = Timestamp(milliseconds: row.integer(5))
+        owner = Account(uid: UInt32(truncatingIfNeeded: row.integer(6)))
+    }
+}
+
+extension PlaceStore {
+    /// In the order in which they were added.
+    func favourites() throws -> [StoredFavourite] {
+        try connection.rows(
+            "SELECT \(StoredFavourite.columns) FROM favourite ORDER BY id", [:],
+            StoredFavourite.init)
+    }
+
+    /// Whichever of `targets` is a favourite already.
+    func favourite(_ targets: [Target]) throws -> StoredFavourite? {
+        for target in targets {
+            let known = try connection.first(
+                """
+                SELECT \(StoredFavourite.columns) FROM favourite
+                WHERE match = :match AND key = :key
+                """,
+                ["match": .text(target.match.rawValue), "key": .text(target.key)],
+                StoredFavourite.init)
+            if let known { return known }
+        }
+        return nil
+    }
+
+    /// As it is shown to someone, at `position` if that is known.
+    func shown(_ stored: StoredFavourite, from position: Coordinate?) throws -> Favourite {
+        let target = stored.target
+        let isIdentified = target.match == .brand && target.key.isWikidataID
+        // A brand that was added by an id alone gets its name with the first import that knows it.
+        let name =
+            isIdentified && stored.name == target.key
+            ? try brandName(target.key) ?? stored.name : stored.name
+        let places = try count(target)
+        let nearest = try position.flatMap { places > 0 ? try self.nearest(target, to: $0) : nil }
+        return Favourite(
+            id: stored.id, match: target.match,
+            value: target.match == .name ? stored.name : target.key, name: name,
+            wikidata: isIdentified ? target.key : nil, radius: stored.radius, places: places,
+            nearest: nearest, added: stored.added, owner: stored.owner.uid)
+    }
+}

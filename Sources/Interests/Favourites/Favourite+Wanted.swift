@@ -1,0 +1,125 @@
+import Places
+import Posix
+
+/// What a draft asks for.
+struct Wanted {
+    var target: Target
+    /// For people.
+    var name: String
+    /// What it may have been added as, when less was known.
+    var otherTargets: [Target] = []
+}
+
+extension PlaceStore {
+    func wanted(_ draft: Favourite.Draft) throws -> Wanted {
+        let said = draft.said
+        guard let (field, text) = said.first, said.count == 1 else {
+            throw Refusal(
+                .invalid, said.dropFirst().first?.field ?? "text",
+                said.isEmpty
+                    ? "is missing: say a brand, a name, a category or a place"
+                    : "is too much beside \(said[0].field): say one of them")
+        }
+        let wanted = try Limits.text(text, of: field)
+        return switch field {
+        case "brand": try wantedBrand(wanted)
+        case "wikidata": try wantedBrand(id: wanted)
+        case "name": wantedName(wanted)
+        case "category": try wantedCategory(wanted)
+        case "place": try wantedPlace(wanted)
+        default: try wantedText(wanted)
+        }
+    }
+
+    /// By its form; what could be several things is what is known.
+    private func wantedText(_ text: String) throws -> Wanted {
+        if let place = try placeIfAny(text) { return wanted(place) }
+        // `Q8` sells petrol, and is Wikidata's happiness.
+        let id = text.uppercased()
+        if id.isWikidataID, try isKnownBrand(id) || brand(spelled: text) == nil {
+            return try wantedBrand(id: id)
+        }
+        if let brand = try brand(spelled: text) { return try wanted(brand, spelled: text) }
+        let name = wantedName(text)
+        if try hasPlaces(name.target) { return name }
+        if let category = Category(text) {
+            let near = try category.isKnown(in: self) ? [] : nearMisses(of: category)
+            guard near.isEmpty else { throw unknown("category", text, near, field: "text") }
+            return wanted(category)
+        }
+        throw unknown("brand or place", text, try suggestions(for: text), field: "text")
+    }
+
+    // MARK: Brands
+
+    private func wantedBrand(_ text: String) throws -> Wanted {
+        guard let brand = try brand(spelled: text) else {
+            throw unknown("brand", text, try brandSuggestions(for: text), field: "brand")
+        }
+        return try wanted(brand, spelled: text)
+    }
+
+    private func wantedBrand(id: String) throws -> Wanted {
+        let id = id.uppercased()
+        guard id.isWikidataID else {
+            throw Refusal(
+                .invalid, "wikidata", "\(id.quoted) is not a Wikidata id: write it as in Q37158")
+        }
+        return Wanted(target: Target(match: .brand, key: id), name: try brandName(id) ?? id)
+    }
+
+    private func wanted(_ brand: String, spelled text: String) throws -> Wanted {
+        Wanted(
+            target: Target(match: .brand, key: brand), name: try brandName(brand) ?? text,
+            otherTargets: [Target(match: .brand, key: text.folded)])
+    }
+
+    // MARK: Names, categories, places
+
+    private func wantedName(_ text: String) -> Wanted {
+        Wanted(target: Target(match: .name, key: text.folded), name: text)
+    }
+
+    private func wantedCategory(_ text: String) throws -> Wanted {
+        guard let category = Category(text) else {
+            throw Refusal(
+                .invalid, "category", "\(text.quoted) is not key=value: write it as in amenity=cafe"
+            )
+        }
+        return wanted(category)
+    }
+
+    private func wanted(_ category: Category) -> Wanted {
+        Wanted(
+            target: Target(match: .category, key: category.description), name: category.description)
+    }
+
+    private func wantedPlace(_ text: String) throws -> Wanted {
+        guard let place = try placeIfAny(text) else {
+            throw Refusal(
+                .invalid, "place",
+                "\(text.quoted) is not in the database: import it, or search for its id")
+        }
+        return wanted(place)
+    }
+
+    private func wanted(_ place: Place) -> Wanted {
+        Wanted(target: Target(match: .place, key: place.id.description), name: place.title)
+    }
+
+    /// `node/123` is OpenStreetMap's.
+    private func placeIfAny(_ text: String) throws -> Place? {
+        guard let id = PlaceID(text) else { return nil }
+        return try place(id) ?? place(PlaceID(source: "osm", key: text))
+    }
+
+    private func unknown(
+        _ what: String, _ text: String, _ near: [String], field: String
+    ) -> Refusal {
+        let remedy =
+            near.isEmpty
+            ? "see the catalogue of brands, or import the places first"
+            : "did you mean \(near.map(\.shortened).joined(separator: " or "))?"
+        return Refusal(.invalid, field, "no \(what) is called \(text.quoted): \(remedy)")
+    }
+}

@@ -1,0 +1,33 @@
+package import Geofencing
+package import Posix
+
+/// Who asks, when and where.
+package struct Caller: Sendable {
+    package var account: Account
+    /// By the system's clock.
+    package var now: Timestamp
+    /// Where the device is; `nil` if that is not known.
+    package var position: Coordinate?
+    /// Whom it asks for; `nil`: for its account.
+    package private(set) var named: Owner?
+
+    package init(account: Account, now: Timestamp, position: Coordinate? = nil) {
+        self.account = account
+        self.now = now
+        self.position = position
+    }
+
+    /// Whose a reservation is that it makes.
+    package var owner: Owner { named ?? Owner(account) }
+
+    package func acting(for named: Owner?) -> Caller {
+        var caller = self
+        caller.named = named
+        return caller
+    }
+}
+
+extension Account {
+    /// Whether it may change what `owner` has added.
+    package func mayChange(_ owner: Account) -> Bool { self == owner || self == .root }
+}

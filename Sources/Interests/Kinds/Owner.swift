@@ -1,0 +1,62 @@
+package import Places
+package import Posix
+
+/// Whose a reservation is, as in `person/anna`; that of an account is `uid/1000`.
+package struct Owner: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Characters.
+    package static let longest = 128
+
+    package init(_ account: Account) {
+        description = "uid/\(account.uid)"
+    }
+
+    /// `field`: for the message.
+    package init(_ text: String, of field: String = "for") throws(Refusal) {
+        guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed)
+        else {
+            throw Refusal(
+                .invalid, field,
+                "\(text.shortened.quoted) is not 1 to \(Self.longest) of a-z, 0-9 and ._/-: "
+                    + "write it as in person/anna")
+        }
+        description = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// What may be said along with an action, as with `POST /v1/deals/42/reserve`.
+package struct ActionRequest: Sendable {
+    /// Whom it is done for; `nil`: for the account.
+    package var owner: Owner?
+
+    package init(for owner: Owner?) {
+        self.owner = owner
+    }
+}
+
+extension ActionRequest: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case owner = "for"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownFields(CodingKeys.self)
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        owner = try fields.decodeIfPresent(String.self, forKey: .owner).map { try Owner($0) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encodeIfPresent(owner?.description, forKey: .owner)
+    }
+}

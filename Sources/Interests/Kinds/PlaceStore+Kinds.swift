@@ -1,0 +1,23 @@
+package import Places
+import SQLite
+
+extension PlaceStore {
+    /// Opens the database with the tables of `kinds`; what else may be said is as in the other.
+    package convenience init(
+        _ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
+        patience: Duration = Connection.patience, needsPlaces: Bool = true
+    ) throws {
+        try self.init(
+            opening, schemas: kinds.map { $0.schema }, patience: patience, needsPlaces: needsPlaces)
+    }
+}
+
+extension PlaceDatabase {
+    /// Opens the database with the tables of `kinds`; `patience` is as in the other.
+    package init(
+        _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
+        patience: Duration = Connection.patience
+    ) throws {
+        try self.init(opening, schemas: kinds.map { $0.schema }, patience: patience)
+    }
+}

@@ -1,0 +1,120 @@
+package import Geofencing
+package import JSON
+import Posix
+
+extension Region {
+    /// What the properties of a feature say, as a Point on the map; `kind` stands above theirs.
+    package init(
+        id: String, _ feature: JSONValue, kind: String? = nil, defaultRadius: Double
+    ) throws(FeatureError) {
+        let properties = try FeatureProperties(of: feature)
+        let ownKind = try properties.text("kind")
+        let kind = kind ?? ownKind ?? "favourite"
+        let window = try properties.window()
+        self.init(
+            id: id, kind: kind, name: try properties.text("name") ?? id,
+            center: try Coordinate(pointOf: feature),
+            radius: try properties.radius() ?? defaultRadius, window: window,
+            details: kind == "deal"
+                ? try properties.dealDetails(window) : try properties.placeDetails())
+    }
+}
+
+extension Coordinate {
+    /// Where a feature is, which must be a Point.
+    package init(pointOf feature: JSONValue) throws(FeatureError) {
+        guard let geometry = feature["geometry"], geometry.kind != .null else {
+            throw .noGeometry
+        }
+        guard let type = geometry["type"], type.isString("Point") else {
+            throw .notAPoint((geometry["type"] ?? geometry).inWords)
+        }
+        let position = geometry["coordinates"]
+        guard let longitude = position?[0]?.number, let latitude = position?[1]?.number else {
+            throw .badCoordinates
+        }
+        guard abs(latitude) <= 90 else { throw .badLatitude(latitude) }
+        guard abs(longitude) <= 180 else { throw .badLongitude(longitude) }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// The `properties` of a feature; `null` is as good as none.
+private struct FeatureProperties {
+    private let json: JSONValue?
+
+    init(of feature: JSONValue) throws(FeatureError) {
+        json = feature["properties"]
+        guard let json, json.kind != .null else { return }
+        if json.kind != .object { throw .wrongType("properties", json.inWords, wanted: .object) }
+    }
+
+    private subscript(name: StaticString) -> JSONValue? {
+        guard let value = json?[name], value.kind != .null else { return nil }
+        return value
+    }
+
+    func text(_ name: StaticString) throws(FeatureError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.string else {
+            throw .wrongType("\(name)", value.inWords, wanted: .string)
+        }
+        return text
+    }
+
+    /// Metres.
+    func radius() throws(FeatureError) -> Double? {
+        guard let value = self["radius"] else { return nil }
+        guard let radius = value.number else {
+            throw .wrongType("radius", value.inWords, wanted: .number)
+        }
+        guard radius > 0, radius <= Region.largestRadius else { throw .badRadius(value.inWords) }
+        return radius
+    }
+
+    func window() throws(FeatureError) -> TimeWindow? {
+        let start = try time("starts")
+        let end = try time("ends")
+        if start == nil, end == nil { return nil }
+        if let start, let end, end < start { throw .endsBeforeItStarts(end) }
+        return TimeWindow(start: start, end: end)
+    }
+
+    private func time(_ name: StaticString) throws(FeatureError) -> Timestamp? {
+        guard let text = try text(name) else { return nil }
+        guard let time = Timestamp(iso8601: text) else { throw .badTime("\(name)", text.quoted) }
+        return time
+    }
+
+    func dealDetails(_ window: TimeWindow?) throws(FeatureError) -> Region.Details? {
+        Region.Details(
+            title: "deal",
+            [
+                ("company", try text("company")), ("category", try text("category")),
+                ("description", try text("description")),
+                ("starts", window?.start?.description), ("ends", window?.end?.description),
+                ("website", try text("website")),
+            ])
+    }
+
+    func placeDetails() throws(FeatureError) -> Region.Details? {
+        Region.Details(
+            title: "place",
+            [
+                ("brand", try text("brand")), ("category", try text("category")),
+                ("address", try text("address")), ("phone", try text("phone")),
+                ("website", try text("website")), ("opening_hours", try text("opening_hours")),
+            ])
+    }
+}
+
+extension Region.Details {
+    /// `nil` if there is nothing to tell.
+    init?(title: String, _ fields: [(name: String, value: String?)]) {
+        let present = fields.compactMap { field in
+            field.value.map { Region.Field(field.name, $0) }
+        }
+        if present.isEmpty { return nil }
+        self.init(title: title, fields: present)
+    }
+}

@@ -1,0 +1,74 @@
+import Posix
+import SQLite
+
+/// What someone may have meant who wrote something that is not known.
+extension PlaceStore {
+    private static let most = 3
+
+    /// Brands.
+    package func brandSuggestions(for text: String) throws -> [String] {
+        try suggestions(for: text, among: brandSpellings())
+    }
+
+    /// Brands, and names of places.
+    package func suggestions(for text: String) throws -> [String] {
+        try suggestions(for: text, among: brandSpellings() + namesBeginning(like: text))
+    }
+
+    /// Categories with the same key and nearly the value, or the value and nearly the key.
+    package func nearMisses(of category: Category) throws -> [String] {
+        let here = try connection.rows("SELECT value FROM label WHERE kind = 'category'") {
+            Category($0.text(0) ?? "")
+        }
+        let inCatalogue = BrandCatalogue.standard.brands.flatMap { brand in
+            ([brand.category] + brand.otherCategories).map { Category($0) }
+        }
+        let known = Set((here + inCatalogue).compactMap { $0 })
+        let values = known.filter { $0.key == category.key }.map(\.value)
+        let keys = values.isEmpty ? known.filter { $0.value == category.value }.map(\.key) : []
+        let near =
+            category.value.nearMisses(among: values.sorted()).map { "\(category.key)=\($0)" }
+            + category.key.nearMisses(among: keys.sorted()).map { "\($0)=\(category.value)" }
+        return Array(near.prefix(Self.most))
+    }
+
+    private typealias Spelling = (folded: String, written: String)
+
+    private func suggestions(for text: String, among known: [Spelling]) -> [String] {
+        let written = Dictionary(known) { first, _ in first }
+        var suggestions: [String] = []
+        for folded in text.folded.nearMisses(among: known.map(\.folded)) {
+            guard let name = written[folded], !suggestions.contains(name) else { continue }
+            suggestions.append(name)
+            if suggestions.count == Self.most { break }
+        }
+        return suggestions
+    }
+
+    private func brandSpellings() throws -> [Spelling] {
+        let here = try connection.rows(
+            """
+            SELECT folded, written FROM spelling JOIN label ON label.id = spelling.label
+            WHERE kind = 'brand'
+            """, [:], Self.spelling)
+        return here + BrandCatalogue.standard.spellings.map { ($0.folded, $0.brand.name) }
+    }
+
+    /// To look at a million names would take too long: people get the first letters right.
+    private func namesBeginning(like text: String) throws -> [Spelling] {
+        let beginning = text.folded.prefix(3)
+        guard beginning.count == 3, beginning.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+            return []
+        }
+        return try connection.rows(
+            """
+            SELECT place.folded, place.name
+            FROM place_search CROSS JOIN place ON place.id = place_search.rowid
+            WHERE place_search MATCH :words LIMIT 5000
+            """, ["words": .text("folded : \"\(beginning)\" *")], Self.spelling)
+    }
+
+    private static func spelling(_ row: Statement) -> Spelling {
+        (row.text(0) ?? "", row.text(1) ?? "")
+    }
+}

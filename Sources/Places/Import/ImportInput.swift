@@ -1,0 +1,90 @@
+import Glibc
+import Posix
+
+/// What an import reads, unpacked if it is gzipped, whose beginning can be looked at.
+final class ImportInput: ByteSource {
+    /// As the user wrote it.
+    let path: String
+    /// For messages.
+    var name: String { bytes.name }
+    /// Of the file, in bytes; `nil` if that is not known, as of a pipe, and if another program
+    /// reads the file.
+    private(set) var size: Int?
+    /// Bytes, packed as they come.
+    private(set) var bytesRead = 0
+    private(set) var isGzipped = false
+
+    private let bytes: any ByteSource
+    private var gzip: GzipStream?
+    private var isOpened = false
+    /// What has been looked at.
+    private var lookedAt = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var isHeadUnread = false
+
+    /// More than any format needs to be told from the others.
+    private static let longestHead = 4096
+
+    /// `path` may be `-`, which is standard input.
+    init(path: String) throws {
+        self.path = path
+        let file = try InputFile(path: path)
+        var status = stat()
+        let isSized = !file.mayWait && fstat(file.descriptor, &status) == 0
+        size = isSized ? Int(status.st_size) : nil
+        bytes = file
+    }
+
+    /// Bytes that are in no file; their name stands for its path.
+    init(_ bytes: any ByteSource) {
+        path = bytes.name
+        self.bytes = bytes
+    }
+
+    deinit { lookedAt.deallocate() }
+
+    /// The first bytes, which `next()` will return as well; none if there are none.
+    ///
+    /// To be called once, before all else.
+    func peek() throws -> UnsafeRawBufferPointer {
+        var first: [UInt8] = []
+        while first.count < Self.longestHead, let piece = try unpacked() {
+            first.append(contentsOf: piece)
+        }
+        lookedAt = .allocate(byteCount: first.count, alignment: 64)
+        lookedAt.copyBytes(from: first)
+        isHeadUnread = !first.isEmpty
+        return head
+    }
+
+    /// What `peek()` has returned.
+    var head: UnsafeRawBufferPointer { UnsafeRawBufferPointer(lookedAt) }
+
+    /// Another program reads the file.
+    func handOver() {
+        size = nil
+    }
+
+    func next() throws -> UnsafeRawBufferPointer? {
+        guard isHeadUnread else { return try unpacked() }
+        isHeadUnread = false
+        return head
+    }
+
+    private func unpacked() throws -> UnsafeRawBufferPointer? {
+        while true {
+            if let piece = try gzip?.next() { return piece }
+            guard let piece = try bytes.next() else {
+                if let gzip, gzip.isUnfinished { throw GzipError.unfinished(name) }
+                return nil
+            }
+            bytesRead += piece.count
+            if !isOpened, GzipStream.recognises(piece) {
+                gzip = GzipStream(name: name)
+                isGzipped = true
+            }
+            isOpened = true
+            guard let gzip else { return piece }
+            gzip.feed(piece)
+        }
+    }
+}
