@@ -1,11 +1,13 @@
 import FoundationEssentials
 import Geofencing
+import Notifications
 
 /// A line that the daemon sends to its listeners.
 enum DaemonLine {
     case notice(ReceivedNotice)
-    case resumed(after: Int, log: String)
-    case gap(oldest: Int, log: String)
+    case resumed(NoticeCursor)
+    /// Notices up to the cursor are missing.
+    case gap(NoticeCursor)
     case error(String)
 
     init(_ line: [UInt8]) throws {
@@ -13,9 +15,9 @@ enum DaemonLine {
         if let text = wire.error {
             self = .error(text)
         } else if let gap = wire.gap, gap.oldest > 0 {
-            self = .gap(oldest: gap.oldest, log: wire.log ?? "")
+            self = .gap(NoticeCursor(after: gap.oldest - 1, log: wire.log ?? ""))
         } else if let resumed = wire.resumed {
-            self = .resumed(after: resumed, log: wire.log ?? "")
+            self = .resumed(NoticeCursor(after: resumed, log: wire.log ?? ""))
         } else {
             self = .notice(ReceivedNotice(line: line, event: try wire.event))
         }
@@ -37,30 +39,26 @@ enum DaemonLine {
         var type: String?
         var subject: String?
         var time: String?
-        var sequence: String?
         var data: Details?
 
         struct Gap: Decodable { var oldest: Int }
 
         var event: Event {
             get throws {
-                guard let id, let type, let subject, let time, let sequence, let data,
+                guard let cursor = id.flatMap({ NoticeCursor(eventID: $0) }), let type, let subject,
+                    let time, let data,
                     let kind = Transition.Kind(rawValue: String(type.dropFirst("geofence.".count))),
-                    let time = Timestamp(iso8601: time), let number = Int(sequence)
+                    let time = Timestamp(iso8601: time)
                 else {
                     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
                 }
-                let log = String(id.dropLast(sequence.count + 1))
-                return Event(
-                    log: log, sequence: number, kind: kind, subject: subject, time: time, data: data
-                )
+                return Event(cursor: cursor, kind: kind, subject: subject, time: time, data: data)
             }
         }
     }
 
     fileprivate struct Event {
-        var log: String
-        var sequence: Int
+        var cursor: NoticeCursor
         var kind: Transition.Kind
         var subject: String
         var time: Timestamp
@@ -90,14 +88,14 @@ enum DaemonLine {
 struct ReceivedNotice {
     /// With its end.
     var line: [UInt8]
-    /// Which notice of which log it is.
-    var position: (log: String, sequence: Int)
+    /// Of a listener that has had it.
+    var cursor: NoticeCursor
     var regionID: String
     var summary: NoticeSummary
 
     fileprivate init(line: [UInt8], event: DaemonLine.Event) {
         self.line = line
-        position = (event.log, event.sequence)
+        cursor = event.cursor
         regionID = event.subject
         let data = event.data
         summary = NoticeSummary(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geofencing
 import Glibc
+import Notifications
 import Posix
 import Settings
 
@@ -122,14 +123,14 @@ struct Listen: AsyncParsableCommand {
             guard try output.flushUnlessGone() else { return }
             if let exec { await exec.run(for: notice) }
             await desktop?.show(notice)
-            if let place = connection.last { try cursor?.write(place) }
+            if let last = connection.last { try cursor?.write(last) }
             left = left.map { $0 - 1 }
         }
     }
 
     private func beginning(_ cursor: CursorFile?) throws -> NoticeConnection.Beginning {
-        if let place = try cursor?.read() { return .after(place) }
-        if let after { return .after(NoticePlace(after: after)) }
+        if let last = try cursor?.read() { return .after(last) }
+        if let after { return .after(NoticeCursor(after: after)) }
         if let since { return .since(since.past(at: .now)) }
         return .now
     }

@@ -26,7 +26,7 @@ enum NoticeArchive {
             let lines = try await page(query, after: after, limit: Self.pageSize, isLast: false)
             for line in lines { guard try body(line) else { return } }
             guard lines.count == Self.pageSize, let end = lines.last else { return }
-            let next = try DaemonLine.notice(end).position.sequence
+            let next = try DaemonLine.notice(end).cursor.after
             // Else a file that is not as we write it would be read for ever.
             guard next > after else { return }
             after = next

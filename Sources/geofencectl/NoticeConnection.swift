@@ -11,13 +11,13 @@ final class NoticeConnection {
     private var descriptor: Int32?
     private var unread: [UInt8] = []
     /// Where the unread lines begin in `unread`.
-    private var place = 0
+    private var start = 0
     private var begin: Beginning
     /// The notice to go on after; `nil` until the daemon has said where it begins.
-    private(set) var last: NoticePlace?
-    /// Called with the place that is known as soon as the daemon has said which it is.
-    private let onBegin: (NoticePlace) throws -> Void
-    /// What is sent before the daemon has found the place to go on from does not count.
+    private(set) var last: NoticeCursor?
+    /// Called with where it begins, as soon as the daemon has said so.
+    private let onBegin: (NoticeCursor) throws -> Void
+    /// What is sent before the daemon has answered does not count.
     private var isResuming = false
     private var isWaitingTold = false
     private var hasConnected = false
@@ -32,7 +32,7 @@ final class NoticeConnection {
     /// Where to begin.
     enum Beginning {
         case now
-        case after(NoticePlace)
+        case after(NoticeCursor)
         /// With what was written down from then on.
         case since(Timestamp)
     }
@@ -40,11 +40,11 @@ final class NoticeConnection {
     /// Without transitions and kinds, all are wanted.
     init(
         to path: SocketPath, from begin: Beginning, transitions: Set<Transition.Kind>?,
-        kinds: [String], onBegin: @escaping (NoticePlace) throws -> Void = { _ in }
+        kinds: [String], onBegin: @escaping (NoticeCursor) throws -> Void = { _ in }
     ) {
         self.path = path
         self.begin = begin
-        if case .after(let place) = begin { last = place }
+        if case .after(let cursor) = begin { last = cursor }
         self.transitions = transitions
         self.kinds = kinds
         self.onBegin = onBegin
@@ -65,16 +65,12 @@ final class NoticeConnection {
             switch line {
             case .notice(let notice):
                 if isResuming { continue }
-                last = NoticePlace(
-                    after: notice.position.sequence, log: notice.position.log)
+                last = notice.cursor
                 if wants(notice.summary) { return notice }
-            case .resumed(let after, let log):
-                isResuming = false
-                try begin(at: NoticePlace(after: after, log: log))
-            case .gap(let oldest, let log):
-                isResuming = false
-                tellGap(oldest, log)
-                try begin(at: NoticePlace(after: oldest - 1, log: log))
+            case .resumed(let cursor): try begin(at: cursor)
+            case .gap(let cursor):
+                tellGap(cursor)
+                try begin(at: cursor)
             case .error(let text): throw DaemonError.refused(text)
             }
         }
@@ -86,14 +82,14 @@ final class NoticeConnection {
             && (kinds.isEmpty || kinds.contains(notice.regionKind))
     }
 
-    private func tellGap(_ oldest: Int, _ log: String) {
+    private func tellGap(_ next: NoticeCursor) {
         guard let last else { return }
-        if let known = last.log, known != log {
+        if let known = last.log, known != next.log {
             StandardError.write(
                 line: "the daemon has begun a new log: notices may be missing here")
         } else if last.after > 0 {
             // After 0 is all there is.
-            let (from, to) = (last.after &+ 1, oldest - 1)
+            let (from, to) = (last.after &+ 1, next.after)
             StandardError.write(
                 line: from < to
                     ? "notices \(from) to \(to) are not there any more"
@@ -101,9 +97,10 @@ final class NoticeConnection {
         }
     }
 
-    private func begin(at place: NoticePlace) throws {
-        last = place
-        try onBegin(place)
+    private func begin(at cursor: NoticeCursor) throws {
+        isResuming = false
+        last = cursor
+        try onBegin(cursor)
     }
 
     private func connect() async throws {
@@ -151,19 +148,19 @@ final class NoticeConnection {
         if let descriptor { close(descriptor) }
         descriptor = nil
         unread.removeAll()
-        place = 0
+        start = 0
     }
 
     /// With its end; `nil` if the daemon has gone.
     private func nextLine() throws -> [UInt8]? {
-        var searched = place
+        var searched = start
         while true {
             if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { place = end + 1 }
-                return Array(unread[place...end])
+                defer { start = end + 1 }
+                return Array(unread[start...end])
             }
-            unread.removeSubrange(..<place)
-            place = 0
+            unread.removeSubrange(..<start)
+            start = 0
             searched = unread.count
             guard searched < Self.longestLine else { throw DaemonError.notADaemon(path) }
             let count = withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in

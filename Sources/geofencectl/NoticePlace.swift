@@ -3,39 +3,27 @@ import Glibc
 import Notifications
 import Posix
 
-/// The last notice that a listener has had.
-struct NoticePlace: Codable, Equatable {
-    var after: Int
-    /// `nil` as long as only the number is known.
-    var log: String?
-
-    func write(to object: inout JSONWriter) {
-        object.member("after", after)
-        if let log { object.member("log", log) }
-    }
-}
-
-/// Where a listener keeps its place from one run to the next.
+/// Where a listener keeps its cursor from one run to the next.
 struct CursorFile {
     let path: String
 
-    /// Bytes; a place takes a few dozen.
+    /// Bytes; a cursor takes a few dozen.
     private static let longest = 4096
 
     /// `nil` if there is none yet.
-    func read() throws -> NoticePlace? {
+    func read() throws -> NoticeCursor? {
         guard InputFile.exists(path) else { return nil }
         let bytes = try InputFile.contents(of: path, limit: Self.longest)
         // One that was cut short by a full disk is as good as none, but nobody would know.
-        guard let place = try? JSONDecoder().decode(NoticePlace.self, from: Data(bytes)),
-            place.after >= 0
+        guard let cursor = try? JSONDecoder().decode(NoticeCursor.self, from: Data(bytes)),
+            cursor.after >= 0
         else { throw CursorError.notACursor(path) }
-        return place
+        return cursor
     }
 
     /// Whole or not at all, whenever the process ends.
-    func write(_ place: NoticePlace) throws {
-        let line = JSONWriter.line { place.write(to: &$0) }
+    func write(_ cursor: NoticeCursor) throws {
+        let line = JSONWriter.line { cursor.write(to: &$0) }
         let new = path + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.cannotWrite(new, .current) }
