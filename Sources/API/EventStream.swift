@@ -1,59 +1,39 @@
 import EventLoops
 import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
+package import Notifications
 import ServiceLifecycle
 
-/// One event of a stream that browsers know as `EventSource`.
-package struct ServerEvent: Hashable, Sendable {
-    /// What a client that comes back says in `Last-Event-ID`; without a line end or NUL.
-    package var id: String?
-    /// `nil`: browsers call it `message`.
-    package var name: String?
-    package var data: String
-
-    package init(id: String? = nil, name: String? = nil, data: String) {
-        self.id = id
-        self.name = name
-        self.data = data
-    }
-
-    func write(into bytes: inout ByteBuffer) {
-        if let id { bytes.writeString("id: \(id)\n") }
-        if let name { bytes.writeString("event: \(name)\n") }
-        for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            bytes.writeString("data: \(line)\n")
-        }
-        bytes.writeString("\n")
-    }
-}
-
 /// A response that goes on until the client or the daemon ends it.
-package struct EventStream<Place: Sendable>: ResponseGenerator {
-    private let start: Place
-    private let heartbeat: Duration
-    private let next: @Sendable (inout Place) async throws -> [ServerEvent]?
+package struct EventStream<Cursor: Sendable>: ResponseGenerator {
+    private let start: Cursor
+    private let first: ByteBuffer
+    private let listener: any NoticeListener
+    private let interval: Duration
+    private let next: @Sendable (inout Cursor, inout ByteBuffer) async throws -> Bool
 
-    /// `next`: the events after a place, which it moves on; waits until there is at least one, and
-    /// returns `nil` at the end. It is cancelled when the client goes, when the daemon stops, and
-    /// at each heartbeat, after which it is asked again from the same place.
+    /// `first`: is sent before anything else. `interval`: after so much silence the listener's
+    /// heartbeat is sent.
     ///
-    /// `heartbeat`: after so much silence a comment is sent, so that either end notices when the
-    /// other has gone.
+    /// `next`: writes what comes after a cursor, and moves it on; waits until there is something, and
+    /// returns `false` at the end. It is cancelled when the client goes, when the daemon stops, and
+    /// at each heartbeat, after which it is asked again with the same cursor.
     package init(
-        from start: Place, heartbeat: Duration = .seconds(15),
-        next: @escaping @Sendable (inout Place) async throws -> [ServerEvent]?
+        from start: Cursor, first: ByteBuffer = ByteBuffer(),
+        to listener: any NoticeListener = EventListener(),
+        heartbeat interval: Duration = .seconds(15),
+        next: @escaping @Sendable (inout Cursor, inout ByteBuffer) async throws -> Bool
     ) {
-        self.start = start
-        self.heartbeat = heartbeat
-        self.next = next
+        (self.start, self.first, self.next) = (start, first, next)
+        (self.listener, self.interval) = (listener, interval)
     }
 
     package func response(from request: Request, context: some RequestContext) -> Response {
         let body = request.body
         return Response(
             status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            headers: [.contentType: listener.mediaType ?? "", .cacheControl: "no-store"],
             body: .init { writer in
                 do {
                     try await body.consumeWithCancellationOnInboundClose { _ in
@@ -67,36 +47,36 @@ package struct EventStream<Place: Sendable>: ResponseGenerator {
     }
 
     @concurrent private func send(to writer: inout any ResponseBodyWriter) async throws {
-        var place = start
+        var cursor = start
+        if first.readableBytes > 0 { try await writer.write(first) }
         while true {
-            let before = place
-            var bytes = ByteBuffer()
+            let before = cursor
             switch try await cancelWhenGracefulShutdown({ try await turn(from: before) }) {
-            case .events(let events, let after):
-                place = after
-                for event in events { event.write(into: &bytes) }
-            case .silence: bytes.writeString(":\n\n")
+            case .bytes(let bytes, let after):
+                cursor = after
+                // An empty piece would end the body.
+                if bytes.readableBytes > 0 { try await writer.write(bytes) }
+            case .silence: try await writer.write(ByteBuffer(string: listener.heartbeat))
             case .end: return
             }
-            try await writer.write(bytes)
         }
     }
 
     private enum Turn: Sendable {
-        case events([ServerEvent], Place)
+        case bytes(ByteBuffer, Cursor)
         case silence
         case end
     }
 
-    private func turn(from place: Place) async throws -> Turn {
+    private func turn(from cursor: Cursor) async throws -> Turn {
         try await withThrowingTaskGroup(of: Turn.self) { group in
             group.addTask {
-                var place = place
-                guard let events = try await next(&place) else { return .end }
-                return .events(events, place)
+                var (cursor, bytes) = (cursor, ByteBuffer())
+                guard try await next(&cursor, &bytes) else { return .end }
+                return .bytes(bytes, cursor)
             }
             group.addTask {
-                try await LoopClock().sleep(for: heartbeat)
+                try await LoopClock().sleep(for: interval)
                 return .silence
             }
             defer { group.cancelAll() }

@@ -4,9 +4,9 @@ import FoundationEssentials
 enum DaemonLine {
     case notice(ReceivedNotice)
     /// Later notices follow.
-    case resumed(ResumePoint)
+    case resumed(ListenerCursor)
     /// As `resumed`, but some before it are lost.
-    case gap(ResumePoint)
+    case gap(ListenerCursor)
     case error(String)
 
     init(_ line: [UInt8]) throws {
@@ -14,9 +14,9 @@ enum DaemonLine {
         if let text = members.error {
             self = .error(text)
         } else if let gap = members.gap, gap.oldest > 0 {
-            self = .gap(ResumePoint(after: gap.oldest - 1, log: members.log ?? ""))
+            self = .gap(ListenerCursor(after: gap.oldest - 1, log: members.log ?? ""))
         } else if let resumed = members.resumed {
-            self = .resumed(ResumePoint(after: resumed, log: members.log ?? ""))
+            self = .resumed(ListenerCursor(after: resumed, log: members.log ?? ""))
         } else {
             self = .notice(ReceivedNotice(line: line, position: try members.position))
         }
@@ -33,12 +33,12 @@ enum DaemonLine {
 
         struct Gap: Decodable { var oldest: Int }
 
-        var position: ResumePoint {
+        var position: ListenerCursor {
             get throws {
                 guard let id, let sequence, let number = Int(sequence) else {
                     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
                 }
-                return ResumePoint(after: number, log: String(id.dropLast(sequence.count + 1)))
+                return ListenerCursor(after: number, log: String(id.dropLast(sequence.count + 1)))
             }
         }
     }
@@ -49,9 +49,9 @@ package struct ReceivedNotice: Hashable, Sendable {
     /// A CloudEvent, with the line's end.
     package var line: [UInt8]
     /// Which notice of which log it is: where a listener goes on that has dealt with it.
-    package var position: ResumePoint
+    package var position: ListenerCursor
 
-    init(line: [UInt8], position: ResumePoint) {
+    init(line: [UInt8], position: ListenerCursor) {
         (self.line, self.position) = (line, position)
     }
 

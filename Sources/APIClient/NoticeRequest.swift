@@ -1,5 +1,5 @@
 /// The last notice that a listener has had.
-package struct ResumePoint: Codable, Hashable, Sendable {
+package struct ListenerCursor: Codable, Hashable, Sendable {
     /// Its number; 0 is before the first.
     package var after: Int
     /// The id of its log; `nil` as long as only the number is known.
@@ -13,7 +13,7 @@ package struct ResumePoint: Codable, Hashable, Sendable {
 /// Where a listener begins.
 package enum NoticeStart: Hashable, Sendable {
     case now
-    case after(ResumePoint)
+    case after(ListenerCursor)
     /// With what was written down from then on, by the daemon's clock (ISO 8601, UTC).
     case since(String)
 }

@@ -9,10 +9,10 @@ package struct NoticeStream {
     package enum Event: Sendable {
         case notice(ReceivedNotice)
         /// Later notices follow.
-        case resumed(ResumePoint)
+        case resumed(ListenerCursor)
         /// As `resumed`, but the notices between the two are lost; `from` is `nil` where the stream
         /// has just begun.
-        case gap(from: ResumePoint?, to: ResumePoint)
+        case gap(from: ListenerCursor?, to: ListenerCursor)
         /// Nobody listens at the socket; the stream goes on when somebody does.
         case waiting
     }
@@ -22,7 +22,7 @@ package struct NoticeStream {
     private let kinds: [String]
     private var start: NoticeStart
     /// The notice to go on after; `nil` until the daemon has said where it begins.
-    private var last: ResumePoint?
+    private var last: ListenerCursor?
     /// The daemon has not answered the request yet: what it has sent before does not count.
     private var isResuming = false
     /// Seconds before the next try to connect.

@@ -4,12 +4,12 @@ import JSON
 import NIOCore
 import SQLite
 
-/// One client of the notification socket: a place in the notices, and what it wants to hear.
+/// One client of the notification socket: it says where to begin and what it wants to hear.
 struct Listener {
     private let notices: NotificationLog
     private let channel: any Channel
     private var lines = LineBuffer()
-    private var request = ListenerRequest()
+    private var listener = LineListener()
 
     init(_ notices: NotificationLog, _ channel: any Channel) {
         self.notices = notices
@@ -18,119 +18,81 @@ struct Listener {
 
     /// Returns when the notices or the client have ended, or the client has made a mistake.
     mutating func run(_ input: NIOAsyncChannelInboundStream<ByteBuffer>) async throws {
-        var sending = send(after: notices.latest)
+        var sending = send(from: NoticeCursor(after: notices.latest))
         defer { sending.cancel() }
         do {
             for try await bytes in input {
                 for line in try lines.take(bytes.readableBytesView) {
                     sending.cancel()
-                    guard case .reached(let place) = await sending.value else { return }
+                    guard let cursor = await sending.value else { return }
                     // Not in one line: it would send with the filters of the old request.
-                    let next = try await answer(line, at: place)
-                    sending = send(after: next)
+                    let next = try await answer(line, at: cursor)
+                    sending = send(from: next)
                 }
             }
         } catch let error as RequestError {
             sending.cancel()
             _ = await sending.value
-            try await write(JSONWriter.line { $0.member("error", "\(error)") })
+            try await channel.writeAndFlush(
+                ByteBuffer(bytes: JSONWriter.line { $0.member("error", "\(error)") }))
             return
         }
-        // It will say nothing more, but it still listens, unless it has gone.
+        // The client will ask nothing more, but listens on until it goes.
         let last = sending
         channel.closeFuture.whenComplete { _ in last.cancel() }
         _ = await last.value
     }
 
-    /// Takes one line, and returns after which number to go on.
-    private mutating func answer(_ line: [UInt8], at place: Int) async throws -> Int {
+    /// Takes one line, and returns where to go on.
+    private mutating func answer(
+        _ line: [UInt8], at cursor: NoticeCursor
+    ) async throws -> NoticeCursor {
         let new = try ListenerRequest(line: line)
-        request.transitions = new.transitions ?? request.transitions
-        request.kinds = new.kinds ?? request.kinds
-        var since: Int?
-        if let time = new.since { since = try await notices.sequence(before: time) }
-        let (log, oldest, latest) = notices.range
-        guard let after = new.after ?? since ?? (new.isFromNow ? latest : nil) else {
-            return place
+        listener.request.transitions = new.transitions ?? listener.request.transitions
+        listener.request.kinds = new.kinds ?? listener.request.kinds
+        guard var next = try await self.cursor(of: new) else { return cursor }
+        do {
+            try await tell(next.resume(in: notices))
+        } catch let error as AheadOfLog {
+            throw RequestError.ahead(of: error.latest)
         }
-        if let other = new.log, other != log.description {
-            try await write(gap(oldest, log))
-            return oldest - 1
-        }
-        if after > latest { throw RequestError.ahead(of: latest) }
-        if after + 1 < oldest {
-            try await write(gap(oldest, log))
-            return oldest - 1
-        }
-        try await write(
-            JSONWriter.line {
-                $0.member("resumed", after)
-                $0.member("log", log.description)
-            })
-        return after
+        return next
     }
 
-    private func gap(_ oldest: Int, _ log: LogID) -> [UInt8] {
-        JSONWriter.line {
-            $0.object("gap") { $0.member("oldest", oldest) }
-            $0.member("log", log.description)
+    /// Where a request asks to begin; `nil` if it does not say.
+    private func cursor(of request: ListenerRequest) async throws -> NoticeCursor? {
+        switch request.beginning {
+        case .after(let cursor): cursor
+        case .now(let log): NoticeCursor(after: notices.latest, log: log)
+        case .since(let time): NoticeCursor(after: try await notices.sequence(before: time))
+        case nil: nil
         }
     }
 
-    private func write(_ bytes: [UInt8]) async throws {
-        try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
-    }
-}
-
-// MARK: - Sending
-
-extension Listener {
-    /// How far a listener was sent to, and whether there is more.
-    private enum Outcome {
-        case reached(Int)
-        case ended
-    }
-
-    /// Sends all that comes after `sequence`; whoever calls it cancels it and waits for its end.
-    private func send(after sequence: Int) -> Task<Outcome, Never> {
-        Task(executorPreference: LoopExecutor(channel.eventLoop)) { [notices, channel, request] in
-            var place = sequence
+    /// Sends all that comes after `start`, and returns how far it has come; `nil` when there is
+    /// nothing more to send, or nobody to send it to. Whoever calls it cancels it and waits for it.
+    private func send(from start: NoticeCursor) -> Task<NoticeCursor?, Never> {
+        Task(executorPreference: LoopExecutor(channel.eventLoop)) { [self] in
+            var cursor = start
             do {
-                while true {
-                    switch try await notices.page(after: place) {
-                    case .end:
-                        try await channel.close()
-                        return .ended
-                    case .gap(let oldest):
-                        place = oldest - 1
-                        try await write(gap(oldest, notices.id))
-                    case .entries(let entries):
-                        let buffer = request.lines(of: entries)
-                        if buffer.readableBytes > 0 { try await channel.writeAndFlush(buffer) }
-                        place = entries[entries.count - 1].sequence
-                    }
-                }
+                while let message = try await cursor.next(in: notices) { try await tell(message) }
+                try await channel.close()
+                return nil
             } catch is SQLiteError {
                 // The past cannot be read; who comes back may find it again, or a gap.
                 channel.close(promise: nil)
-                return .ended
+                return nil
             } catch {
-                // Cancelled, or the client has gone and will be noticed where it is read from.
-                return channel.isActive ? .reached(place) : .ended
+                // Cancelled, or the client has gone, which is noticed where it is read from.
+                return channel.isActive ? cursor : nil
             }
         }
     }
-}
 
-extension ListenerRequest {
-    fileprivate func lines(of entries: [NoticeEntry]) -> ByteBuffer {
-        var buffer = ByteBuffer()
-        for entry in entries {
-            if let transitions, !transitions.contains(entry.transition) { continue }
-            if let kinds, !kinds.contains(entry.regionKind) { continue }
-            buffer.writeBytes(entry.line)
-        }
-        return buffer
+    private func tell(_ message: ListenerMessage) async throws {
+        var bytes = ByteBuffer()
+        listener.write(message, to: &bytes)
+        if bytes.readableBytes > 0 { try await channel.writeAndFlush(bytes) }
     }
 }
 

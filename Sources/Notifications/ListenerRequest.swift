@@ -3,18 +3,22 @@ package import Geofencing
 
 /// A line that a listener sends: where to begin, and what it wants to hear.
 package struct ListenerRequest: Hashable, Sendable {
-    /// The last number it has.
-    package var after: Int?
-    /// Whether it wants what comes from now on, and to know the number of the last notice before.
-    package var isFromNow = false
-    /// It wants what was written down from then on, by the system's clock.
-    package var since: Timestamp?
-    /// The log that this number is of.
-    package var log: String?
+    /// `nil` if it does not say.
+    package var beginning: Beginning?
     /// `nil`: all of them.
     package var transitions: Set<Transition.Kind>?
     /// `nil`: all of them.
     package var kinds: Set<String>?
+
+    /// What is told first.
+    package enum Beginning: Hashable, Sendable {
+        /// What comes after a notice that the listener has had.
+        case after(NoticeCursor)
+        /// What comes from now on. `log`: the one that the listener knows, if it says so.
+        case now(log: String?)
+        /// What was written down from then on, by the system's clock.
+        case since(Timestamp)
+    }
 
     package init() {}
 
@@ -35,16 +39,15 @@ package struct ListenerRequest: Hashable, Sendable {
         switch wire.after {
         case .number(let number):
             guard number >= 0 else { throw .wrongType("after") }
-            after = number
-        case .word("now"): isFromNow = true
+            beginning = .after(NoticeCursor(after: number, log: wire.log))
+        case .word("now"): beginning = .now(log: wire.log)
         case .word: throw .wrongType("after")
         case nil: break
         }
         if let text = wire.since {
             guard let time = Timestamp(iso8601: text) else { throw .wrongType("since") }
-            since = time
+            beginning = .since(time)
         }
-        log = wire.log
         kinds = wire.kinds.map { Set($0) }
         if let names = wire.transitions {
             var known: Set<Transition.Kind> = []
@@ -60,7 +63,7 @@ package struct ListenerRequest: Hashable, Sendable {
 
     /// As it travels.
     private struct Wire: Decodable {
-        var after: Place?
+        var after: After?
         var since: String?
         var log: String?
         var transitions: [String]?
@@ -70,7 +73,7 @@ package struct ListenerRequest: Hashable, Sendable {
         enum Key: String, CodingKey { case after, since, log, transitions, kinds }
 
         /// A number, or a word.
-        enum Place: Decodable {
+        enum After: Decodable {
             case number(Int)
             case word(String)
 
@@ -95,7 +98,7 @@ package struct ListenerRequest: Hashable, Sendable {
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             unknown = names.sorted().first { Key(rawValue: $0) == nil }
             let members = try decoder.container(keyedBy: Key.self)
-            after = try members.decodeUnlessMissing(Place.self, .after)
+            after = try members.decodeUnlessMissing(After.self, .after)
             since = try members.decodeUnlessMissing(String.self, .since)
             log = try members.decodeUnlessMissing(String.self, .log)
             transitions = try members.decodeUnlessMissing([String].self, .transitions)

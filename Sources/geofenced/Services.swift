@@ -130,7 +130,7 @@ struct Services: Sendable {
 
     private var api: ControlAPI {
         ControlAPI(
-            places: places, tracker: tracker, notices: notices, listeners: listeners,
+            places: places, tracker: tracker, notices: notices, listenerCount: listeners,
             daemon: .init(
                 version: Geofenced.version, started: started, source: configuration.source),
             now: now)

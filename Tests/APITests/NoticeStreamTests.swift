@@ -59,7 +59,7 @@ struct NoticeStreamTests {
 
     @Test func `it goes on where the last connection ended`() async throws {
         let (heard, requests) = try await listen(
-            from: .after(ResumePoint(after: 2)), until: 5,
+            from: .after(ListenerCursor(after: 2)), until: 5,
             [
                 Self.resumed(2) + Self.notice(3),
                 Self.resumed(3) + Self.notice(4) + Self.notice(5),
@@ -80,7 +80,7 @@ struct NoticeStreamTests {
 
     @Test func `a gap says what was the last, and where it goes on`() async throws {
         let (heard, _) = try await listen(
-            from: .after(ResumePoint(after: 2)), until: 60,
+            from: .after(ListenerCursor(after: 2)), until: 60,
             ["{\"gap\":{\"oldest\":60},\"log\":\"k3v9xq2m\"}\n" + Self.notice(60)])
         #expect(heard == ["gap 2 59", "notice 60"])
     }

@@ -127,8 +127,8 @@ struct Serving: Sendable {
             let after = request.headers[HTTPField.Name("Last-Event-ID")!].flatMap { Int($0) } ?? 0
             // Ten a page, for ever; or three, and then silence.
             let last = request.uri.query == "few" ? 3 : Int.max
-            return EventStream(from: after, heartbeat: heartbeat) { place in
-                if place >= last {
+            return EventStream(from: after, heartbeat: heartbeat) { cursor, bytes in
+                if cursor >= last {
                     do {
                         try await Task.sleep(for: .seconds(3600))
                     } catch {
@@ -136,11 +136,12 @@ struct Serving: Sendable {
                         throw error
                     }
                 }
-                let events = (place + 1...min(place + 10, last)).map {
-                    ServerEvent(id: "\($0)", name: "enter", data: "{\"n\":\($0)}")
+                let end = min(cursor + 10, last)
+                for n in cursor + 1...end {
+                    bytes.writeString("id: \(n)\nevent: enter\ndata: {\"n\":\(n)}\n\n")
                 }
-                place += events.count
-                return events
+                cursor = end
+                return true
             }
         }
         return router

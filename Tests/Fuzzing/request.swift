@@ -4,8 +4,8 @@ import Geofencing
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let line = UnsafeBufferPointer(start: bytes, count: count)
-    if let request = try? ListenerRequest(line: line) {
-        precondition(request.after.map { $0 >= 0 } ?? true)
+    if case .after(let cursor) = (try? ListenerRequest(line: line))?.beginning {
+        precondition(cursor.after >= 0)
     }
     return 0
 }

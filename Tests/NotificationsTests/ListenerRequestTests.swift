@@ -6,8 +6,7 @@ struct ListenerRequestTests {
     @Test func `a line may say where to begin and what to tell`() throws {
         let line = #"{"after":41,"log":"abc","transitions":["exit","enter"],"kinds":["deal"]}"#
         let request = try ListenerRequest(line: line.utf8)
-        #expect(request.after == 41)
-        #expect(request.log == "abc")
+        #expect(request.beginning == .after(NoticeCursor(after: 41, log: "abc")))
         #expect(request.transitions == [.enter, .exit])
         #expect(request.kinds == ["deal"])
     }
@@ -19,14 +18,20 @@ struct ListenerRequestTests {
             (#"{"after":41.0}"#, 41), (#"{"kinds":[]}"#, nil), (#"{"\u0061fter":3}"#, 3),
         ] as [(String, Int?)])
     func `a good line is taken`(line: String, after: Int?) throws {
-        #expect(try ListenerRequest(line: line.utf8).after == after)
+        let beginning = after.map { ListenerRequest.Beginning.after(NoticeCursor(after: $0)) }
+        #expect(try ListenerRequest(line: line.utf8).beginning == beginning)
     }
 
-    @Test func `a place may be now, or a time`() throws {
-        #expect(try ListenerRequest(line: #"{"after":"now"}"#.utf8).isFromNow)
-        let since = try ListenerRequest(line: #"{"since":"2026-05-01T14:00:00+02:00"}"#.utf8)
-        #expect(since.since == noon())
-        #expect(!since.isFromNow)
+    @Test(
+        arguments: [
+            (#"{"after":"now"}"#, .now(log: nil)),
+            (#"{"after":"now","log":"abc"}"#, .now(log: "abc")),
+            (#"{"since":"2026-05-01T14:00:00+02:00"}"#, .since(noon())),
+        ] as [(String, ListenerRequest.Beginning)])
+    func `it may begin now, or at a time`(
+        line: String, beginning: ListenerRequest.Beginning
+    ) throws {
+        #expect(try ListenerRequest(line: line.utf8).beginning == beginning)
     }
 
     static let notJSON = #"not a JSON object: send a line such as {"after":41}"#

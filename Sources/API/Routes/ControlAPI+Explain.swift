@@ -18,7 +18,7 @@ extension ControlAPI {
         }
     }
 
-    private func explanation(of notice: ToldNotice) async throws -> Explanation {
+    private func explanation(of notice: LoggedNotice) async throws -> Explanation {
         let (recent, since) = try await kept()
         guard notice.decided >= since else {
             throw Problem(
@@ -65,7 +65,7 @@ extension ControlAPI {
             explanation.moments[i].sequence =
                 entries.last { entry in
                     entry.transition == first.kind
-                        && (try? ToldNotice(entry))?.region.id == region.id
+                        && (try? LoggedNotice(entry))?.region.id == region.id
                 }?.sequence
         }
         return explanation
@@ -102,7 +102,7 @@ extension ControlAPI {
         return search
     }
 
-    private func notice(_ sequence: Int) async throws -> ToldNotice {
+    private func notice(_ sequence: Int) async throws -> LoggedNotice {
         let (_, oldest, latest) = notices.range
         let entries = try await notices.history(
             NoticeQuery(), after: sequence - 1, limit: 1, isLast: false)
@@ -114,7 +114,7 @@ extension ControlAPI {
                     : "sequence: there is no notice \(sequence): they are from \(oldest) to \(latest)"
             )
         }
-        return try ToldNotice(entry)
+        return try LoggedNotice(entry)
     }
 }
 
@@ -154,7 +154,7 @@ private enum ExplanationRequest {
 }
 
 extension Evaluation {
-    fileprivate func has(_ notice: ToldNotice) -> Bool {
+    fileprivate func has(_ notice: LoggedNotice) -> Bool {
         transitions.contains { $0.kind == notice.kind && $0.time == notice.time }
     }
 }

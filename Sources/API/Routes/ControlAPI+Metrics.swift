@@ -31,7 +31,7 @@ extension ControlAPI {
             Double(await notices.condition.waiting))
         metrics.add(
             "geofenced_listeners", .gauge, "Clients of the notification socket.",
-            (listeners?.now).map(Double.init))
+            (listenerCount?.now).map(Double.init))
         metrics.add("geofenced_places", .gauge, "Places in the database.", Double(places))
         let sizes = [("places", bytes), ("notifications", await notices.size)] as [(String, Int?)]
         metrics.add(

@@ -1,6 +1,7 @@
 import Geofencing
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Notifications
 import Posix
 
@@ -10,9 +11,10 @@ extension ControlAPI {
         routes.get("notifications") { request, context in
             let query = Self.query(request)
             let types = request.headers[.accept] ?? ""
-            if types.contains("text/event-stream") {
+            let listener = listeners.first { $0.mediaType.map { types.contains($0) } ?? false }
+            if let listener {
                 return try stream(
-                    after: query["after"], lastEvent: request.headers[.lastEventID]
+                    to: listener, after: query["after"], lastEvent: request.headers[.lastEventID]
                 ).response(from: request, context: context)
             }
             return try await page(after: query["after"], limit: query["limit"])
@@ -20,27 +22,27 @@ extension ControlAPI {
     }
 
     private func page(after: String?, limit: String?) async throws -> Response {
-        let after = try after.map { try number($0, "after") } ?? notices.oldest - 1
+        var cursor =
+            try after.map { try self.cursor($0) } ?? NoticeCursor(after: notices.oldest - 1)
         let limit = try limit.map { try number($0, "limit") } ?? Self.pageSize
         guard (1...Self.pageSize).contains(limit) else {
             throw Problem(
                 .badRequest, "limit: \(limit) is not from 1 to \(Self.pageSize)")
         }
         let (log, _, latest) = notices.range
-        let (from, skipped) = try start(after: after, log: nil)
         var body = Array(#"{"log":"\#(log)","latest":\#(latest),"#.utf8)
-        if skipped { body += Array(#""gap":{"oldest":\#(from + 1)},"#.utf8) }
+        if case .gap(let oldest, _) = try resume(&cursor) {
+            body += Array(#""gap":{"oldest":\#(oldest)},"#.utf8)
+        }
         body += Array(#""notifications":["#.utf8)
         var count = 0
-        var place = from
-        while count < limit, place < latest,
-            case .entries(let entries) = try await notices.page(after: place)
+        while count < limit, cursor.after < latest,
+            case .notices(let entries, _) = try await cursor.next(in: notices)
         {
             for entry in entries.prefix(limit - count) {
                 if count > 0 { body.append(UInt8(ascii: ",")) }
                 body += entry.line.dropLast()
                 count += 1
-                place = entry.sequence
             }
         }
         body += Array("]}".utf8)
@@ -48,55 +50,44 @@ extension ControlAPI {
     }
 
     private func stream(
-        after: String?, lastEvent: String?
-    ) throws -> EventStream<StreamPlace> {
-        var from = notices.latest
-        var events: [ServerEvent] = []
-        if let lastEvent {
-            let event = try EventID(lastEvent)
-            events = try begin(&from, after: event.sequence, log: event.log)
-        } else if let after {
-            events = try begin(&from, after: try number(after, "after"), log: nil)
+        to listener: any NoticeListener, after: String?, lastEvent: String?
+    ) throws -> EventStream<NoticeCursor> {
+        var cursor = NoticeCursor(after: notices.latest)
+        var first = ByteBuffer()
+        if let asked = try lastEvent.map(lastCursor) ?? after.map({ try self.cursor($0) }) {
+            cursor = asked
+            listener.write(try resume(&cursor), to: &first)
         }
-        let notices = notices
-        return EventStream(from: StreamPlace(after: from, first: events)) { place in
-            if !place.first.isEmpty {
-                defer { place.first = [] }
-                return place.first
-            }
-            switch try await notices.page(after: place.after) {
-            case .entries(let entries):
-                place.after = entries.last?.sequence ?? place.after
-                return entries.map { ServerEvent($0, log: notices.id) }
-            case .gap(let oldest):
-                place.after = oldest - 1
-                return [.gap(oldest)]
-            case .end: return nil
-            }
+        return EventStream(from: cursor, first: first, to: listener) { [notices] cursor, bytes in
+            guard let message = try await cursor.next(in: notices) else { return false }
+            listener.write(message, to: &bytes)
+            return true
         }
     }
 
-    /// Moves to the place asked for, and says so if that is no longer kept.
-    private func begin(
-        _ from: inout Int, after: Int, log: String?
-    ) throws -> [ServerEvent] {
-        let (place, skipped) = try start(after: after, log: log)
-        from = place
-        return skipped ? [.gap(place + 1)] : []
-    }
-
-    /// Where to go on, and whether something between is missing.
-    private func start(after: Int, log: String?) throws -> (place: Int, skipped: Bool) {
-        let (id, oldest, latest) = notices.range
-        if let log, log != id.description { return (oldest - 1, true) }
-        guard after <= latest else {
+    private func resume(_ cursor: inout NoticeCursor) throws(Problem) -> ListenerMessage {
+        do {
+            return try cursor.resume(in: notices)
+        } catch {
             throw Problem(
-                .badRequest, "after: \(after) is ahead of the log, whose latest is \(latest)")
+                .badRequest,
+                "after: \(error.after) is ahead of the log, whose latest is \(error.latest)")
         }
-        return after + 1 < oldest ? (oldest - 1, true) : (after, false)
     }
 
-    private func number(_ text: String, _ name: String) throws -> Int {
+    private func cursor(_ after: String) throws(Problem) -> NoticeCursor {
+        NoticeCursor(after: try number(after, "after"))
+    }
+
+    private func lastCursor(_ text: String) throws(Problem) -> NoticeCursor {
+        guard let cursor = NoticeCursor(eventID: text) else {
+            throw Problem(
+                .badRequest, "Last-Event-ID: \(text.quoted) is not the id of a notice")
+        }
+        return cursor
+    }
+
+    private func number(_ text: String, _ name: String) throws(Problem) -> Int {
         guard let number = Int(text), number >= 0 else {
             throw Problem(.badRequest, "\(name): \(text.quoted) is not a number from 0")
         }
@@ -105,46 +96,6 @@ extension ControlAPI {
 
     /// Notices in one reply.
     private static let pageSize = 1000
-}
-
-/// Where a stream is.
-private struct StreamPlace: Sendable {
-    /// The number of the notice that was sent last.
-    var after: Int
-    /// What is to be sent before any notice.
-    var first: [ServerEvent]
-}
-
-/// What a client that comes back says it has had: the `id` of a notice.
-private struct EventID {
-    let log: String
-    let sequence: Int
-
-    init(_ text: String) throws {
-        guard let dash = text.lastIndex(of: "-"), dash != text.startIndex,
-            let sequence = Int(text[text.index(after: dash)...]), sequence >= 0,
-            text[text.index(after: dash)...].allSatisfy(\.isNumber)
-        else {
-            throw Problem(
-                .badRequest,
-                "Last-Event-ID: \(text.quoted) is not the id of a notice")
-        }
-        log = String(text[..<dash])
-        self.sequence = sequence
-    }
-}
-
-extension ServerEvent {
-    fileprivate init(_ entry: NoticeEntry, log: LogID) {
-        self.init(
-            id: log.eventID(entry.sequence), name: "geofence.\(entry.transition.rawValue)",
-            data: String(decoding: entry.line.dropLast(), as: UTF8.self))
-    }
-
-    /// What came before `oldest` is missing.
-    fileprivate static func gap(_ oldest: Int) -> ServerEvent {
-        ServerEvent(name: "gap", data: #"{"oldest":\#(oldest)}"#)
-    }
 }
 
 extension HTTPField.Name {

@@ -14,8 +14,9 @@ package struct ControlAPI: Sendable {
     let kinds: [any RegionKind.Type]
     let tracker: Tracker
     let notices: NotificationLog
-    /// `nil` if nobody counts them.
-    let listeners: ListenerCount?
+    let listeners: [any NoticeListener]
+    /// Of the notification socket; `nil` if nobody counts them.
+    let listenerCount: ListenerCount?
     let daemon: Daemon
     /// By the system's clock.
     let now: @Sendable () -> Timestamp
@@ -36,7 +37,8 @@ package struct ControlAPI: Sendable {
 
     package init(
         places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
-        notices: NotificationLog, listeners: ListenerCount? = nil, daemon: Daemon,
+        notices: NotificationLog, listeners: [any NoticeListener] = NoticeListeners.all,
+        listenerCount: ListenerCount? = nil, daemon: Daemon,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.places = places
@@ -44,6 +46,7 @@ package struct ControlAPI: Sendable {
         self.tracker = tracker
         self.notices = notices
         self.listeners = listeners
+        self.listenerCount = listenerCount
         self.daemon = daemon
         self.now = now
     }

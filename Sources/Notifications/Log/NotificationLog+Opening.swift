@@ -13,7 +13,7 @@ extension NotificationLog {
     }
 
     static func open(
-        _ path: String, _ last: LastTold, _ settings: Settings, _ patience: Duration,
+        _ path: String, _ last: LastReported, _ settings: Settings, _ patience: Duration,
         _ newLog: () -> LogID, _ now: () -> Timestamp, _ observe: (Event) -> Void
     ) throws -> Opened {
         let store: NoticeStore

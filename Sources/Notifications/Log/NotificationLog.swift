@@ -96,7 +96,7 @@ package actor NotificationLog: Journal {
 
     /// `nil` while it cannot be opened.
     private var store: NoticeStore?
-    private let lastTold: LastTold
+    private let lastReported: LastReported
     private var waiting: [Transition] = []
     private var state: TrackerState?
     /// As it was written.
@@ -134,13 +134,13 @@ package actor NotificationLog: Journal {
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
         path = "\(directory)/\(Self.fileName)"
-        let last = try LastTold(path: "\(directory)/notifications\(LastTold.suffix)")
+        let last = try LastReported(path: "\(directory)/notifications\(LastReported.suffix)")
         let opened = try Self.open(path, last, settings, patience, newLog, now, observe)
         self.patience = min(patience, Self.writingPatience)
         opened.store.wait(atMost: self.patience)
         retention = RetentionClock(known: try opened.store.lastWritten(), uptime: uptime())
         spare = Self.spareRoom(in: directory)
-        lastTold = last
+        lastReported = last
         store = opened.store
         board = NoticeBoard(opened.log, oldest: opened.oldest, latest: opened.latest)
         self.executor = executor ?? DatabaseQueue(label: "notifications")
@@ -226,7 +226,7 @@ package actor NotificationLog: Journal {
     /// They are written down, and told whether this succeeds or not.
     private func mark(_ log: LogID, _ sequence: Int) {
         do {
-            try lastTold.write(log, sequence)
+            try lastReported.write(log, sequence)
             isUnmarked = false
         } catch {
             if !isUnmarked { observe(.unmarked(error)) }
@@ -239,7 +239,7 @@ package actor NotificationLog: Journal {
         if let store, !store.isAlone { return store }
         store = nil
         let opened = try Self.open(
-            path, lastTold, settings, patience, LogID.random, now, observe)
+            path, lastReported, settings, patience, LogID.random, now, observe)
         store = opened.store
         if opened.log != board.log {
             board.begin(opened.log, first: opened.latest + 1)
@@ -291,7 +291,7 @@ package actor NotificationLog: Journal {
                 let isRoomAgain = spare.keep()
                 if isNearlyFull, isRoomAgain { observe(.spareKept) }
                 isNearlyFull = !isRoomAgain
-                lastTold.sync()
+                lastReported.sync()
                 try await prune()
             } else {
                 flush()
@@ -368,7 +368,7 @@ package actor NotificationLog: Journal {
     package func finish() {
         flush()
         if !waiting.isEmpty { observe(.lost(waiting.count)) }
-        lastTold.sync()
+        lastReported.sync()
         board.finish()
     }
 }

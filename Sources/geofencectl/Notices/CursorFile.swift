@@ -11,18 +11,18 @@ struct CursorFile {
     private static let longest = 4096
 
     /// `nil` if there is none yet.
-    func read() throws -> ResumePoint? {
+    func read() throws -> ListenerCursor? {
         guard InputFile.exists(path) else { return nil }
         let bytes = try InputFile.contents(of: path, limit: Self.longest)
         // A file that a full disk has cut short is as good as none, but nobody would know.
-        guard let point = try? JSONDecoder().decode(ResumePoint.self, from: Data(bytes)),
+        guard let point = try? JSONDecoder().decode(ListenerCursor.self, from: Data(bytes)),
             point.after >= 0
         else { throw CursorError.notACursor(path) }
         return point
     }
 
     /// Whole or not at all, whenever the process ends.
-    func write(_ point: ResumePoint) throws {
+    func write(_ point: ListenerCursor) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let line = Array(try encoder.encode(point)) + [UInt8(ascii: "\n")]

@@ -148,7 +148,7 @@ struct Listen: AsyncParsableCommand {
     }
 
     /// Which notices are lost; `nil` if none that were asked for.
-    private static func loss(_ from: ResumePoint?, _ to: ResumePoint) -> String? {
+    private static func loss(_ from: ListenerCursor?, _ to: ListenerCursor) -> String? {
         guard let from else { return nil }
         if let log = from.log, log != to.log {
             return "the daemon has begun a new log: notices may be missing here"
@@ -163,7 +163,7 @@ struct Listen: AsyncParsableCommand {
 
     private func start(_ cursor: CursorFile?) throws -> NoticeStart {
         if let point = try cursor?.read() { return .after(point) }
-        if let after { return .after(ResumePoint(after: after)) }
+        if let after { return .after(ListenerCursor(after: after)) }
         if let since { return .since(since.past(at: .now).description) }
         return .now
     }

@@ -6,7 +6,7 @@ import Posix
 /// A database whose write-ahead log was lost goes back to an earlier state without a word
 /// (sqlite.org, *How To Corrupt An SQLite Database File*, 1.4), and so does one that was restored
 /// from a backup. This tells, so that no number is given to two notices of one log.
-final class LastTold {
+final class LastReported {
     private let path: String
     private let descriptor: Int32
     private(set) var told: (log: LogID, sequence: Int)?

@@ -5,7 +5,7 @@ import Notifications
 import Posix
 
 /// A notice as the log has it.
-struct ToldNotice {
+struct LoggedNotice {
     let sequence: Int
     let kind: Transition.Kind
     let time: Timestamp
