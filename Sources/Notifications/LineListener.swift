@@ -1,4 +1,5 @@
 import Geofencing
+import JSON
 package import NIOCore
 
 /// Tells a notice a line, as CloudEvents: who connects to the notification socket.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A cursor as it is written down, and as it travels.
 extension NoticeCursor {
     /// The notice with this `id`; `nil` if no log writes such an id.
