@@ -3,7 +3,7 @@ import Geofencing
 import Places
 import Posix
 
-/// Where the regions of a replay are from.
+/// Options of a replay: where its regions are from.
 struct ReplaySources: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -46,7 +46,7 @@ struct ReplaySources: ParsableArguments {
         }
     }
 
-    /// `radius` (metres): of regions that have none of their own.
+    /// `radius`: metres, for regions that have none of their own.
     func regions(radius: Double) async throws -> JoinedRegions {
         var sources: [any RegionSource] = []
         if regions != nil || deals != nil {
@@ -80,7 +80,7 @@ struct ReplaySources: ParsableArguments {
         return database
     }
 
-    /// What a person ought to hear who has left something out.
+    /// Hints for a person who has left out an option.
     var remarks: [String] {
         if !places.isEmpty, favourite.isEmpty {
             return ["no favourites among the places: name one with --favourite"]

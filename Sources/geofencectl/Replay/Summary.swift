@@ -2,7 +2,7 @@ import Geofencing
 import Notifications
 
 extension FixCounts {
-    /// One or two lines for people.
+    /// A summary for people: a line of counts, and a line for each fault.
     func text(_ tally: [Tally], notices: Int) -> [UInt8] {
         var text = "\(read.counted("report")) read"
         let reasons = dropped.map { "\($0.count) \($0.reason.words)" }
@@ -19,12 +19,12 @@ extension FixCounts {
         return Array(text.utf8)
     }
 
-    /// What a person ought to hear of even without asking.
+    /// Counts that a person should see without asking for them.
     private static let faults = [
         "bad_checksums", "malformed_sentences", "skipped_bytes", "invalid_points",
     ]
 
-    /// One JSON object on a line.
+    /// A summary as one JSON object on a line. `notices`: `nil` if none are counted.
     func json(_ tally: [Tally], notices: Int?) -> [UInt8] {
         JSONWriter.line { line in
             line.member("reports", read)
@@ -50,7 +50,7 @@ extension FixCounts {
 }
 
 extension Objection {
-    /// For people, after a number or `dropped:`.
+    /// Words for people, to stand after a number or after `dropped:`.
     var words: String {
         switch self {
         case .noPosition: "without position"
