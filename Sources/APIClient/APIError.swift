@@ -54,14 +54,19 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
 package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with one field of the request.
     package struct Field: Hashable, Sendable, Decodable {
+        /// Where it is in the body, as in `[2].text`.
         package var field: String
+        /// A sentence for people.
         package var detail: String
     }
 
+    /// The HTTP status, from 400 on.
     package var status: Int
     /// A URI that names the kind of problem; `nil` if the reply does not say.
     package var type: String?
+    /// A sentence for people.
     package var detail: String
+    /// Empty if the refusal is not about single fields.
     package var errors: [Field]
 
     private struct Wire: Decodable {

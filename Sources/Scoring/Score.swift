@@ -46,6 +46,7 @@ package struct Score: Equatable, Sendable {
     /// Seconds after a stay in which a notice is a duplicate.
     private static let aftermath = 120.0
 
+    /// Matches notices, in any order, with visits.
     package init(_ notices: [EnterNotice], against truth: Visits) {
         self.notices = notices.count
         hours = truth.hours
