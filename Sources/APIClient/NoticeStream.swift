@@ -153,7 +153,7 @@ package struct NoticeStream {
     }
 }
 
-/// What is wrong with whoever answers at the daemon's notification socket.
+/// Why what answers at the notification socket cannot be listened to.
 package enum NoticeStreamError: Error, Hashable, CustomStringConvertible {
     case refused(String)
     case notADaemon(SocketPath)

@@ -11,8 +11,8 @@ actor RegionsInUse: RegionSource {
     /// Whether regions have been looked up, which takes megabytes of memory for a moment.
     private var hasLookedUp = false
 
-    /// A file with at most so many regions is loaded whole; of a larger one, only regions around
-    /// the device.
+    /// The most regions of a file that are all loaded. Of a larger file, only those around the
+    /// device are.
     private static let mostLoaded = 100_000
 
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {

@@ -12,7 +12,7 @@ struct MapPage {
     /// Where the device truly was, in order; empty if that is not known.
     var truth: [Coordinate] = []
 
-    /// Of a longer journey, only one in so many fixes is shown: a browser would be too slow.
+    /// The most fixes that are shown: with more, a browser would be too slow.
     private static let mostFixes = 100_000
 
     /// The page, ready to be written to a file.
@@ -33,7 +33,7 @@ private struct Journey: Encodable {
     var title: String
     /// Longitude and latitude of the middle of the map.
     var origin: [Double]
-    /// One fix in so many is in the data.
+    /// One of this number of fixes is in the data.
     var every: Int
     var reasons = Objection.allCases.map(\.name)
     var fixes: Fixes

@@ -129,7 +129,7 @@ struct Listen: AsyncParsableCommand {
         }
     }
 
-    /// Returns `false` if whoever reads the output has gone.
+    /// Returns `false` if the reader of the output has gone.
     private func handle(
         _ notice: ReceivedNotice, _ output: inout StandardOutput, _ desktop: DesktopNotices?
     ) async throws -> Bool {

@@ -12,7 +12,7 @@ enum NoticeArchive {
 
     /// Calls `body` with the line of each notice, the oldest first, until it returns `false`.
     ///
-    /// `last`: only so many, and those that happened last; `nil`: all.
+    /// `last`: only this number of notices, the latest ones; `nil`: all.
     func read(
         _ query: NoticeQuery, last: Int?, _ body: ([UInt8]) throws -> Bool
     ) async throws {

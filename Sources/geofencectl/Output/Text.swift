@@ -2,7 +2,7 @@ import Geofencing
 import Glibc
 
 extension String {
-    /// `number` with just so many decimals.
+    /// `number` with this number of decimals.
     init(decimals: Int, _ number: Double) {
         let unit = pow(10, Double(decimals))
         let scaled = (abs(number) * unit).rounded()
