@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension APIClient {
-    /// The object of JSON at `path`, as the daemon sends it.
+    /// The JSON object at `path`, as the daemon sends it.
     package func object(
         _ path: String, _ query: [(name: String, value: String)] = []
     ) async throws -> [UInt8] {
@@ -11,7 +11,7 @@ extension APIClient {
         return reply.body
     }
 
-    /// What JSON at `path` says.
+    /// The decoded JSON at `path`.
     package func get<Answer: Decodable>(
         _ path: String, _ query: [(name: String, value: String)] = [],
         as: Answer.Type = Answer.self
@@ -19,7 +19,7 @@ extension APIClient {
         try decode(await send(.get, path, query: query))
     }
 
-    /// Sends `body` as JSON; `isNew` says whether something was made (status 201).
+    /// Sends `body` as JSON. `isNew`: whether something was made (status 201).
     package func send<Answer: Decodable>(
         _ method: Method, _ path: String, _ body: some Encodable,
         as: Answer.Type = Answer.self

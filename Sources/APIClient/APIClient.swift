@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 package import Posix
 
-/// Asks the daemon at its control socket, one request a connection.
+/// Sends requests to the daemon's control socket, each over a connection of its own.
 package struct APIClient: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -13,8 +13,9 @@ package struct APIClient: Sendable {
     }
 
     package struct Reply: Hashable, Sendable {
+        /// An HTTP status, 200…299.
         package var status: Int
-        /// As the daemon says, with its parameters.
+        /// The header `Content-Type` with its parameters; `nil` if there is none.
         package var contentType: String?
         package var body: [UInt8]
     }
@@ -22,20 +23,21 @@ package struct APIClient: Sendable {
     let socket: SocketPath
     private let timeout: Duration
 
-    /// Bytes of a request's body, as the daemon takes them.
+    /// Bytes of a request's body: the daemon takes no more.
     package static let largestBody = 1 << 20
-    /// Bytes of a reply's body.
+    /// Bytes of a reply's body; more is an error.
     package static let largestReply = 64 << 20
 
-    /// `timeout`: for a whole reply.
+    /// `timeout`: until the whole reply is there.
     package init(at socket: SocketPath, timeout: Duration = .seconds(10)) {
         self.socket = socket
         self.timeout = timeout
     }
 
-    /// The reply, whose status is 2xx; anything else is thrown as an `APIError`.
+    /// Sends a request, and returns the reply if its status is 2xx. All else is thrown as an
+    /// `APIError`.
     ///
-    /// `path` and `query` as they are meant, not percent-encoded; slashes of the path stay.
+    /// `path` and `query` must not be percent-encoded yet. Slashes of the path stay as they are.
     package func send(
         _ method: Method, _ path: String, query: [(name: String, value: String)] = [],
         body: [UInt8]? = nil, contentType: String = "application/json"
@@ -87,7 +89,7 @@ package struct APIClient: Sendable {
     }
 }
 
-/// Sends one request and takes the reply to it.
+/// Sends one request, and collects its reply.
 private final class Exchange: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart

@@ -3,15 +3,17 @@ import Glibc
 import NIOCore
 package import Posix
 
-/// Why there is no reply that can be used.
+/// Why there is no usable reply.
 package enum APIError: Error, Hashable, CustomStringConvertible {
     case cannotConnect(SocketPath, Errno)
+    /// Within this time.
     case noReply(SocketPath, Duration)
+    /// The daemon has closed the connection before the end of the reply.
     case closed(SocketPath)
     case notHTTP(SocketPath)
     case bodyTooLarge
     case replyTooLarge(SocketPath)
-    /// JSON that says something else than what was asked for.
+    /// JSON that is not of the kind that was expected.
     case unknownReply(SocketPath)
     case refused(RefusedRequest)
 
@@ -48,17 +50,23 @@ package enum APIError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// What the daemon says if it does not do what it was asked (RFC 9457).
+/// The daemon's reason for refusing a request (RFC 9457).
 package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with one field of the request.
     package struct Field: Hashable, Sendable, Decodable {
+        /// Where it is in the body, as in `[2].text`.
         package var field: String
+        /// A sentence for people.
         package var detail: String
     }
 
+    /// The HTTP status, from 400 on.
     package var status: Int
-    /// A URI that names the kind of problem; `nil` if the reply was something else.
+    /// A URI that names the kind of problem; `nil` if the reply does not say.
     package var type: String?
+    /// A sentence for people.
     package var detail: String
+    /// Empty if the refusal is not about single fields.
     package var errors: [Field]
 
     private struct Wire: Decodable {
@@ -71,14 +79,14 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     init(_ reply: APIClient.Reply) {
         status = reply.status
         let isProblem = reply.contentType?.hasPrefix("application/problem+json") == true
-        // Without it, the status has to do.
+        // Without a problem that can be read, the status has to do.
         let wire = isProblem ? try? JSONDecoder().decode(Wire.self, from: Data(reply.body)) : nil
         type = wire?.type
         detail = wire?.detail ?? wire?.title ?? "geofenced refuses: status \(reply.status)"
         errors = wire?.errors ?? []
     }
 
-    /// The detail, and in lines of their own what it does not say already.
+    /// The detail, and then a line for each error that the detail does not contain.
     package var description: String {
         let more = errors.filter { !detail.contains($0.detail) }.map { "\n  \($0.detail.visible)" }
         let shown = String(detail.unicodeScalars.prefix(Self.longest))

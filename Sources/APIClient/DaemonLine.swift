@@ -48,7 +48,7 @@ enum DaemonLine {
 package struct ReceivedNotice: Hashable, Sendable {
     /// A CloudEvent, with the line's end.
     package var line: [UInt8]
-    /// Which notice of which log it is: where a listener goes on that has dealt with it.
+    /// Its number and its log: where to go on after it.
     package var position: ListenerCursor
 
     init(line: [UInt8], position: ListenerCursor) {

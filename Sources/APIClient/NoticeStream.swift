@@ -23,7 +23,7 @@ package struct NoticeStream {
     private var start: NoticeStart
     /// The notice to go on after; `nil` until the daemon has said where it begins.
     private var last: ListenerCursor?
-    /// The daemon has not answered the request yet: what it has sent before does not count.
+    /// The daemon has not answered the request yet. Lines before the answer do not count.
     private var isResuming = false
     /// Seconds before the next try to connect.
     private var wait = retries.lowerBound
@@ -95,7 +95,7 @@ package struct NoticeStream {
         wait = min(wait * 2, Self.retries.upperBound)
     }
 
-    /// Says where to go on, and what is wanted.
+    /// The line that says where to go on, and what is wanted.
     private func request() throws -> [UInt8] {
         let request = NoticeRequest(
             start: last.map { .after($0) } ?? start, transitions: transitions, kinds: kinds)
@@ -153,7 +153,7 @@ package struct NoticeStream {
     }
 }
 
-/// What is wrong with whoever answers at the daemon's notification socket.
+/// Why what answers at the notification socket cannot be listened to.
 package enum NoticeStreamError: Error, Hashable, CustomStringConvertible {
     case refused(String)
     case notADaemon(SocketPath)

@@ -1,4 +1,4 @@
-/// What a request asks for, as it is written in its first line.
+/// The target of a request, as its first line has it.
 enum Target {
     static func encoded(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let items = query.map { name, value in
@@ -8,7 +8,8 @@ enum Target {
         return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
     }
 
-    /// What is neither unreserved (RFC 3986, 2.3) nor in `others` as `%2F`.
+    /// `text` with every character percent-encoded (`%2F`) that is neither unreserved (RFC 3986,
+    /// 2.3) nor in `others`.
     private static func encoded(_ text: String, besides others: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -1,5 +1,6 @@
 /// A line of a file, for messages.
 package struct FileLine: Hashable, Sendable, CustomStringConvertible {
+    /// As messages name it.
     package var file: String
     /// Counts from 1.
     package var line: Int

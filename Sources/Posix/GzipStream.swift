@@ -14,6 +14,7 @@ package final class GzipStream {
     /// What zlib adds to the window size to expect a gzip header.
     private static let gzipOnly: Int32 = 16
 
+    /// `name`: of the file, for messages.
     package init(name: String) {
         self.name = name
         output = .allocate(byteCount: Self.pieceSize, alignment: 64)

@@ -4,6 +4,7 @@ import Glibc
 package final class InputFile {
     /// For messages: the path as the user wrote it, or `standard input`.
     package let name: String
+    /// Closed when this ends.
     package let descriptor: Int32
     /// Whether reading may wait for another program, as at a pipe or a terminal.
     package let mayWait: Bool
@@ -41,6 +42,7 @@ package final class InputFile {
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { throw .isPipe(path) }
     }
 
+    /// Whether there is a file, or anything else, at `path`.
     package static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }

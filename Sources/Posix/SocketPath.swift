@@ -7,6 +7,7 @@ package struct SocketPath: Hashable, Sendable, CustomStringConvertible {
     /// Bytes of a path that fit into `sockaddr_un`, without the NUL at its end (unix(7)).
     package static let longest = 107
 
+    /// Throws if the path is empty, too long, or has a NUL in it.
     package init(_ path: String) throws(SocketError) {
         guard path.utf8.count <= Self.longest else {
             throw .pathTooLong(path, limit: Self.longest)

@@ -2,6 +2,7 @@ import Glibc
 
 /// The directory of a program's state. No other account can replace a file in it.
 package struct StateDirectory: Hashable, Sendable {
+    /// As the configuration has it.
     package let path: String
 
     /// What the names of its files begin with.

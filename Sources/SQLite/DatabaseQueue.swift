@@ -8,6 +8,7 @@ package final class DatabaseQueue: SerialExecutor {
     let label: String
     private let jobs = Jobs()
 
+    /// Begins the thread, which ends with this.
     package init(label: String) {
         self.label = label
         onOwnThread { [jobs] in jobs.run() }

@@ -146,6 +146,7 @@ package final class Statement {
 
     /// 0 if the column is NULL.
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    /// 0 if the column is NULL.
     package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// `nil` if the column is NULL.

@@ -18,7 +18,7 @@ package struct Score: Equatable, Sendable {
     /// The same, of all visits.
     package var recallOfAll = Share()
     /// The clear visits with recall and without a duplicate.
-    package var toldOnce = Share()
+    package var reportedOnce = Share()
     /// The clear visits shorter than 15 s that have a notice.
     package var passes = Share()
     /// Clear visits without recall.
@@ -46,6 +46,7 @@ package struct Score: Equatable, Sendable {
     /// Seconds after a stay in which a notice is a duplicate.
     private static let aftermath = 120.0
 
+    /// Matches notices, in any order, with visits.
     package init(_ notices: [EnterNotice], against truth: Visits) {
         self.notices = notices.count
         hours = truth.hours
@@ -64,7 +65,7 @@ package struct Score: Equatable, Sendable {
         let allowed: Int
         /// `nil` for a graze.
         let visit: Visits.Visit?
-        var told: [Timestamp] = []
+        var notices: [Timestamp] = []
     }
 
     private static func stays(of truth: Visits) -> [Stay] {
@@ -96,7 +97,7 @@ package struct Score: Equatable, Sendable {
             }
             let late = max(0, notice.time - stay.near.upperBound)
             // Only a notice that follows enough others is a duplicate.
-            let limit = stay.told.count >= stay.allowed ? Self.aftermath : Self.tolerance
+            let limit = stay.notices.count >= stay.allowed ? Self.aftermath : Self.tolerance
             return late <= limit ? late : nil
         }
         let near = stays.indices.compactMap { index in distance(stays[index]).map { ($0, index) } }
@@ -104,22 +105,22 @@ package struct Score: Equatable, Sendable {
             falseEnters += 1
             return
         }
-        stays[index].told.append(notice.time)
-        if stays[index].told.count > stays[index].allowed { duplicates += 1 }
+        stays[index].notices.append(notice.time)
+        if stays[index].notices.count > stays[index].allowed { duplicates += 1 }
     }
 
     private mutating func count(_ stay: Stay) {
         guard let visit = stay.visit, let enter = Timestamp(iso8601: visit.enter) else { return }
-        let delay = stay.told.first.map { $0 - enter }
+        let delay = stay.notices.first.map { $0 - enter }
         let isFound = delay.map { abs($0) <= Self.tolerance } ?? false
         recallOfAll.total += 1
         if isFound { recallOfAll.count += 1 }
         guard visit.clear else { return }
         recall.total += 1
-        toldOnce.total += 1
+        reportedOnce.total += 1
         if isFound {
             recall.count += 1
-            if stay.told.count <= stay.allowed { toldOnce.count += 1 }
+            if stay.notices.count <= stay.allowed { reportedOnce.count += 1 }
         } else {
             missed += 1
         }

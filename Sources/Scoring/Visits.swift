@@ -2,7 +2,9 @@
 ///
 /// docs/simulation.md says what each word means. Times are ISO 8601, in UTC.
 package struct Visits: Codable, Equatable, Sendable {
+    /// Of the scenario.
     package var name: String
+    /// When the journey begins.
     package var start: String
     /// How long the journey takes.
     package var hours: Double
@@ -11,6 +13,7 @@ package struct Visits: Codable, Equatable, Sendable {
     package var grazes: [Graze]
 
     package struct Visit: Codable, Equatable, Sendable {
+        /// The id of the region.
         package var region: String
         /// When it was within the radius and a margin of 30 m.
         package var nearFrom: String
@@ -36,7 +39,7 @@ package struct Visits: Codable, Equatable, Sendable {
         }
     }
 
-    /// A stay near a region that never was inside for long enough.
+    /// A stay near a region without enough time inside. Its members are as those of a visit.
     package struct Graze: Codable, Equatable, Sendable {
         package var region: String
         package var nearFrom: String

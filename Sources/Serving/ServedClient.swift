@@ -14,7 +14,7 @@ final class ServedClient: Sendable {
 
     private struct State {
         var policy: WatchPolicy
-        /// Done when what was sent last has been read.
+        /// Done when the last bytes have been written to the socket.
         var written: EventLoopFuture<Void>?
         /// It has not read for a while: nobody waits for it until it reads again.
         var isStalled = false

@@ -22,6 +22,7 @@ extension Configuration {
         return try Configuration(document, checkSource: checkSource)
     }
 
+    /// Throws everything that is wrong with the document.
     package init(
         _ document: TOMLDocument, checkSource: (String) throws -> Void = { _ in }
     ) throws(ConfigurationError) {

@@ -33,6 +33,7 @@ package struct Configuration: Equatable, Sendable {
         package var hdopMetres = 5.0
     }
 
+    /// What to do with fixes that do not say their accuracy.
     package enum UnknownAccuracy: String, CaseIterable, Sendable {
         case accept, drop
     }
@@ -55,6 +56,7 @@ package struct Configuration: Equatable, Sendable {
     }
 
     package struct Notifications: Equatable, Sendable {
+        /// The path of the notification socket.
         package var socket = "/run/geofenced/notifications.sock"
         /// Which are reported; at least one.
         package var transitions: Set<Transition.Kind> = [.enter]
@@ -72,6 +74,7 @@ package struct Configuration: Equatable, Sendable {
     }
 
     package struct Control: Equatable, Sendable {
+        /// The path of the control socket.
         package var socket = "/run/geofenced/control.sock"
     }
 }

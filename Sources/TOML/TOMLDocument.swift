@@ -33,6 +33,7 @@ package struct TOMLDocument: Sendable {
     /// Bytes: a file that is written by hand is smaller.
     private static let largestFile = 1 << 20
 
+    /// Reads a file of at most 1 MiB.
     package init(path: String) throws(TOMLError) {
         let bytes: [UInt8]
         do {

@@ -22,6 +22,7 @@ package struct TOMLValue: Sendable {
         return text
     }
 
+    /// Throws if the value is not a boolean.
     package func boolean() throws(TOMLError) -> Bool {
         guard case .boolean(let boolean) = content else { throw wrongType("true or false") }
         return boolean
@@ -86,6 +87,7 @@ package struct TOMLValue: Sendable {
         return children.map { TOMLValue(document: document, index: $0) }
     }
 
+    /// Throws if the value is not a table.
     package func table() throws(TOMLError) -> TOMLTable {
         guard case .table(let children) = content else {
             throw wrongType("a table, as in [\(key)]")

@@ -26,7 +26,8 @@ struct Geofencectl: AsyncParsableCommand {
 }
 
 extension Geofencectl {
-    /// As it would be by itself, but for what messages quote: that steers no terminal.
+    /// Runs the command. Unlike the default, it makes texts that messages quote safe for a
+    /// terminal.
     static func main() async {
         do {
             var command = try parseAsRoot()

@@ -4,7 +4,7 @@ import Posix
 import Settings
 
 extension Geofencectl {
-    /// Without a command: what to do next, by what there is already.
+    /// Without a command, says what to do next.
     func run() async throws {
         var output = StandardOutput()
         for line in await NextStep.find().lines { output.write(line: line) }
@@ -12,7 +12,7 @@ extension Geofencectl {
     }
 }
 
-/// What someone who has just installed geofenced, or come back to it, would do next.
+/// The next step for a person who has just installed geofenced, or comes back to it.
 enum NextStep: Equatable {
     case mendConfiguration
     case start
@@ -46,7 +46,7 @@ enum NextStep: Equatable {
     private struct Item: Decodable {}
 
     private static func count(_ collection: String, _ daemon: APIClient) async -> Int {
-        // A daemon that goes away meanwhile has none.
+        // A daemon that has gone away meanwhile counts as having none.
         let list = try? await daemon.get("/v1/\(collection)", as: [String: [Item]].self)
         return list?[collection]?.count ?? 0
     }

@@ -56,26 +56,28 @@ struct Geofenced: ParsableCommand {
     @Flag(help: "Only say whether the configuration is right.")
     var checkConfig = false
 
-    /// As it would be by itself, but for signals of the first moments.
+    /// Runs the command. Until the daemon handles signals itself, they end it at once.
     static func main() {
-        // Nothing has been begun yet that would have to be ended in order.
+        // Nothing has begun yet that would have to be ended in order.
         for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
         main(nil)
     }
 
     func run() throws {
-        // Whoever reads the log may go: that is no reason to stop.
+        // The reader of the log may go away: that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow is an error where it is written.
+        // A file that may not grow any more is an error of write(2), not the end.
         signal(SIGXFSZ, SIG_IGN)
-        // Where somebody is, is nobody else's; sockets have modes of their own.
+        // Only the owner may read files that say where somebody is; sockets have modes of their
+        // own.
         umask(0o077)
         allowAllDescriptors()
         let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
         do {
             let configuration = try load()
             if checkConfig {
-                // Its regions are read as well: without them the daemon would not start.
+                // The file of regions is read as well: with a fault in it the daemon would not
+                // start.
                 _ = try RegionsInUse.file(configuration)
                 print(
                     file.map { "\($0): is right" } ?? "no configuration file: all is as by default")
@@ -95,14 +97,14 @@ struct Geofenced: ParsableCommand {
 
     private func check(_ source: String) throws { try PositionSources.check(source) }
 
-    /// `nil` if there is none.
+    /// The configuration file; `nil` if there is none.
     private var file: String? {
         config ?? (InputFile.exists(Configuration.defaultPath) ? Configuration.defaultPath : nil)
     }
 
-    /// The file, and what the options say otherwise.
+    /// The settings of the file, or of the options where these are given.
     @Sendable private func load() throws -> Configuration {
-        // What the option replaces need not be right.
+        // The file's source need not be right if an option replaces it.
         var configuration =
             try file.map { try .load(path: $0, checkSource: source == nil ? check : { _ in }) }
             ?? Configuration()
@@ -128,11 +130,11 @@ extension Speed: ExpressibleByArgument {
     }
 }
 
-/// A thousand listeners need as many descriptors as the system lets a process have.
+/// Lets the daemon have as many descriptors as the system allows: a thousand listeners need them.
 private func allowAllDescriptors() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
-    // With fewer, connecting waits: NIO pauses, and goes on when there are some again.
+    // If this fails, there are fewer: connecting then waits until some are free (`AcceptPause`).
     _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }

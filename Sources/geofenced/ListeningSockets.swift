@@ -2,14 +2,15 @@ import Logging
 import Posix
 import Settings
 
-/// The daemon's two sockets: those that systemd passed, else those at the configured paths.
+/// The daemon's two sockets: those that systemd has passed, or else new ones at the configured
+/// paths.
 struct ListeningSockets {
     let notifications: Int32
     let control: Int32
-    /// Of those that we have made.
+    /// The paths of those that this process has made.
     private let ours: [SocketPath]
 
-    /// As `FileDescriptorName=` has them.
+    /// The names in the units (`FileDescriptorName=`).
     private enum Name: String, CaseIterable { case notifications, control }
 
     init(_ configuration: Configuration, _ passed: PassedSockets, _ log: Logger) throws {
@@ -49,7 +50,8 @@ struct ListeningSockets {
             metadata: ["notifications": "\(sockets[0].path)", "control": "\(sockets[1].path)"])
     }
 
-    /// Those that were passed stay: systemd listens on, for the next daemon.
+    /// Removes the sockets that this process has made. Those that were passed stay: systemd goes on
+    /// listening for the next daemon.
     func remove() {
         for path in ours { path.remove() }
     }

@@ -4,15 +4,16 @@ import Places
 import Posix
 import Settings
 
-/// The regions of favourites and deals, and of the configured file, as it was when it was last
-/// read without a fault.
+/// The regions of favourites and deals, and those of the configured file as of the last reading
+/// without a fault.
 actor RegionsInUse: RegionSource {
     private let database: PlaceDatabase
     private var sources: JoinedRegions
-    /// Whether there was a look-up, for which a database reads megabytes.
+    /// Whether regions have been looked up, which takes megabytes of memory for a moment.
     private var hasLookedUp = false
 
-    /// Regions of a file that are all loaded at once; of more, those around the device.
+    /// The most regions of a file that are all loaded. Of a larger file, only those around the
+    /// device are.
     private static let mostLoaded = 100_000
 
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
@@ -20,7 +21,7 @@ actor RegionsInUse: RegionSource {
         sources = try Self.sources(configuration, database)
     }
 
-    /// Fixes go on by the regions there were until all of the others have been read.
+    /// Reads the regions of a configuration. Until that is done, fixes are judged by the old ones.
     func read(_ configuration: Configuration) async throws {
         sources = try await aside { [database] in try Self.sources(configuration, database) }
     }
@@ -32,7 +33,8 @@ actor RegionsInUse: RegionSource {
         return try await sources.regions(around: center, reach: reach, at: time)
     }
 
-    /// Is asked when the fix that led to a look-up has been told.
+    /// The tracker asks with each batch of reports. The fix that led to a look-up has been judged
+    /// by then, and the memory of the look-up can be returned.
     func hasChanged() async -> Bool {
         if hasLookedUp { giveBackFreedMemory() }
         hasLookedUp = false
@@ -42,7 +44,7 @@ actor RegionsInUse: RegionSource {
     /// The regions of the file alone; `nil` if none is configured.
     static func file(_ configuration: Configuration) throws -> RegionFile? {
         try configuration.regions.file.map {
-            // The daemon must go on, whoever does not write to it.
+            // The daemon must not wait for the writer of a pipe.
             try InputFile.refusePipe($0)
             return try RegionFile(path: $0, defaultRadius: configuration.regions.radius)
         }
@@ -58,7 +60,7 @@ actor RegionsInUse: RegionSource {
     }
 }
 
-/// Does what takes long on another thread than the one that everything else is done on.
+/// Runs `body`, which takes long, on a thread of its own.
 private func aside<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -5,10 +5,12 @@ import Posix
 import ServiceLifecycle
 import Settings
 
-/// Reads the configuration again at SIGHUP; one with a fault is reported, and nothing changes.
+/// Reads the configuration again at SIGHUP. If it has a fault, that is logged, and nothing changes.
 struct Reload: Service {
+    /// One element for each SIGHUP.
     let hangups: AsyncStream<Void>
     let load: @Sendable () throws -> Configuration
+    /// The configuration with which the daemon has started.
     let running: Configuration
     let regions: RegionsInUse
     let tracker: Tracker
@@ -54,7 +56,7 @@ extension Configuration {
             keepDays: notifications.keepDays)
     }
 
-    /// The keys that differ and are only looked at when the daemon starts.
+    /// The keys that differ in `other`, and that are read only when the daemon starts.
     fileprivate func keysThatNeedRestart(in other: Configuration) -> [String] {
         var keys: [String] = []
         if source != other.source { keys.append("source") }

@@ -11,7 +11,7 @@ import Posix
 import ServiceLifecycle
 import Settings
 
-/// Builds everything that runs, and runs it until the trace has ended or a signal says so.
+/// Builds all services, and runs them until the trace has ended or a signal says so.
 struct Services: Sendable {
     private let configuration: Configuration
     private let lock: DirectoryLock
@@ -25,7 +25,7 @@ struct Services: Sendable {
     private let signals: Signals
     private let log: Logger
     private let started = now()
-    /// `nil` if nobody wants to hear how the daemon is.
+    /// `nil` if systemd has not started the daemon.
     private let systemd = SystemdNotifier()
     private let passed = PassedSockets()
 
@@ -47,8 +47,8 @@ struct Services: Sendable {
 
     func run() async throws {
         defer { withExtendedLifetime(lock) {} }
-        // Before anyone can know that the daemon is there, and before there is anything to end in
-        // order.
+        // This comes before anybody can know of the daemon, and before anything has begun that must
+        // be ended in order.
         signals.handle()
         let reload = Reload(
             hangups: signals.hangups, load: load,
@@ -57,14 +57,14 @@ struct Services: Sendable {
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
         let (descriptor, control) = (listening.notifications, listening.control)
-        // What is last here stops first: then what it said can still be told.
+        // The last service stops first: so its last notices still reach listeners.
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     .init(
                         service: Running {
-                            // Its end comes when it is asked for: a service that ends while the
-                            // group still waits for another one's end is taken for a failure.
+                            // The socket ends when the group asks for it, and not before: the group
+                            // takes a service that ends earlier for a failure.
                             async let _: Void = finishWhenGracefulShutdown()
                             try await NotificationSocket(
                                 notices, descriptor: descriptor, listeners: listeners
@@ -72,7 +72,7 @@ struct Services: Sendable {
                         }),
                     .init(
                         service: Running {
-                            // Cancelled at the end is all right.
+                            // It ends by being cancelled, which is no error.
                             try? await cancelWhenGracefulShutdown { try await notices.run() }
                         }, successTerminationBehavior: .ignore),
                     .init(
@@ -111,11 +111,12 @@ struct Services: Sendable {
                 configuration.stateDirectory, files: [PlaceStore.fileName, "notifications."])
             let lock = try directory.lock()
             directory.keepPrivate()
-            // SQLite needs a little to begin with.
+            // SQLite needs a little free space to begin with.
             NotificationLog.spareRoom(in: directory.path).release(ifFreeBelow: 1 << 20)
             let places = try PlaceDatabase(.file(directory.file(PlaceStore.fileName)))
-            // Writing takes microseconds if it need not wait for the disk at each notice; on another
-            // thread, more than half of the time to a listener would go by until that is awake.
+            // Writing takes microseconds if no notice waits for the disk. Then the log is on the
+            // event loop: waking another thread would take more than half of the time until a
+            // listener has a notice.
             let waitsForDisk = configuration.notifications.durability == .full
             let notices = try NotificationLog(
                 in: directory.path, source: "/geofenced/\(hostName())",
@@ -139,18 +140,18 @@ struct Services: Sendable {
     private func tidyPlaces() async throws {
         while true {
             try await LoopClock().sleep(for: .seconds(60))
-            // What is wrong with them is said by whoever looks for regions.
+            // The next look-up of regions reports what is wrong.
             try? await places.tidy()
         }
     }
 
     private func finishWhenGracefulShutdown() async {
-        // If it is called off instead, it ends as well.
+        // If the task is cancelled instead, this ends as well.
         try? await gracefulShutdown()
         await notices.finish()
     }
 
-    /// Follows the device until it is told to stop, or to the end of a trace.
+    /// Follows the device until the daemon is to stop, or to the end of a trace.
     private func track() async throws {
         let isReadOn: Bool
         do {
@@ -177,10 +178,10 @@ struct Services: Sendable {
         if configuration.atEnd == .wait { try await gracefulShutdown() }
     }
 
-    /// Brings back what the tracker knew when the daemon last ran, and says where to read on;
-    /// `nil` is at the beginning.
+    /// Restores what the tracker knew when the daemon last ran. Returns where to go on reading;
+    /// `nil`: at the beginning.
     ///
-    /// `mark`: the trace that there is now; `nil` if the source is no file.
+    /// `mark`: the trace as it is now; `nil` if the source is not a file.
     private func resume(_ mark: TraceMark?) async throws -> ResumePoint? {
         let isReceiver = try PositionSources.isReceiver(configuration.source)
         let journey = mark?.description ?? (isReceiver ? "receiver" : nil)
@@ -216,7 +217,7 @@ struct Services: Sendable {
     }
 }
 
-/// A setting that is well written, but does not work here.
+/// The error of a setting that is written correctly, but does not work here.
 struct KeyError: Error, CustomStringConvertible {
     let key: String
     let error: any Error
@@ -224,7 +225,7 @@ struct KeyError: Error, CustomStringConvertible {
     var description: String { "\(key): \(error)" }
 }
 
-/// Something that runs until it has ended.
+/// A service made of a closure.
 private struct Running: Service {
     let body: @Sendable () async throws -> Void
 

@@ -2,17 +2,16 @@ import Glibc
 import Posix
 import Synchronization
 
-/// The signals that say something to the daemon, taken by a thread that waits for nothing else.
+/// The signals that the daemon handles. A thread waits for them, and for nothing else.
 final class Signals: Sendable {
-    /// That the daemon shall end.
+    /// SIGTERM and SIGINT: the daemon has to end.
     let ends: AsyncStream<Void>
-    /// That it shall read its configuration again.
+    /// SIGHUP: the daemon has to read its configuration again.
     let hangups: AsyncStream<Void>
 
     private let isHandled = Atomic(false)
 
-    /// To be called before there are other threads: what is blocked here is blocked in all that
-    /// come after.
+    /// Call it before there are other threads: they inherit that the signals are blocked.
     init() {
         let (ends, end) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -37,6 +36,7 @@ final class Signals: Sendable {
         }
     }
 
-    /// From now on there is something to end in order.
+    /// From now on, the daemon is ended in order. Before this, SIGTERM and SIGINT end the process
+    /// at once.
     func handle() { isHandled.store(true, ordering: .releasing) }
 }

@@ -3,15 +3,15 @@ import Logging
 import Posix
 import Synchronization
 
-/// Log lines on standard error, as systemd's journal wants them: a priority, then the text
-/// (sd-daemon(3)). Where no journal reads along, the level is a word.
+/// Writes log lines to standard error. For systemd's journal, a line begins with a priority
+/// (sd-daemon(3)); otherwise with the level in words.
 struct StandardErrorLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
 
-    /// systemd sets this for what it connects to the journal (systemd.exec(5)).
+    /// systemd sets this variable if it connects standard error to the journal (systemd.exec(5)).
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
-    /// Lines that are lost since one was last written.
+    /// How many lines are lost since the last one that was written.
     private static let lost = Atomic(0)
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -20,7 +20,7 @@ struct StandardErrorLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        // The daemon waits for nobody who does not read its log.
+        // The daemon does not wait for a reader of its log.
         guard Self.isReady else {
             Self.lost.add(1, ordering: .relaxed)
             return
@@ -34,8 +34,8 @@ struct StandardErrorLog: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         text += line.visible + "\n"
-        // One write, so that lines of several threads stay whole. A log that cannot be written
-        // has nobody to be reported to.
+        // One call of write(2), so that lines of several threads stay whole. Nobody can be told
+        // that it fails.
         _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
@@ -51,7 +51,7 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Logger.Level {
-    /// As in syslog(3).
+    /// The priority of syslog(3).
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7

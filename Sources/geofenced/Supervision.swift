@@ -3,18 +3,18 @@ import Geofencing
 import Posix
 import ServiceLifecycle
 
-/// Says to systemd that the daemon serves, how it is, and that it lives.
+/// Says to systemd that the daemon is ready, how it is, and that it is alive.
 ///
-/// The sign of life is the tracker's: it comes as long as fixes are worked off, or none are there.
+/// It is alive as long as the tracker makes progress with fixes, or there are none.
 struct Supervision: Service {
     let systemd: SystemdNotifier?
     let tracker: Tracker
-    /// As it is configured.
+    /// The source, as it is configured.
     let source: String
 
     func run() async throws {
         guard let systemd else { return try await gracefulShutdown() }
-        // Not when there is a fix: that may take hours, and nobody needs to wait for it.
+        // This does not wait for a fix, which may take hours: the daemon is ready without one.
         systemd.notify(.ready, .status(await status()))
         try? await cancelWhenGracefulShutdown { try await watch(systemd) }
         systemd.notify(.stopping)
@@ -23,12 +23,12 @@ struct Supervision: Service {
     private func watch(_ systemd: SystemdNotifier) async throws {
         let interval = min(systemd.patience.map { $0 / 4 } ?? .seconds(10), .seconds(10))
         var watch = ProgressWatch()
-        var told = ""
+        var reported = ""
         while true {
             if watch.isAlive(await tracker.observer.progress) { systemd.notify(.alive) }
             let status = await status()
-            if status != told { systemd.notify(.status(status)) }
-            told = status
+            if status != reported { systemd.notify(.status(status)) }
+            reported = status
             try await LoopClock().sleep(for: interval)
         }
     }
@@ -40,7 +40,7 @@ struct Supervision: Service {
             counts.read == 0
             ? "no positions yet from \(source)"
             : "\(counts.accepted) of \(counts.read) positions accepted from \(source)"
-        // As long as the receiver works, there is no more to say of it.
+        // A receiver that works is not mentioned.
         if let state = observer.health?.state, state != .working {
             words = counts.read == 0 ? state.words : "\(state.words); \(words)"
         }

@@ -15,6 +15,7 @@ package struct RecordedSky: Sendable {
     /// Seconds between two fixes of which a speed is made.
     private static let near = 0.001...10
 
+    /// For one trace: speeds and satellites go on from report to report.
     package init() {
         satellites = Satellites(&chance)
     }

@@ -22,10 +22,12 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
     /// (IS-GPS-200).
     package static let rollover = 1024 * 7 * 86_400.0
 
+    /// Throws if the journey takes more than `Scenario.longest`.
     package init(_ scenario: Scenario) throws(TOMLError) {
         self.init(scenario, try Way(scenario))
     }
 
+    /// `nil` at the end of the journey.
     package mutating func next() -> Epoch? {
         while waiting.isEmpty {
             guard let epoch = make() else { return nil }

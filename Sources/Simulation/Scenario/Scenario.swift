@@ -3,6 +3,7 @@ package import TOML
 
 /// A made-up journey, and the receiver that records it.
 package struct Scenario: Sendable {
+    /// When the first epoch is.
     package var start = Scenario.defaultStart
     /// Seconds between two epochs, in whole hundredths, because NMEA writes no more.
     package var interval = 1.0

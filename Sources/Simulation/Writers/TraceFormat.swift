@@ -26,8 +26,7 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// With just so many decimals, up to 9, and zeros in front of it up to `digits` before the
-    /// point.
+    /// With this number of decimals, up to 9, and at least `digits` digits before the point.
     mutating func append(_ number: Double, decimals: Int, digits: Int = 1) {
         var unit = 1.0
         for _ in 0..<decimals { unit *= 10 }

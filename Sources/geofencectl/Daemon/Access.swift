@@ -8,7 +8,7 @@ import Places
 import Posix
 import Settings
 
-/// Where favourites, deals and places are asked for.
+/// Options of the commands about favourites, deals and places: the daemon, or a file.
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct AccessOptions: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// `isReading`: nothing is going to be changed.
+    /// `isReading`: nothing will be changed.
     func access(isReading: Bool) throws -> Access {
         if let database {
             return .database(
@@ -28,7 +28,8 @@ struct AccessOptions: ParsableArguments {
 }
 
 extension Configuration {
-    /// The file that is named, else the one at the usual place, else all as by default.
+    /// The settings of the file at `path`, or of the one at the usual path, or the defaults if
+    /// there is none.
     static func load(orDefault path: String?) throws -> Configuration {
         let file = path ?? defaultPath
         guard path != nil || InputFile.exists(file) else { return Configuration() }
@@ -36,23 +37,23 @@ extension Configuration {
     }
 }
 
-/// The daemon, or a file of places that is used without it.
+/// Where favourites, deals and places are: in the daemon, or in a file that is used without it.
 enum Access: Sendable {
     case daemon(APIClient)
     case database(PlaceDatabase)
 }
 
 extension PlaceDatabase {
-    /// Calls `body` with the tables, and with whoever runs this program.
-    fileprivate func asked<Result: Sendable>(
+    /// Reads with `body`, which gets the tables and the account that runs this program.
+    fileprivate func read<Result: Sendable>(
         _ body: @Sendable (PlaceStore, Caller) throws -> Result
     ) throws -> Result {
         let caller = Caller(account: Account(uid: getuid()), now: .now)
         return try with { try body($0, caller) }
     }
 
-    /// As `asked`, for what changes something.
-    fileprivate func told<Result: Sendable>(
+    /// As `read`, but `body` may change something.
+    fileprivate func write<Result: Sendable>(
         _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
     ) async throws -> Result {
         let caller = Caller(account: Account(uid: getuid()), now: .now)
@@ -63,7 +64,7 @@ extension PlaceDatabase {
 // MARK: - Favourites, deals and the like
 
 extension RegionKind {
-    /// Of all of them, or of one.
+    /// The path of all items of the kind, or of one.
     fileprivate static func path(_ id: Int64? = nil) -> String {
         "/v1/\(collection)" + (id.map { "/\($0)" } ?? "")
     }
@@ -79,7 +80,7 @@ extension Access {
                 kind.path(), filter.query, as: [String: [Kind.Item]].self)
             return list[kind.collection] ?? []
         case .database(let database):
-            return try await database.asked { try kind.items(filter, for: $1, in: $0) }
+            return try await database.read { try kind.items(filter, for: $1, in: $0) }
         }
     }
 
@@ -87,11 +88,11 @@ extension Access {
         switch self {
         case .daemon(let daemon): try await daemon.get(kind.path(id))
         case .database(let database):
-            try await database.asked { try kind.item(id, for: $1, in: $0) }
+            try await database.read { try kind.item(id, for: $1, in: $0) }
         }
     }
 
-    /// All or none: throws `RefusedDrafts`.
+    /// Adds all drafts, or none and throws `RefusedDrafts`.
     func add<Kind: RegionKind>(
         _ kind: Kind.Type, all drafts: [Kind.Draft]
     ) async throws -> [Added<Kind.Item>] {
@@ -106,7 +107,7 @@ extension Access {
                 throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
             }
         case .database(let database):
-            return try await database.told { try kind.add(drafts, for: $1, in: $0) }
+            return try await database.write { try kind.add(drafts, for: $1, in: $0) }
         }
     }
 
@@ -119,7 +120,7 @@ extension Access {
                 .post, kind.path(), draft, as: Kind.Item.self)
             return Added(item, wasThere: !isNew)
         case .database(let database):
-            return try await database.told { try kind.add(draft, for: $1, in: $0) }
+            return try await database.write { try kind.add(draft, for: $1, in: $0) }
         }
     }
 
@@ -132,7 +133,7 @@ extension Access {
                 .patch, kind.path(id), draft, as: Kind.Item.self
             ).answer
         case .database(let database):
-            try await database.told { try kind.change(id, to: draft, for: $1, in: $0) }
+            try await database.write { try kind.change(id, to: draft, for: $1, in: $0) }
         }
     }
 
@@ -140,7 +141,7 @@ extension Access {
         switch self {
         case .daemon(let daemon): _ = try await daemon.send(.delete, kind.path(id))
         case .database(let database):
-            try await database.told { try kind.remove(id, for: $1, in: $0) }
+            try await database.write { try kind.remove(id, for: $1, in: $0) }
         }
     }
 
@@ -154,13 +155,13 @@ extension Access {
                 as: Kind.Item.self
             ).answer
         case .database(let database):
-            try await database.told { try action.perform(id, $1.acting(for: owner), $0) }
+            try await database.write { try action.perform(id, $1.acting(for: owner), $0) }
         }
     }
 }
 
 extension RefusedDrafts {
-    /// `nil` if what was refused is not a list.
+    /// `nil` if the refusal is not about the drafts of a list.
     fileprivate init?(_ refusal: RefusedRequest) {
         self.init()
         for error in refusal.errors {
@@ -186,20 +187,20 @@ extension Access {
         switch self {
         case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
         case .database(let database):
-            try await database.asked {
+            try await database.read {
                 try $0.search(query, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
         }
     }
 
-    /// `near`: where distance and bearing are from.
+    /// `near`: where distance and bearing are measured from; `nil`: from the device.
     func place(_ id: String, near: PlaceQuery.Near?) async throws -> PlaceResult {
         switch self {
         case .daemon(let daemon):
             try await daemon.get(
                 "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
         case .database(let database):
-            try await database.asked {
+            try await database.read {
                 try $0.show(
                     id, near: near, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
@@ -213,7 +214,7 @@ extension Access {
                 "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
             )["brands"] ?? []
         case .database(let database):
-            try await database.asked { try $0.catalogue(query, from: $1.position) }
+            try await database.read { try $0.catalogue(query, from: $1.position) }
         }
     }
 }

@@ -43,7 +43,7 @@ struct Regions: AsyncParsableCommand {
     }
 }
 
-/// The GeoJSON of the control socket.
+/// The GeoJSON that the daemon sends.
 private struct WatchedRegions: Decodable {
     var features: [Feature]
 

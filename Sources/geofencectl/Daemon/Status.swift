@@ -106,7 +106,7 @@ extension DaemonStatus {
         ].compactMap { name, text in text.map { "\(name.padded(to: -10)) \($0)" } }
     }
 
-    /// `nil` if it is a trace.
+    /// `nil` if the source is a trace.
     private var receiverText: String? {
         guard let message = source.message else { return nil }
         let duration = source.seconds.map { ", for \($0.inTime)" } ?? ""
@@ -145,7 +145,7 @@ extension DaemonStatus {
 }
 
 extension DaemonStatus.Position {
-    /// What the accuracy was made from.
+    /// What the accuracy was worked out from.
     fileprivate var origin: String {
         let from: String? =
             switch accuracyFrom {

@@ -2,7 +2,7 @@ import Geofencing
 import Interests
 import Posix
 
-/// Deals in a list, for people.
+/// A table of deals for people.
 enum DealTable {
     static func lines(_ deals: [Deal], at now: Timestamp, _ style: Style) -> [String] {
         var table = Table(
@@ -18,7 +18,7 @@ enum DealTable {
         return table.lines(style) + ["", style.faint(counts(deals))]
     }
 
-    /// As in `3 deals: food 2, party 1`: the most frequent first, however they are written.
+    /// As in `3 deals: food 2, party 1`: the most frequent category first, without regard to case.
     static func counts(_ deals: [Deal]) -> String {
         let most = 20
         let categories = Dictionary(grouping: deals) { $0.category.lowercased() }.values
@@ -32,7 +32,7 @@ enum DealTable {
 }
 
 extension Deal {
-    /// What matters next of its time, as in `until today 18:00`.
+    /// When it begins or ends next, as in `until today 18:00`.
     func when(at now: Timestamp) -> String {
         if ends <= now { return "ended \(ends.localDay(seenFrom: now))" }
         if now < starts {
@@ -41,13 +41,13 @@ extension Deal {
         return (isFull ? "full, until " : "until ") + ends.localDay(seenFrom: now)
     }
 
-    /// As in `7/50`; `nil` if nothing is to be said.
+    /// As in `7/50`; `nil` if nobody has reserved one, and any number can.
     fileprivate var reservations: String? {
         if let capacity { return "\(reserved)/\(capacity)" }
         return reserved > 0 ? "\(reserved)" : nil
     }
 
-    /// All that is known, a line each.
+    /// All that is known of it, one fact on each line.
     func lines(at now: Timestamp, _ style: Style) -> [String] {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
@@ -64,7 +64,7 @@ extension Deal {
             }
     }
 
-    /// Says what was done with it, as in `added deal 42: 2 for 1 at Dam, until today 18:00`.
+    /// Prints what was done with it, as in `added deal 42: 2 for 1 at Dam, until today 18:00`.
     func tell(_ verb: String, json: Bool) throws {
         let now = Timestamp.now
         var output = StandardOutput()

@@ -83,7 +83,7 @@ struct ShowDeal: AsyncParsableCommand {
     }
 }
 
-/// Which deal, and how it is shown.
+/// Options: which deal, and how to print it.
 struct OneDeal: ParsableArguments {
     @Argument(help: "The deal's number, as it is listed.")
     var id: DealNumber
@@ -95,7 +95,7 @@ struct OneDeal: ParsableArguments {
 
 }
 
-/// Which deal, and whose reservation.
+/// Options: which deal, and whose reservation.
 struct OneReservation: ParsableArguments {
     @OptionGroup var deal: OneDeal
 

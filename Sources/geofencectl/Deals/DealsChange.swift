@@ -4,7 +4,7 @@ import Interests
 import Places
 import Posix
 
-/// What can be said of a deal that is added or changed.
+/// Options: the fields of a deal to add or to change.
 struct DealFields: ParsableArguments {
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
     var name: String?

@@ -4,13 +4,13 @@ import Glibc
 import Posix
 import Settings
 
-/// Whether the daemon answers, who may ask it, and whether it can keep what it must.
+/// Finds out whether the daemon answers, who may ask it, and whether it can write its state.
 struct DaemonFindings {
     var daemon: Finding
     var notifications: Finding
     var access: Finding
     var database: Finding
-    /// `nil` where nothing is known of the disk.
+    /// `nil` if nothing is known of the disk.
     var disk: Finding?
 
     private struct Status: Decodable {
@@ -19,7 +19,7 @@ struct DaemonFindings {
         var notifications: WaitingNotices
     }
 
-    /// `file`: where that is; by default it is the service's.
+    /// `file`: the path of the configuration. At the usual path, it is that of the service.
     init(_ configuration: Configuration, file: String) async {
         let isService = file == Configuration.defaultPath
         let runner = isService ? Runner.service : .me
@@ -72,7 +72,7 @@ struct DaemonFindings {
             return .unknown(name, "\(socket) may not be opened")
         } catch .cannotConnect(_, let error) {
             let text = "nobody listens at \(socket): \(error)"
-            // One thing to do is enough.
+            // One remedy is enough.
             return daemon.state == .problem ? .unknown(name, text) : .problem(name, text, start)
         } catch {
             return .problem(name, "\(error)", start)
@@ -94,7 +94,8 @@ struct DaemonFindings {
             user: Account.name(getuid()) ?? "$USER")
     }
 
-    /// Of a socket that this account may not open; `group`: the socket's, `nil` if it is not known.
+    /// The finding for a socket that this account may not open. `group`: the group of the socket;
+    /// `nil` if it is not known.
     static func access(to closed: String, group: gid_t?, user: String) -> Finding {
         let name = "permissions"
         guard let group, let groupName = Account.groupName(group) else {

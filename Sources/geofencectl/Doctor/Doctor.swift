@@ -54,7 +54,7 @@ struct Doctor: AsyncParsableCommand {
         var checks: [Finding]
     }
 
-    /// `nil` if it has a fault.
+    /// `nil` if the configuration has a fault.
     private static func configuration(at path: String?) -> (Configuration?, Finding) {
         let name = "configuration"
         let file = path ?? Configuration.defaultPath
@@ -77,7 +77,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// `receiver`: its time, just now; `nil` if it is not known.
+    /// `receiver`: the time of the receiver just now; `nil` if it is not known.
     static func clock(now: Timestamp, receiver: Timestamp?) -> Finding {
         let name = "clock"
         if now.milliseconds < firstPlausible {
@@ -96,8 +96,8 @@ struct Doctor: AsyncParsableCommand {
             "timedatectl set-ntp true, or have chrony take the time from gpsd")
     }
 
-    /// The beginning of 2026, in milliseconds: no program of ours has run before.
+    /// The beginning of 2026, in milliseconds since 1970: a clock that is earlier is wrong.
     private static let firstPlausible: Int64 = 1_767_225_600_000
-    /// Seconds. A receiver's report takes up to one to come.
+    /// Seconds that the clocks may differ: a report takes up to one second to arrive.
     private static let tolerance = 5.0
 }

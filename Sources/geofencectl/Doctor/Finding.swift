@@ -1,17 +1,17 @@
 import Posix
 
-/// What a look at one thing showed.
+/// The result of one check.
 struct Finding: Equatable, Encodable {
     enum State: String, Encodable {
         case ok, problem
-        /// It could not be looked at.
+        /// The check was not possible.
         case unknown
     }
 
     var check: String
     var state: State
     var text: String
-    /// What to do; `nil` if there is nothing.
+    /// What to do; `nil` if there is nothing to do.
     var remedy: String?
 
     static func ok(_ check: String, _ text: String) -> Finding {

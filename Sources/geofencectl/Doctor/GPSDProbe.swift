@@ -4,12 +4,12 @@ import Glibc
 import Positions
 import Posix
 
-/// What a gpsd says of itself and its receivers within a short time.
+/// What a gpsd says of itself and of its receivers within a short time.
 struct GPSDProbe {
     var release: String?
-    /// Their paths.
+    /// The paths of the receivers.
     var devices: [String] = []
-    /// The best that was seen: 0 and 1 are no fix (gpsd's `mode`); `nil` if no position came.
+    /// The best `mode` that was seen: 0 and 1 are no fix; `nil` if no position came.
     var mode: Int?
     var time: Timestamp?
 
@@ -39,7 +39,7 @@ struct GPSDProbe {
         }
     }
 
-    /// `patience`: for all of it; shorter if there is no more to learn.
+    /// `patience`: for all of it. It returns earlier if there is no more to learn.
     init(_ address: GPSDAddress, patience: Duration) throws(Failure) {
         let end = ContinuousClock.now + patience
         let descriptor = try Self.connect(address, until: end)
@@ -74,7 +74,7 @@ struct GPSDProbe {
         struct Device: Decodable { var path: String? }
     }
 
-    /// gpsd says who it is first.
+    /// Reads one line. The first line of a gpsd says its version.
     private mutating func take(_ line: [UInt8]) throws(Failure) {
         guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else {
             if release == nil { throw .notGPSD }
@@ -98,7 +98,7 @@ struct GPSDProbe {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        // No name at all is this machine, also where /etc/hosts does not say who localhost is.
+        // An empty name means this machine, even if /etc/hosts does not know localhost.
         let host = address.isLocalhost ? nil : address.host
         guard getaddrinfo(host, "\(address.port)", &hints, &list) == 0, let list else {
             throw .unknownHost
@@ -127,7 +127,7 @@ struct GPSDProbe {
         throw .cannotConnect(failure)
     }
 
-    /// `false` at the end of the time.
+    /// Waits for events; `false` if the time is over.
     private static func wait(
         _ descriptor: Int32, _ events: Int32, until end: ContinuousClock.Instant
     ) -> Bool {

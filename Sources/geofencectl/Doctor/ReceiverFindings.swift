@@ -2,13 +2,13 @@ import Geofencing
 import Positions
 import Posix
 
-/// Whether positions come from where they are to come from.
+/// Finds out whether positions come from the configured source.
 struct ReceiverFindings {
     var all: [Finding] = []
-    /// The receiver's, just now; `nil` if it is not known.
+    /// The time of the receiver just now; `nil` if it is not known.
     var time: Timestamp?
 
-    /// So long is waited for a gpsd: it says what it has at once, and a fix every second.
+    /// How long to wait for a gpsd. It lists its receivers at once, and sends a fix every second.
     private static let patience = Duration.seconds(3)
 
     /// `source`: as it is configured.

@@ -3,12 +3,13 @@ import Posix
 
 /// Who starts the daemon, and what that account may make.
 enum Runner {
-    /// systemd, as the account `geofenced`; it makes what is under /run and /var/lib itself.
+    /// systemd, with the account `geofenced`. It makes the daemon's directories under /run and
+    /// /var/lib.
     case service
-    /// Who runs this program.
+    /// The account that runs this program.
     case me
 
-    /// Why the daemon cannot make `path`, and what to do; `nil` if it can, or it is not known.
+    /// Why the daemon cannot make `path`, and what to do; `nil` if it can, or if that is not known.
     func fault(making path: String) -> (text: String, remedy: String)? {
         if isMadeBySystem(path) { return nil }
         let folder = path.directory
@@ -27,7 +28,7 @@ enum Runner {
         )
     }
 
-    /// As its unit says (`StateDirectory=`, `ListenStream=`).
+    /// Whether systemd makes it, as the units say (`StateDirectory=`, `ListenStream=`).
     private func isMadeBySystem(_ path: String) -> Bool {
         self == .service
             && (path == "/var/lib/geofenced" || path.hasPrefix("/run/geofenced/"))
@@ -40,7 +41,7 @@ enum Runner {
         }
     }
 
-    /// `nil` if there is no such account, as before the package is installed.
+    /// `nil` if there is no such account: the package is not installed.
     private var account: RunningAccount? {
         switch self {
         case .service: RunningAccount(named: "geofenced")
@@ -78,7 +79,7 @@ struct RunningAccount {
             groups: Set(list.prefix(Int(count)) + [entry.pw_gid]))
     }
 
-    /// By the mode of the directory; access control lists are not looked at.
+    /// Whether the mode of the directory allows it; access control lists are not read.
     func mayWrite(in directory: stat) -> Bool {
         if uid == 0 { return true }
         let all = S_IWOTH | S_IXOTH

@@ -5,24 +5,25 @@ import Places
 import Posix
 import SQLite
 
-/// What the daemon says of notices that it cannot write.
+/// The part of the daemon's status that is about notices it cannot write.
 struct WaitingNotices: Decodable {
     var waiting: Int
-    /// Why; `nil` if it can write.
+    /// Why it cannot write them; `nil` if it can.
     var problem: String?
 }
 
-/// Whether the daemon has its database, and room for what it must keep.
+/// Finds out whether the daemon has its database, and room for its state.
 struct StateFindings {
     private let directory: String
     private let runner: Runner
-    /// Bytes that are free for who is not root; `nil` if it is not known.
+    /// Free bytes for accounts other than root; `nil` if that is not known.
     private let free: Int?
 
-    /// Bytes: with less, the next notices may not fit. The log's write-ahead file alone takes 4 MB.
+    /// Bytes: with less free space, the next notices may not fit. The write-ahead file of the log
+    /// alone takes 4 MB.
     private static let leastFree = 16 << 20
 
-    /// `free`: as the system has it unless given.
+    /// `free`: free bytes; `nil`: as the system says.
     init(_ directory: String, _ runner: Runner, free: Int? = nil) {
         self.directory = directory
         self.runner = runner
@@ -39,7 +40,7 @@ struct StateFindings {
             : .ok("disk", words)
     }
 
-    /// `nil` if none wait, and there is room for more.
+    /// `nil` if none wait, and the daemon has no problem.
     func waiting(_ notices: WaitingNotices?) -> Finding? {
         guard let notices else { return nil }
         guard notices.waiting > 0 else {
@@ -57,7 +58,7 @@ struct StateFindings {
 
     private static let advice = "geofencectl places import FILE brings some"
 
-    /// `places`: as the daemon says; `nil` if it says nothing.
+    /// `places`: how many there are, as the daemon says; `nil` if it does not answer.
     func database(places: Int?) async -> Finding {
         let name = "database"
         if let places {
@@ -86,7 +87,7 @@ struct StateFindings {
             fault.remedy)
     }
 
-    /// What this account may not look at is no fault.
+    /// A finding without a verdict: this account may not look at `path`.
     private func hidden(_ path: String) -> Finding {
         var status = stat()
         var readers: [String?] = ["root"]
@@ -101,7 +102,7 @@ struct StateFindings {
             "database", "\(path) may be read by these alone: \(list)", "sudo geofencectl doctor")
     }
 
-    /// Only what is damaged is better moved away.
+    /// The finding for a database that cannot be read. Only a damaged one is to be moved away.
     static func unreadable(_ error: any Error) -> Finding {
         switch error {
         case SQLiteError.damaged, SQLiteError.notADatabase:
@@ -109,7 +110,7 @@ struct StateFindings {
                 "database", DaemonFindings.oneLine(error),
                 "move it away; the daemon begins a new one, to import into")
         default:
-            // It says itself what to do.
+            // The error says itself what to do.
             return Finding(check: "database", state: .problem, text: DaemonFindings.oneLine(error))
         }
     }

@@ -1,7 +1,7 @@
 import Geofencing
 import Posix
 
-/// What decided, in a sentence.
+/// What was decided and why, in a sentence.
 extension ExplanationReport {
     func sentence(_ moment: Moment) -> String {
         guard let fix = moment.decision else { return emptiness }
@@ -18,7 +18,7 @@ extension ExplanationReport {
         }
     }
 
-    /// Where there is no fix to tell of.
+    /// The sentence if there is no fix to report.
     var emptiness: String {
         guard first != nil else { return "nothing can be said of \(name): there was no fix" }
         guard let around else {
@@ -54,7 +54,7 @@ extension ExplanationReport {
             let kinds = transitions.joined(separator: " and ")
             return "\(types) at \(time) \(verb) not told, as only \(kinds) would be"
         }
-        // The regions, or the settings, were others then.
+        // Regions or settings have changed since then.
         return log == nil
             ? "\(types) \(verb) told at \(time)"
             : "\(types) at \(time) \(verb) not told then, but would be now"

@@ -3,13 +3,13 @@ import Geofencing
 import JSON
 import Posix
 
-/// An explanation as JSON has it, of a replay or of the daemon.
+/// An explanation of a replay or of the daemon, read from JSON.
 struct ExplanationReport: Decodable {
     var region: Subject
-    /// The kinds that are told.
+    /// The kinds of transitions that are reported.
     var transitions: [String]
     var limits: Limits
-    /// `nil` where nothing was written down.
+    /// The id of the log; `nil` for a replay.
     var log: String?
     var around: Timestamp?
     var first: Timestamp?
@@ -25,7 +25,7 @@ struct ExplanationReport: Decodable {
         var ends: Timestamp?
     }
 
-    /// In metres and seconds.
+    /// What the rules demand, in metres and seconds.
     struct Limits: Decodable {
         var accuracy: Double
         var enterFixes: Int
@@ -100,13 +100,13 @@ extension ExplanationReport.Moment {
 }
 
 extension ExplanationReport.Row {
-    /// How far in or out of the circle.
+    /// The distance to the edge, inside or outside.
     fileprivate func edge(_ radius: Double) -> String {
         let side = distance <= radius ? "in" : "out"
         return "\(abs(radius - distance).inDecimetres) \(side)"
     }
 
-    /// What became of it, for people.
+    /// What the rules made of the fix, for people.
     fileprivate func words(_ radius: Double) -> String {
         if let dropped {
             let reason = DropReason.allCases.first { $0.name == dropped }
@@ -135,7 +135,7 @@ extension ExplanationReport.Row {
 }
 
 extension Double {
-    /// Metres, as exactly as they decide: `197.3 m`.
+    /// Metres, exact enough to see a decision: `197.3 m`.
     var inDecimetres: String {
         self < 10_000 ? "\(String(decimals: 1, self)) m" : inMetres
     }

@@ -58,7 +58,8 @@ struct AddFavourites: AsyncParsableCommand {
         _ = try output.flushUnlessGone()
     }
 
-    /// Most name the text themselves; else it is said which one they are about.
+    /// The message of a refusal. Most refusals name the text themselves; otherwise it is put in
+    /// front.
     private func words(of refusal: Refusal, for text: String) -> String {
         guard refusal.subject == "text" || refusal.subject == reading?.rawValue else {
             return "\(refusal)"
@@ -111,7 +112,7 @@ struct RemoveFavourites: AsyncParsableCommand {
     func run() async throws {
         let access = try options.access(isReading: false)
         let favourites = try await access.items(Favourite.self, Favourite.Filter())
-        // Nothing is removed if one of them is not understood.
+        // All texts must be understood before anything is removed.
         var meant: [Favourite] = []
         for text in texts {
             let favourite = try favourite(text, of: favourites)

@@ -4,7 +4,7 @@ import Places
 import Posix
 
 extension Favourite {
-    /// As in `brand Q37158`; what the name says already is left out.
+    /// As in `brand Q37158`, without what the name says already.
     var matchWords: String {
         value == name || match == .brand && wikidata == nil
             ? match.rawValue : "\(match.rawValue) \(value)"
@@ -31,7 +31,7 @@ extension Favourite {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether someone who says `text` may have this one in mind.
+    /// Whether `text` may mean this favourite.
     func isMeant(by text: String) -> Bool {
         if [name, value, wikidata].contains(text) || name.folded == text.folded { return true }
         guard match == .brand else { return false }

@@ -3,11 +3,11 @@ import Positions
 import Settings
 
 extension MapPage {
-    /// Metres between two places where regions are looked for, and how far around.
+    /// Metres between two look-ups of regions, and metres around the device that a look-up reaches.
     private static let step = 1500.0
     private static let reach = 3000.0
 
-    /// Reads a journey as it was judged, and the regions along it.
+    /// Reads the fixes of a journey, what the filter says of each, and the regions along it.
     mutating func read(
         _ traces: [String], _ options: TraceOptions, _ rules: Rules, _ source: any RegionSource
     ) async throws {
@@ -26,7 +26,7 @@ extension MapPage {
                 around: fix.coordinate, reach: Self.reach, at: fix.time)
             for region in near.regions { found[region.id] = region }
         }
-        // Those whose time has come and gone between two look-ups were told of all the same.
+        // A region whose time was between two look-ups may have a notice all the same.
         for notice in notices { found[notice.region.id] = notice.region }
         regions = found.values.sorted { $0.id < $1.id }
     }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Geofencing
 
-/// A journey as one page of HTML that needs nothing else: the way, what was dropped and why, the
-/// regions, the notices, and the truth where it is known.
+/// A journey as one page of HTML that needs no other file: fixes, why some were dropped, regions,
+/// notices, and the truth if it is known.
 struct MapPage {
     var title: String
-    /// Every report that had a position, in order, with what the filter had to say against it.
+    /// Every report with a position, in order, and why the filter has dropped it, if it has.
     var fixes: [(fix: Fix, dropReason: DropReason?)] = []
     var regions: [Region] = []
     var notices: [Transition] = []
-    /// Where the device really was, in order; empty if nobody knows.
+    /// Where the device truly was, in order; empty if that is not known.
     var truth: [Coordinate] = []
 
-    /// Of more fixes only one in so many is shown: a browser draws no more in time.
+    /// The most fixes that are shown: with more, a browser would be too slow.
     private static let mostFixes = 100_000
 
     /// The page, ready to be written to a file.
@@ -21,19 +21,19 @@ struct MapPage {
         let json = Array(try encoder.encode(Journey(self, atMost: Self.mostFixes)))
         let page = PackageResources.journey_html
         let place = page.firstRange(of: Array("type=\"application/json\">".utf8))!.upperBound
-        // What ends a script must not stand in one.
+        // A `<` could end the script that the data stand in.
         let data = json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
         return page[..<place] + data + page[place...]
     }
 }
 
-/// What the page's script reads: columns of whole numbers, positions and times as differences to
-/// the line before.
+/// The data for the script of the page: columns of whole numbers. Positions and times are
+/// differences to the row before.
 private struct Journey: Encodable {
     var title: String
-    /// Longitude and latitude in the middle.
+    /// Longitude and latitude of the middle of the map.
     var origin: [Double]
-    /// One fix in so many is here.
+    /// One of this number of fixes is in the data.
     var every: Int
     var reasons = DropReason.allCases.map(\.name)
     var fixes: Fixes
@@ -49,9 +49,9 @@ private struct Journey: Encodable {
         var time: [Int64] = []
         /// Decimetres; 0 if unknown.
         var accuracy: [Int] = []
-        /// Which of the reasons it was dropped for; -1 if it was not.
+        /// The index in `reasons` of why it was dropped; -1 if it was not.
         var reason: [Int] = []
-        /// The ones that no line leads to.
+        /// The indices of fixes that no line leads to.
         var breaks: [Int] = []
     }
 
@@ -81,7 +81,7 @@ private struct Journey: Encodable {
         var cause: String?
     }
 
-    /// Seconds after which a line between two fixes would be a guess.
+    /// Seconds between two fixes: after a longer time, a line between them would be a guess.
     private static let longestGap = 60.0
 
     init(_ page: MapPage, atMost limit: Int) {
@@ -129,7 +129,7 @@ private struct Journey: Encodable {
 }
 
 extension [Double] {
-    /// In ten-millionths, each as its difference to the one before.
+    /// The numbers in ten-millionths, each as the difference to the one before.
     fileprivate var steps: [Int] {
         var last = 0
         return map { value in

@@ -10,7 +10,8 @@ struct CommandLine: ExpressibleByArgument {
     /// Seconds that one run may keep the next notice waiting.
     private static let patience = 30
 
-    /// Splits at blanks outside quotes; `nil` if there is nothing to run, or a quote is not closed.
+    /// Splits the text at blanks outside of quotes; `nil` if there is no command, or a quote is not
+    /// closed.
     init?(argument: String) {
         var words: [String] = []
         var word: String?
@@ -33,8 +34,8 @@ struct CommandLine: ExpressibleByArgument {
         self.words = words
     }
 
-    /// What goes wrong is said on standard error; the next notice is due all the same.
-    /// `line`: the notice as it came.
+    /// Runs it, and writes errors to standard error: the next notice is due all the same. `line`:
+    /// the notice as the daemon has sent it.
     func run(for notice: NoticeSummary, _ line: [UInt8]) async {
         do {
             try await withThrowingTaskGroup { group in
@@ -65,8 +66,9 @@ struct CommandLine: ExpressibleByArgument {
             ]),
             input: .inputWriter, output: .currentStandardOutput, error: .currentStandardError
         ) { process in
-            // It need not read it: then this fails, and that is all right. (Were the line handed
-            // over as the whole input, swift-subprocess 1.0.2 would end this program for it.)
+            // A command that does not read its input makes this fail, which is no error. (If the
+            // line were passed as the whole input, swift-subprocess 1.0.2 would end this program
+            // then.)
             _ = try? await process.standardInputWriter.write(line)
         }
         if !result.terminationStatus.isSuccess { throw Failure.failed(result.terminationStatus) }
@@ -87,18 +89,18 @@ struct CommandLine: ExpressibleByArgument {
 }
 
 extension String {
-    /// As it fits into a variable of the environment: a NUL, which would end it, is written out, and
-    /// what is too long is cut.
+    /// The text for a variable of the environment. A NUL would end it, so it is written out; a text
+    /// that is too long is cut.
     fileprivate var asVariable: String {
         let text = utf8.contains(0) ? split(scalar: "\0").joined(separator: "\\u{0}") : self
         guard text.utf8.count > Self.longestVariable else { return text }
-        // A character is at most four bytes, and not cut in two.
+        // A character has at most four bytes; it is not cut in two.
         let heads = (0..<4).lazy.compactMap { String(text.utf8.prefix(Self.longestVariable - $0)) }
         return (heads.first ?? "") + "…"
     }
 
-    /// Bytes: exec(3) takes 128 KiB of one (MAX_ARG_STRLEN), and of all together if the stack is
-    /// small.
+    /// Bytes: exec(3) takes 128 KiB of one variable (MAX_ARG_STRLEN), and of all together if the
+    /// stack is small.
     private static let longestVariable = 32 * 1024
 
     private func split(scalar: Unicode.Scalar) -> [String] {

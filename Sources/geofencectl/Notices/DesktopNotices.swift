@@ -3,13 +3,12 @@ import Posix
 import Subprocess
 import SystemPackage
 
-/// Shows notices on the desktop, one notification for each stay, which goes with it from the enter
-/// to the exit.
+/// Shows notices on the desktop. Each stay has one notification, which dwell and exit replace.
 final class DesktopNotices {
-    /// By region: what was last shown of the stay in it.
+    /// The notification of the present stay in each region, by the region's id.
     private var stays: [String: Notification] = [:]
 
-    /// A notification that is on the screen, or was.
+    /// A notification that was shown.
     private struct Notification {
         /// The desktop's number for it.
         var id: String
@@ -17,7 +16,7 @@ final class DesktopNotices {
         var click: Task<Void, Never>
     }
 
-    /// Throws if nothing can be shown here.
+    /// Throws if `notify-send` is not installed.
     init() async throws {
         do {
             _ = try await Subprocess.run(
@@ -31,11 +30,11 @@ final class DesktopNotices {
         for stay in stays.values { stay.click.cancel() }
     }
 
-    /// Returns when it is shown. What goes wrong is said on standard error; the next is shown all
-    /// the same.
+    /// Returns when the notice is shown. Errors are written to standard error; later notices are
+    /// shown all the same.
     func show(_ notice: NoticeSummary) async {
         let stay = stays.removeValue(forKey: notice.regionID)
-        // The number now stands for what replaces it.
+        // The new notification takes over the number.
         stay?.click.cancel()
         let id = notice.transition == .enter ? nil : stay?.id
         do {
@@ -48,7 +47,7 @@ final class DesktopNotices {
     }
 
     private static let program = Executable.name("notify-send")
-    /// The number of a notification that was not shown.
+    /// The number that stands for a notification that was not shown.
     private static let nobody = "0"
     /// The name of the action, by which `notify-send` reports that it was chosen.
     private static let visit = "visit"
@@ -82,8 +81,8 @@ final class DesktopNotices {
         }
     }
 
-    /// Runs `notify-send` until the notification is gone, or at once if nothing can be chosen, and
-    /// passes on what it says.
+    /// Runs `notify-send`, and passes on each line that it prints. It ends when the notification is
+    /// gone, or at once if there is no action.
     private static func run(
         _ arguments: [String], _ website: String?,
         _ said: AsyncThrowingStream<String, any Error>.Continuation

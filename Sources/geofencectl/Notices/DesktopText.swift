@@ -4,12 +4,12 @@ import Posix
 /// What a notification on the desktop says.
 struct DesktopText: Equatable {
     var title: String
-    /// With the few tags that desktops know: what would be one is written as text.
+    /// Desktops know some tags: `<`, `>` and `&` are escaped.
     var body: String
-    /// Where to read more; `nil` if there is no address that a browser could open.
+    /// The website; `nil` if there is no address that a browser can open.
     var website: String?
 
-    /// Characters of a title, and of the body; desktops cut what is longer, or fill the screen.
+    /// Characters of the title, and of the body: a longer text would fill the screen.
     private static let longest = 300
 
     init(_ notice: NoticeSummary) {
@@ -38,7 +38,8 @@ extension String {
         }
     }
 
-    /// Nothing but an address of the web may be opened: files and programs have addresses too.
+    /// Whether it is an address of the web. Nothing else may be opened, because files and programs
+    /// have addresses too.
     fileprivate var isWebAddress: Bool {
         ["http://", "https://"].contains { lowercased().hasPrefix($0) }
             && unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }

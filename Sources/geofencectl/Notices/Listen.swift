@@ -103,7 +103,7 @@ struct Listen: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A pipe that closes is an error to handle, not to die of: others may still be served.
+        // A closed pipe is an error to handle: it must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
@@ -129,7 +129,7 @@ struct Listen: AsyncParsableCommand {
         }
     }
 
-    /// Returns `false` if whoever reads the output has gone.
+    /// Returns `false` if the reader of the output has gone.
     private func handle(
         _ notice: ReceivedNotice, _ output: inout StandardOutput, _ desktop: DesktopNotices?
     ) async throws -> Bool {

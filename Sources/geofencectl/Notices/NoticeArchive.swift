@@ -2,17 +2,17 @@ import APIClient
 import Geofencing
 import Notifications
 
-/// Where the notices of the past are.
+/// Where past notices are read from.
 enum NoticeArchive {
     case daemon(APIClient)
     case database(NoticeStore)
 
-    /// Notices that are asked for at once.
+    /// Notices in one request.
     static let pageSize = 1000
 
-    /// Calls `body` with each notice's line, oldest first, until it says `false`.
+    /// Calls `body` with the line of each notice, the oldest first, until it returns `false`.
     ///
-    /// `last`: only so many, those that happened last.
+    /// `last`: only this number of notices, the latest ones; `nil`: all.
     func read(
         _ query: NoticeQuery, last: Int?, _ body: ([UInt8]) throws -> Bool
     ) async throws {
@@ -28,7 +28,7 @@ enum NoticeArchive {
             for line in lines { guard try body(line) else { return } }
             guard lines.count == Self.pageSize, let end = lines.last else { return }
             let next = try ReceivedNotice(line: end).position.after
-            // Else a file that is not as we write it would be read for ever.
+            // In a damaged file, numbers may not grow: it would be read for ever.
             guard next > after else { return }
             after = next
         }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Geofencing
 
 extension NoticeSummary {
-    /// What a notice says, which the daemon has sent.
+    /// Reads a notice that the daemon has sent.
     init(line: [UInt8]) throws {
         let event = try JSONDecoder().decode(Event.self, from: Data(line))
         guard let kind = Transition.Kind(rawValue: String(event.type.dropFirst("geofence.".count))),

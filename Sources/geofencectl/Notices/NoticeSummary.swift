@@ -12,15 +12,15 @@ struct NoticeSummary: Equatable {
     var name: String
     /// Metres to the centre.
     var distance: Double
-    /// As in a notice: `initial`, `segment`, …
+    /// The rule, as a notice names it: `initial`, `segment`, …
     var rule: String
     var cause: String?
-    /// Seconds.
+    /// Seconds since the enter; `nil` of an enter.
     var stay: Double?
-    /// What is known of the deal or the place, by name.
+    /// What is known of the deal or the place, by the name of the field.
     var details: [String: String] = [:]
 
-    /// Time, transition, kind, name, distance, and what else is worth saying.
+    /// One line: time, transition, kind, name, distance, and remarks.
     func text(_ style: Style) -> String {
         let when = isUndated ? "undated \(time.description.dropFirst(11).dropLast(5))" : time.local
         let verb = transition.rawValue.padded(to: -5)
@@ -34,7 +34,7 @@ struct NoticeSummary: Equatable {
         return remarks.isEmpty ? text : text + "  " + style.faint(remarks.joined(separator: " · "))
     }
 
-    /// What else there is to say, safe for a terminal.
+    /// Remarks, safe for a terminal.
     var remarks: [String] {
         var remarks: [String] = []
         if rule == "segment", transition == .enter { remarks.append("passed through") }

@@ -2,17 +2,17 @@ import Geofencing
 import JSON
 import Notifications
 
-/// Enters and exits put together.
+/// Makes visits of enters and exits.
 struct VisitList {
     private(set) var hasExits = false
     private var visits: [Visit] = []
-    /// Where the visit is that has not ended yet, by the id of its region.
+    /// The index in `visits` of the visit that has not ended, by the id of its region.
     private var open: [String: Int] = [:]
 
     private struct Visit {
         var began: Timestamp
-        /// Seconds, as its exit says: up to the first fix outside, which is before the exit is told.
-        /// `nil` if there is none (yet).
+        /// Seconds until the first fix outside, as the exit says; `nil` if there is no exit (yet).
+        /// The exit itself is reported later.
         var length: Double?
         var regionID: String
         var kind: String
@@ -33,8 +33,9 @@ struct VisitList {
         if let known {
             visits[known].length = notice.stay ?? notice.time - visits[known].began
         } else if let stay = notice.stay {
-            // The enter was not asked for, or is no longer kept. The exit was told a bit after the
-            // visit had ended: it began then, or a bit before.
+            // The enter is not in the list: it was not asked for, or is no longer kept. The exit
+            // was reported some time after the visit had ended, so the visit may have begun a
+            // little earlier than this says.
             var visit = visit(notice, from: notice.time + -stay)
             visit.length = stay
             visits.append(visit)
@@ -47,7 +48,7 @@ struct VisitList {
             isUndated: notice.isUndated)
     }
 
-    /// An object of JSON for each, with its end.
+    /// A JSON object for each visit, with a line end.
     var json: [[UInt8]] {
         visits.map { visit in
             JSONWriter.line { object in

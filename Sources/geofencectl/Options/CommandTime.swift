@@ -3,11 +3,11 @@ import Geofencing
 import Glibc
 import Posix
 
-/// A time as people write one, where they are (`TZ`).
+/// A time as people write it, in their own time zone (`TZ`).
 ///
-/// `2026-05-01 18:00`, `2026-05-01` (its midnight), `18:00`, `tomorrow 9:00`, `now`, `+2h`,
-/// `in 2 hours`, `-2h`, `2 hours ago`; with an offset or `Z`, as in `2026-05-01T18:00:00Z`, it is
-/// the same everywhere.
+/// `2026-05-01 18:00`, `2026-05-01` (its midnight), `18:00`, `tomorrow 9:00`, `now`, `+2h`, `in 2
+/// hours`, `-2h`, `2 hours ago`. A time with an offset or `Z`, as in `2026-05-01T18:00:00Z`, is the
+/// same in every time zone.
 struct CommandTime: ExpressibleByArgument {
     private enum Meaning {
         case moment(Timestamp)
@@ -16,7 +16,7 @@ struct CommandTime: ExpressibleByArgument {
         case day(CivilDate, second: Int)
         /// Days from today.
         case near(days: Int, second: Int)
-        /// Seconds of whatever day.
+        /// Seconds since midnight, of a day that is not given.
         case clock(second: Int)
     }
 
@@ -24,7 +24,7 @@ struct CommandTime: ExpressibleByArgument {
 
     static let forms = "as in 18:00, tomorrow 9:00, '2026-05-01 18:00', 2026-05-01T18:00Z, +2h"
 
-    /// Of times that have passed.
+    /// For messages about times in the past.
     static let pastForms = "as in 18:00, yesterday 9:00, '2026-05-01 18:00', 2026-05-01T18:00Z, -2h"
 
     init?(argument: String) {
@@ -33,7 +33,8 @@ struct CommandTime: ExpressibleByArgument {
         self.meaning = meaning
     }
 
-    /// A time of day by itself is the first one after `start`, or else that of today.
+    /// The time that is meant. A time of day by itself is the next one after `start`; without a
+    /// start, it is that of today.
     func time(at now: Timestamp, after start: Timestamp? = nil) -> Timestamp {
         let today = LocalDay.of(now)
         switch meaning {
@@ -52,7 +53,7 @@ struct CommandTime: ExpressibleByArgument {
 }
 
 extension CommandTime {
-    /// As one that has passed: a time of day by itself is the last one before `now`.
+    /// The time in the past that is meant: a time of day by itself is the last one before `now`.
     func past(at now: Timestamp) -> Timestamp {
         let time = time(at: now)
         guard case .clock(let second) = meaning, time > now else { return time }
@@ -88,7 +89,7 @@ extension CommandTime {
         return Timestamp(iso8601: text).map { .moment($0) }
     }
 
-    /// Of the day, as in `9:00`, `18:00:30` and `24:00`.
+    /// Seconds since midnight, of `9:00`, `18:00:30` or `24:00`.
     private static func second(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
@@ -107,7 +108,7 @@ extension CommandTime {
         "w": 604_800, "week": 604_800, "weeks": 604_800,
     ]
 
-    /// Seconds, as in `2h`, `1h30m`, `2 hours`.
+    /// Seconds of `2h`, `1h30m` or `2 hours`.
     private static func duration(_ text: Substring) -> Double? {
         var rest = text.filter { $0 != " " }[...]
         guard !rest.isEmpty else { return nil }
@@ -138,14 +139,15 @@ private enum LocalDay {
     static func of(_ time: Timestamp) -> CivilDate {
         var seconds = time_t(time.milliseconds.flooredQuotient(by: 1000))
         var parts = tm()
-        // There is a day for any time that can be written.
+        // This never fails for a time that can be written.
         guard localtime_r(&seconds, &parts) != nil else { return CivilDate(daysSince1970: 0) }
         return CivilDate(
             year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1,
             day: Int(parts.tm_mday)) ?? CivilDate(daysSince1970: 0)
     }
 
-    /// So many seconds by the clock on the wall; where that is put forward, as far after.
+    /// The time of a date when a clock on the wall shows `second` seconds since midnight. If the
+    /// clock is put forward past that time, it is as much later.
     static func time(_ date: CivilDate, days: Int = 0, second: Int) -> Timestamp {
         var parts = tm()
         parts.tm_year = Int32(date.year - 1900)

@@ -3,7 +3,7 @@ import ArgumentParser
 import Posix
 import Settings
 
-/// Where the daemon is, for commands that need it running.
+/// Options of the commands that need a running daemon: where its control socket is.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@ import Geofencing
 import Positions
 import Settings
 
-/// How traces are read and their fixes judged, for every command that does.
+/// Options of the commands that read traces: how to read them, and how to judge their fixes.
 struct ReadingOptions: ParsableArguments {
     @Option(help: "What the traces are, if their content does not tell.")
     var format: TraceFormat?
@@ -23,7 +23,7 @@ struct ReadingOptions: ParsableArguments {
             "Judge by the settings of this configuration file.", valueName: "file"))
     var config: String?
 
-    /// One of the list that bare file names are recognised by.
+    /// The name of a format that traces are recognised as.
     struct TraceFormat: ExpressibleByArgument {
         static let allValueStrings = PositionSources.traceFormats
         let name: String
@@ -45,7 +45,7 @@ struct ReadingOptions: ParsableArguments {
         TraceOptions(date: date, format: format?.name)
     }
 
-    /// The file's settings or the defaults, and what the options say otherwise.
+    /// The settings of the file or the defaults, or of the options where these are given.
     func settings() throws -> Configuration {
         var settings = try config.map { try Configuration.load(path: $0) } ?? Configuration()
         if let maxAccuracy { settings.fixes.maxAccuracy = maxAccuracy }

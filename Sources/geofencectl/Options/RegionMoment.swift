@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A region, by what it is called, and perhaps a time: `deal/42`, `Starbucks@14:03`.
+/// A region by its id or name, and perhaps a time: `deal/42`, `Starbucks@14:03`.
 struct RegionMoment: ExpressibleByArgument {
     var region: String
     var time: CommandTime?
@@ -8,7 +8,7 @@ struct RegionMoment: ExpressibleByArgument {
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
         region = argument
-        // A name may have the sign in it.
+        // A name may contain `@`: then what follows is not a time.
         guard let sign = argument.lastIndex(of: "@"), sign != argument.startIndex,
             let time = CommandTime(argument: String(argument[argument.index(after: sign)...]))
         else { return }

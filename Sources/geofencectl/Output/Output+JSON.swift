@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension StandardOutput {
-    /// One document on one line, times as in the API.
+    /// Writes `value` as JSON on one line.
     mutating func write(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -11,7 +11,8 @@ extension StandardOutput {
 }
 
 extension String {
-    /// JSON in which what could steer a terminal is escaped; encoders leave what is not ASCII.
+    /// JSON in which characters that control a terminal are escaped: encoders leave those that are
+    /// not ASCII.
     fileprivate var withoutControls: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
 import Glibc
 import Posix
 
-/// Where the result goes; written in large pieces, or line by line to a terminal.
+/// Standard output, for results. It is written in large pieces, or line by line to a terminal.
 struct StandardOutput {
     let isTerminal = isatty(STDOUT_FILENO) == 1
 
@@ -30,7 +30,7 @@ struct StandardOutput {
 }
 
 extension StandardOutput {
-    /// `false` if whoever read it has gone, as `head` does: then there is nothing more to do.
+    /// `false` if the reader has gone, as `head` does: then there is nothing more to do.
     mutating func flushUnlessGone() throws -> Bool {
         do {
             try flush()
@@ -42,16 +42,16 @@ extension StandardOutput {
 }
 
 extension StandardOutput {
-    /// As above, as soon as there is so much to write that waiting saves nothing.
+    /// As above, but only if more than `bytes` wait to be written, or at once to a terminal.
     mutating func flushUnlessGone(ifLonger bytes: Int) throws -> Bool {
         isTerminal || buffer.count >= bytes ? try flushUnlessGone() : true
     }
 }
 
-/// Where everything else goes.
+/// Standard error, for all but results.
 enum StandardError {
     static func write(_ bytes: [UInt8]) {
-        // If even this cannot be written, there is nobody to tell.
+        // If this fails, nobody can be told.
         _ = writeAll(bytes, to: STDERR_FILENO)
     }
 
@@ -73,7 +73,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     }
 }
 
-/// Colours, where someone sees them.
+/// Colours, if the output is a terminal.
 struct Style {
     var isColoured: Bool
 

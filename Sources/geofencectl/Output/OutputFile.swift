@@ -1,7 +1,7 @@
 import Glibc
 import Posix
 
-/// A file that a command makes: there when it is whole, and not before.
+/// A file that a command writes. It appears under its name when it is complete.
 final class OutputFile {
     private let path: String
     private let temporary: String?
@@ -14,7 +14,7 @@ final class OutputFile {
     init(_ path: String) throws {
         self.path = path
         var status = stat()
-        // A pipe or a device is written as it is: nothing may take its place.
+        // A pipe or a device is written directly: no file may replace it.
         let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         if isSpecial, status.st_mode & S_IFMT == S_IFDIR { throw FileError.isDirectory(path) }
         temporary = isSpecial ? nil : path + ".\(getpid()).part"
@@ -39,7 +39,7 @@ final class OutputFile {
         }
     }
 
-    /// All is in it: gives it its name.
+    /// Writes the rest, and gives the file its name.
     func finish() throws {
         try flush()
         if let temporary, rename(temporary, path) != 0 {

@@ -1,16 +1,11 @@
 import Geofencing
-import Glibc
 import Places
-import Synchronization
 
-/// How far an import is, on one line of a terminal; nowhere else.
+/// The progress of an import on one line of a terminal.
 final class ProgressBar: Sendable {
     private let start: ContinuousClock.Instant
-    private let isShown = isatty(STDERR_FILENO) == 1
-    /// When it was drawn last.
-    private let drawn = Mutex<ContinuousClock.Instant?>(nil)
+    private let line = StatusLine()
 
-    private static let interval = Duration.milliseconds(100)
     private static let width = 24
 
     init(since start: ContinuousClock.Instant) {
@@ -18,33 +13,24 @@ final class ProgressBar: Sendable {
     }
 
     func show(_ progress: ImportProgress) {
-        guard isShown else { return }
-        let now = ContinuousClock.now
-        let isDue = drawn.withLock { drawn in
-            if let drawn, drawn.duration(to: now) < Self.interval, !progress.isIndexing {
-                return false
-            }
-            drawn = now
-            return true
-        }
-        guard isDue else { return }
-        let rate = Double(progress.places) / max(0.001, start.duration(to: now) / .seconds(1))
-        var line = "\(progress.places.grouped) places, "
-        line += progress.isIndexing ? "indexing" : "\(Int(rate).grouped) a second"
-        if let bytes = progress.bytes, bytes > 0 {
-            let part = min(1, Double(progress.bytesRead) / Double(bytes))
-            let filled = Int(part * Double(Self.width))
-            let bar =
-                String(repeating: "█", count: filled)
-                + String(repeating: "░", count: Self.width - filled)
-            line = "\(bar) \(String(Int(part * 100)).padded(to: 3)) %  \(line)"
-        }
-        StandardError.write(Array("\r\u{1B}[K\(line)".utf8))
+        line.show(isUrgent: progress.isIndexing) { text(progress) }
     }
 
-    /// Leaves the terminal as it was.
-    func clear() {
-        if drawn.withLock({ $0 }) != nil { StandardError.write(Array("\r\u{1B}[K".utf8)) }
+    func clear() { line.clear() }
+
+    private func text(_ progress: ImportProgress) -> String {
+        let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
+        let rate = Int(Double(progress.places) / seconds).grouped
+        let places =
+            "\(progress.places.grouped) places, "
+            + (progress.isIndexing ? "indexing" : "\(rate) a second")
+        guard let bytes = progress.bytes, bytes > 0 else { return places }
+        let part = min(1, Double(progress.bytesRead) / Double(bytes))
+        let filled = Int(part * Double(Self.width))
+        let bar =
+            String(repeating: "█", count: filled)
+            + String(repeating: "░", count: Self.width - filled)
+        return "\(bar) \(String(Int(part * 100)).padded(to: 3)) %  \(places)"
     }
 }
 

@@ -5,7 +5,7 @@ struct Table {
     struct Column {
         var title: String
         var side = Side.left
-        /// Longer texts are cut; in columns of the terminal.
+        /// Longer texts are cut. In columns of the terminal.
         var widest = 40
         var look = Look.plain
     }
@@ -28,7 +28,8 @@ struct Table {
         self.columns = columns
     }
 
-    /// A cell to each column; whatever is in them, a row stays one line and steers nothing.
+    /// Adds a row with a cell for each column. Cells are made visible, so that a row stays one
+    /// line.
     mutating func add(_ cells: String?...) {
         precondition(cells.count == columns.count, "\(cells.count) cells, \(columns.count) columns")
         rows.append(
@@ -37,7 +38,7 @@ struct Table {
             })
     }
 
-    /// The titles and the rows; columns in which nothing stands are left out.
+    /// The titles and the rows. Empty columns are left out.
     func lines(_ style: Style) -> [String] {
         let shown = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let widths = columns.indices.map { column in
@@ -45,7 +46,7 @@ struct Table {
         }
         func line(_ cells: [String], _ look: (Column) -> Look) -> String {
             var line = ""
-            // Blanks are written when something follows, so that no line ends in them.
+            // Spaces are written only before a text, so that no line ends with them.
             var blanks = 0
             for index in shown {
                 let (cell, column) = (cells[index], columns[index])
@@ -77,12 +78,12 @@ extension Style {
 }
 
 extension String {
-    /// Columns of a terminal that this takes; what steers it counts as it is written out.
+    /// Columns of a terminal that this takes.
     var width: Int { reduce(0) { $0 + $1.width } }
 
-    /// Visible, and with an ellipsis where it would take more columns than `widest`.
+    /// Visible, and cut with an ellipsis if it takes more columns than `widest`.
     func cut(toWidth widest: Int) -> String {
-        // Before anything is done with a text of any length. A character is rarely longer.
+        // A very long text is cut first; a character rarely has more than 8 scalars.
         let visible = String(unicodeScalars.prefix(widest * 8)).visible
         if visible.width <= widest { return visible }
         var (text, taken) = ("", 0)

@@ -2,7 +2,7 @@ import Geofencing
 import Glibc
 
 extension String {
-    /// `number` with just so many decimals.
+    /// `number` with this number of decimals.
     init(decimals: Int, _ number: Double) {
         let unit = pow(10, Double(decimals))
         let scaled = (abs(number) * unit).rounded()
@@ -18,7 +18,8 @@ extension String {
         self = "\(sign)\(padded.dropLast(decimals))\(point)\(padded.suffix(decimals))"
     }
 
-    /// Filled with spaces to `width` characters: on the left, or on the right if it is negative.
+    /// Filled with spaces to `width` characters: on the left, or on the right if `width` is
+    /// negative.
     func padded(to width: Int) -> String {
         let fill = String(repeating: " ", count: Swift.max(0, abs(width) - count))
         return width < 0 ? self + fill : fill + self
@@ -49,13 +50,13 @@ extension Double {
 }
 
 extension Timestamp {
-    /// The wall clock where the user is (`TZ`), as in `2026-05-01 14:00:11 CEST`.
+    /// In the user's time zone (`TZ`), as in `2026-05-01 14:00:11 CEST`.
     var local: String {
         guard let clock = LocalClock(self) else { return description }
         return "\(clock.day) \(clock.minute):\(clock.second) \(clock.zone)"
     }
 
-    /// What a person at `moment` needs to hear of this time: on the same day, `18:00`.
+    /// As a person says it at `moment`: without the date on the same day, as in `18:00`.
     func local(seenFrom moment: Timestamp) -> String {
         guard let clock = LocalClock(self), let other = LocalClock(moment) else { return local }
         return clock.day == other.day ? clock.minute : "\(clock.day) \(clock.minute)"
@@ -63,7 +64,7 @@ extension Timestamp {
 }
 
 extension Timestamp {
-    /// The time of day, where the user is: `14:00:11`, or `14:00:11.4` between two seconds.
+    /// The time of day in the user's time zone: `14:00:11`, or `14:00:11.4` between two seconds.
     var localClock: String {
         guard let clock = LocalClock(self) else { return description }
         let tenth = milliseconds - milliseconds.flooredQuotient(by: 1000) * 1000
@@ -76,14 +77,14 @@ extension Timestamp {
     func localDay(seenFrom moment: Timestamp) -> String {
         guard let clock = LocalClock(self) else { return local }
         let days = [(-1.0, "yesterday"), (0, "today"), (1, "tomorrow")]
-        // From the middle of the day, so that one of 23 or 25 hours is none too few or too many.
+        // Counting from noon, so that a day of 23 or 25 hours does not matter.
         let noon = LocalClock(moment)?.noon ?? moment
         let day = days.first { LocalClock(noon + $0.0 * 86_400)?.day == clock.day }?.1
         return "\(day ?? clock.day) \(clock.minute)"
     }
 }
 
-/// A time taken apart, where the user is.
+/// A time in the user's time zone, in parts.
 private struct LocalClock {
     /// As in `2026-05-01`.
     let day: String
@@ -91,7 +92,7 @@ private struct LocalClock {
     let minute: String
     let second: String
     let zone: String
-    /// The middle of the day, more or less.
+    /// About the middle of the day.
     let noon: Timestamp
 
     init?(_ time: Timestamp) {

@@ -22,19 +22,19 @@ enum Compass {
 }
 
 extension PlaceResult {
-    /// `cafe`, `fast food`; `nil` if nothing is known of it.
+    /// As in `cafe`, `fast food`; `nil` if the place has no category.
     var kind: String? {
         categories.first?.split(separator: "=").last.map { String($0.map { $0 == "_" ? " " : $0 }) }
     }
 
-    /// `open until 18:00`, `closed until Mon 09:00`; `nil` if that is not known.
+    /// As in `open until 18:00`, `closed until Mon 09:00`; `nil` if that is not known.
     func openText(at now: LocalMoment) -> String? {
         guard let open else { return nil }
         let change = (open ? openUntil : opensAt).flatMap { Self.day(of: $0, seenFrom: now) }
         return (open ? "open" : "closed") + (change.map { " until \($0)" } ?? "")
     }
 
-    /// Of `2026-05-01T18:00`, which is less than a week from now, `18:00` or `Fri 18:00`.
+    /// `18:00` or `Fri 18:00` for `2026-05-01T18:00`, which must be less than a week from now.
     private static func day(of moment: String, seenFrom now: LocalMoment) -> String? {
         let parts = moment.split(separator: "T").map { String($0) }
         guard parts.count == 2, let date = CivilDate(argument: parts[0]) else { return nil }

@@ -65,8 +65,8 @@ struct PlacesImport: ParsableCommand {
     func run() throws {
         let places = try PlaceImport(files: files, source: source)
         let path = try databasePath()
-        // A file that is not there is said before a database is made. They stay open meanwhile: to
-        // close a pipe would end whoever writes to it.
+        // A missing file is an error before a database is made. The files stay open until the end:
+        // closing a pipe would end its writer.
         let opened = try files.filter { $0 != "-" }.map { try InputFile(path: $0) }
         defer { withExtendedLifetime(opened) {} }
         let store = try PlaceStore(.file(path), needsPlaces: false)
@@ -83,7 +83,7 @@ struct PlacesImport: ParsableCommand {
         _ = try output.flushUnlessGone()
     }
 
-    /// Whatever comes of it is told where the bar was.
+    /// Removes the progress bar before the result or an error is printed.
     private static func run(
         _ places: PlaceImport, into store: PlaceStore, _ bar: ProgressBar
     ) throws -> ImportSummary {
@@ -121,21 +121,17 @@ extension ImportSummary {
     }
 
     fileprivate func lines(files: [String]) -> [String] {
-        let name = files.count == 1 ? Self.name(of: files[0]) : "\(files.count) files"
+        let name = files == ["-"] ? "standard input" : files[0].fileName.visible
+        let title = files.count == 1 ? name : "\(files.count) files"
         let counts = [
             (added, "added"), (changed, "changed"), (unchanged, "unchanged"),
             (removed, "removed"), (skipped, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-        var lines = ["\(name): \(read.grouped) places read: \(counts.joined(separator: ", "))"]
+        var lines = ["\(title): \(read.grouped) places read: \(counts.joined(separator: ", "))"]
         lines += reasons.map { "  skipped \($0)" }
         let others = skipped - reasons.count
         if !reasons.isEmpty, others > 0 { lines.append("  and \(others.grouped) more") }
         if isFromOpenStreetMap { lines.append(Self.attribution) }
         return lines
-    }
-
-    private static func name(of file: String) -> String {
-        file == "-"
-            ? "standard input" : (file.split(separator: "/").last.map(String.init) ?? file).visible
     }
 }

@@ -91,7 +91,7 @@ struct PlacesSearch: AsyncParsableCommand {
 extension PlaceQuery.Sort: ExpressibleByArgument {}
 
 extension PlaceMatches {
-    /// Sentences for people.
+    /// Sentences for people, beside the table.
     fileprivate var remarks: [String] {
         var remarks: [String] = []
         if places.isEmpty { remarks.append("nothing found") }
@@ -110,7 +110,7 @@ extension PlaceMatches {
     }
 }
 
-/// Places in columns.
+/// The table of places.
 private enum PlaceTable {
     static func lines(
         _ places: [PlaceResult], at now: LocalMoment, _ style: Style

@@ -43,7 +43,7 @@ struct PlacesShow: AsyncParsableCommand {
 }
 
 extension PlaceResult {
-    /// A fact a line.
+    /// The lines of a person's report: one fact on each line.
     fileprivate func lines(at now: LocalMoment, _ style: Style) -> [String] {
         let facts: [(String, String?)] = [
             ("id", id), ("brand", brand), ("wikidata", wikidata),

@@ -78,7 +78,7 @@ struct Fixes: AsyncParsableCommand {
                     }
                 }
             } catch {
-                // The fixes before the damage are shown; what follows is not guessed at.
+                // The fixes before the error are shown, and nothing after it.
                 failure = error
                 break
             }
@@ -89,7 +89,7 @@ struct Fixes: AsyncParsableCommand {
     }
 }
 
-/// Says on standard error how it goes with a receiver, whenever that changes.
+/// Writes the health of a receiver to standard error whenever it changes.
 private struct LiveReceiver {
     private let start = ContinuousClock.now
     private var health = ReceiverHealth(at: 0)
@@ -125,14 +125,14 @@ extension Fix {
 }
 
 extension Timestamp {
-    /// As NMEA writes it: `hhmmss.sss`.
+    /// The time of day as NMEA writes it: `hhmmss.sss`.
     fileprivate var timeOfDay: String {
         let text = description
         return String(text.dropFirst(11).dropLast().filter { $0 != ":" })
     }
 }
 
-/// Fixes for people.
+/// A table of fixes for people.
 private struct FixTable {
     private var hasHeader = false
 

@@ -4,7 +4,7 @@ import Posix
 import Settings
 
 extension Replay {
-    /// Tells what only one of two settings would have told, in the order of time.
+    /// Prints the notices that only one of two configurations gives, in the order of time.
     func compare(with other: String) async throws {
         let settings = [try reading.settings(), try Configuration.load(path: other)]
         var told: [[Transition]] = []
@@ -30,7 +30,7 @@ extension Replay {
     }
 }
 
-/// What is told, kept.
+/// A journal that keeps transitions in memory.
 private actor TransitionKeeper: Journal {
     private(set) var transitions: [Transition] = []
 
@@ -39,20 +39,20 @@ private actor TransitionKeeper: Journal {
     }
 }
 
-/// The notices that are not in both of two lists.
+/// The transitions that are in only one of two lists.
 struct NoticeDifference {
     struct Line {
-        /// In the first list alone; else in the second.
+        /// Whether it is only in the first list; otherwise it is only in the second.
         var isFirst: Bool
         var transition: Transition
     }
 
-    /// In the order of time, those of the first list before the others.
+    /// In the order of time; of those at one time, those of the first list come first.
     private(set) var lines: [Line] = []
-    /// In both.
+    /// How many are in both lists.
     private(set) var common = 0
 
-    /// What makes two notices the same.
+    /// Transitions with equal keys are the same.
     private struct Key: Hashable {
         let region: String
         let kind: Transition.Kind
@@ -74,7 +74,7 @@ struct NoticeDifference {
         for transition in second where !inFirst.contains(Key(transition)) {
             lines.append(Line(isFirst: false, transition: transition))
         }
-        // Swift's sort keeps the order of what is equal.
+        // Swift's sort is stable.
         lines.sort { $0.transition.time < $1.transition.time }
     }
 }

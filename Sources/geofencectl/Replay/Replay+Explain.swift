@@ -6,7 +6,7 @@ import Posix
 import Settings
 
 extension Replay {
-    /// Tells why one region was told of, or was not.
+    /// Prints why a region was reported, or was not.
     func explain(_ asked: RegionMoment) async throws {
         let settings = try reading.settings()
         let rerun = Rerun(
@@ -16,7 +16,7 @@ extension Replay {
         let region = try await region(asked.region, rerun)
         var around: Timestamp?
         if let time = asked.time, let span = try await span {
-            // A time of day is the first on the way, if there is one.
+            // A time of day means the first one within the journey, if there is one.
             let next = time.time(at: span.lowerBound, after: span.lowerBound + -1)
             around = next <= span.upperBound ? next : time.time(at: span.lowerBound)
         }
@@ -39,7 +39,7 @@ extension Replay {
         do {
             try await rerun.lookAround(journey) { await search.look(at: $0) }
         } catch {
-            // What was read before may be enough.
+            // The part of the journey before the error may be enough.
             failure = error
         }
         do {

@@ -88,7 +88,7 @@ struct Replay: AsyncParsableCommand {
         if truth != nil, map == nil {
             throw ValidationError("--truth: there is no page to draw it on: name one with --map")
         }
-        // What is wrong with a location is told when it is opened.
+        // An error in a location is reported when it is opened.
         if let receiver = traces.first(where: { (try? PositionSources.isReceiver($0)) == true }) {
             throw ValidationError(
                 "\(receiver.quoted) is a receiver, not a trace: run geofenced with it, or "
@@ -110,7 +110,7 @@ struct Replay: AsyncParsableCommand {
             try await tracker.run(
                 TracePlaylist(traces, reading.traceOptions, isEndless: false))
         } catch {
-            // What was read before is told all the same.
+            // The part of the journey before the error is reported all the same.
             failure = error
         }
         try await printer.flush()
@@ -136,7 +136,7 @@ struct Replay: AsyncParsableCommand {
 /// Prints notices as they are decided.
 private actor NoticePrinter: Journal {
     private(set) var count = 0
-    /// What was told, for those who want it all again.
+    /// All transitions, if the map needs them.
     private(set) var kept: [Transition] = []
 
     private let format: Replay.OutputFormat

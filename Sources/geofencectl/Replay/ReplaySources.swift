@@ -4,7 +4,7 @@ import Interests
 import Places
 import Posix
 
-/// Where the regions of a replay are from.
+/// Options of a replay: where its regions are from.
 struct ReplaySources: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -47,7 +47,7 @@ struct ReplaySources: ParsableArguments {
         }
     }
 
-    /// `radius` (metres): of regions that have none of their own.
+    /// `radius`: metres, for regions that have none of their own.
     func regions(radius: Double) async throws -> JoinedRegions {
         var sources: [any RegionSource] = []
         if regions != nil || deals != nil {
@@ -81,7 +81,7 @@ struct ReplaySources: ParsableArguments {
         return database
     }
 
-    /// What a person ought to hear who has left something out.
+    /// Hints for a person who has left out an option.
     var remarks: [String] {
         if !places.isEmpty, favourite.isEmpty {
             return ["no favourites among the places: name one with --favourite"]

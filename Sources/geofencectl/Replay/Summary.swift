@@ -3,7 +3,7 @@ import JSON
 import Notifications
 
 extension FixCounts {
-    /// One or two lines for people.
+    /// A summary for people: a line of counts, and a line for each fault.
     func text(_ tally: [Tally], notices: Int) -> [UInt8] {
         var text = "\(read.counted("report")) read"
         let reasons = dropped.map { "\($0.count) \($0.reason.words)" }
@@ -20,12 +20,12 @@ extension FixCounts {
         return Array(text.utf8)
     }
 
-    /// What a person ought to hear of even without asking.
+    /// Counts that a person should see without asking for them.
     private static let faults = [
         "bad_checksums", "malformed_sentences", "skipped_bytes", "invalid_points",
     ]
 
-    /// One JSON object on a line.
+    /// A summary as one JSON object on a line. `notices`: `nil` if none are counted.
     func json(_ tally: [Tally], notices: Int?) -> [UInt8] {
         JSONWriter.line { line in
             line.member("reports", read)
@@ -51,7 +51,7 @@ extension FixCounts {
 }
 
 extension DropReason {
-    /// For people, after a number or `dropped:`.
+    /// Words for people, to stand after a number or after `dropped:`.
     var words: String {
         switch self {
         case .noPosition: "without position"

@@ -4,8 +4,8 @@ import Posix
 import Serving
 import Synchronization
 
-/// Plays a journey, with a status line and keys where there is a terminal, until it has ended or a
-/// key or a signal ends it.
+/// Plays a journey until it has ended, or a key or a signal ends it. On a terminal, it has a status
+/// line and keys.
 struct LivePlay {
     private let player: Player
     private let options: PlaybackOptions
@@ -14,10 +14,10 @@ struct LivePlay {
         (self.player, self.options) = (player, options)
     }
 
-    /// `names`: printed at once, one a line, for whoever is going to read there.
+    /// `names`: where programs can read it; these are printed at once, one on each line.
     func run(saying names: [String]) async throws {
         signal(SIGPIPE, SIG_IGN)
-        // Before anyone can know that it runs.
+        // Signals are handled before anybody can know that it runs.
         let signals = StopSignals()
         let keys = TerminalKeys()
         let line = PlayLine()
@@ -27,7 +27,7 @@ struct LivePlay {
         }
         var output = StandardOutput()
         for name in names { output.write(line: name) }
-        // It can be served all the same if nobody wanted to know where.
+        // It is served even if nobody reads the names.
         _ = try output.flushUnlessGone()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [player, options] in
@@ -40,7 +40,7 @@ struct LivePlay {
         }
     }
 
-    /// Returns when it is told to quit.
+    /// Returns when the key to quit is pressed.
     private static func obey(_ keys: TerminalKeys, _ player: Player) async {
         for await key in keys.keys {
             switch key {
@@ -51,38 +51,29 @@ struct LivePlay {
             default: break
             }
         }
-        // The terminal has gone; whoever closed it sends a signal, if it is to end.
+        // The terminal has been closed. If the program is to end, a signal says so.
         try? await Task.sleep(for: .seconds(86_400 * 365))
     }
 }
 
-/// How a play goes, on one line of a terminal; nowhere else.
+/// The status of a play on one line of a terminal.
 private final class PlayLine: Sendable {
-    private let isShown = isatty(STDERR_FILENO) == 1
-    private let drawn = Mutex<(at: ContinuousClock.Instant, Player.Status)?>(nil)
-
-    private static let interval = Duration.milliseconds(100)
+    private let line = StatusLine()
+    /// What was shown last; a change of it is shown at once.
+    private let pace = Mutex<(isPaused: Bool, factor: Double)?>(nil)
 
     func show(_ status: Player.Status) {
-        guard isShown else { return }
-        let now = ContinuousClock.now
-        let isDue = drawn.withLock { drawn in
-            if let (at, last) = drawn, at.duration(to: now) < Self.interval,
-                (last.isPaused, last.factor) == (status.isPaused, status.factor)
-            {
-                return false
-            }
-            drawn = (now, status)
-            return true
+        let isUrgent = pace.withLock { last in
+            let now = (status.isPaused, status.factor)
+            defer { last = now }
+            return last.map { $0 != now } ?? true
         }
-        guard isDue else { return }
-        let text = String(status.words.joined(separator: "  ").prefix(columns - 1))
-        StandardError.write(Array("\r\u{1B}[K\(text)".utf8))
+        line.show(isUrgent: isUrgent) {
+            String(status.words.joined(separator: "  ").prefix(columns - 1))
+        }
     }
 
-    func clear() {
-        if drawn.withLock({ $0 }) != nil { StandardError.write(Array("\r\u{1B}[K".utf8)) }
-    }
+    func clear() { line.clear() }
 
     private var columns: Int {
         var size = winsize()
@@ -92,7 +83,7 @@ private final class PlayLine: Sendable {
 }
 
 extension Player.Status {
-    /// From the most to the least important: the end may be cut off.
+    /// The parts of the line. The end may be cut off, so the most important part is first.
     fileprivate var words: [String] {
         let speed = factor.isInfinite ? "max" : "× \(factor.short)"
         let readers = clientCount.map { $0.counted("client") }

@@ -53,7 +53,7 @@ extension Score {
         }
         add("recall", recall, "clear visits")
         add("recall of all", recallOfAll, "visits")
-        add("told once", toldOnce, "clear visits")
+        add("told once", reportedOnce, "clear visits")
         add("passes told", passes, "clear visits under 15 s")
         add("missed", missed, "clear visits")
         add("duplicates", duplicates, per(duplicates))
@@ -93,7 +93,7 @@ extension Score {
             line.member("hours", hours)
             member("recall", recall)
             member("recall_of_all", recallOfAll)
-            member("told_once", toldOnce)
+            member("told_once", reportedOnce)
             member("passes", passes)
             line.member("missed", missed)
             line.member("duplicates", duplicates)

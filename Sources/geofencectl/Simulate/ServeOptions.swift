@@ -48,14 +48,14 @@ struct ServeOptions: ParsableArguments {
         }
     }
 
-    /// Plays `trace`, or what is at `path`, to the end or until it is told to stop.
+    /// Plays `trace`, or the trace at `path` if that is `nil`, to the end or until a key or signal
+    /// stops it.
     func play(_ trace: SimulatedTrace?, _ path: String) async throws {
         var options = PlaybackOptions(trace.map { .scenario($0) } ?? .trace(path))
         (options.from, options.beginsNow, options.isEndless) = (from?.start, now, loop)
-        // Before anyone hears of it.
+        // Errors are thrown before any address is printed.
         try await options.check()
-        let file = path.split(separator: "/").last.map { String($0) } ?? path
-        let device = SimulatedDevice(named: file)
+        let device = SimulatedDevice(named: path.fileName)
         var sinks: [any Sink] = []
         for port in serve {
             sinks.append(try await ReceiverService(port.language, port: port.number, device))
@@ -79,7 +79,7 @@ struct ServedPort: ExpressibleByArgument {
             return nil
         }
         self.language = language
-        // IANA has named both.
+        // These are the ports that IANA has assigned.
         guard parts.count > 1 else {
             number = language == .gpsd ? 2947 : 10_110
             return

@@ -132,10 +132,10 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func play() async throws {
-        // It is read again, from its beginning.
+        // The trace is read twice: standard input cannot be.
         if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
         try InputFile.refusePipe(scenario)
-        // Its places can be names, which they cannot be as a source of positions.
+        // Points of a scenario may be names here, but not in a source of positions.
         guard try await PositionSources.traceFormat(of: scenario) == "simulate" else {
             return try await live.play(nil, scenario)
         }
@@ -143,7 +143,7 @@ struct Simulate: AsyncParsableCommand {
         try await live.play(try SimulatedTrace(journey), scenario)
     }
 
-    /// Of the file, without folder and ending.
+    /// The name of the file, without its folder and ending.
     private var name: String {
         let file = scenario.fileName
         return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
@@ -198,7 +198,7 @@ struct Simulate: AsyncParsableCommand {
 extension TraceFormat: ExpressibleByArgument {}
 
 extension MapPage {
-    /// What the receiver said is drawn whatever a filter would say of it.
+    /// Adds an epoch. All fixes of the receiver are drawn, also those that a filter would drop.
     fileprivate mutating func add(_ epoch: Epoch) {
         truth.append(epoch.truth.coordinate)
         if let fix = epoch.fix { fixes.append((fix, nil)) }

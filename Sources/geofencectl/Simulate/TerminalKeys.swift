@@ -1,24 +1,24 @@
 import Dispatch
 import Glibc
 
-/// The keys that are pressed in a terminal, at once and without being shown.
+/// The keys that are pressed in a terminal, one by one and without showing them.
 ///
-/// The terminal is as it was after `restore`, whatever the process did in between: it must come
-/// before the process ends, by a signal too.
+/// `restore` must be called before the process ends, also by a signal: it makes the terminal as it
+/// was before.
 final class TerminalKeys: Sendable {
     let keys: AsyncStream<UInt8>
     private let before: termios
-    /// Kept: they work as long as they are.
+    /// They work as long as they are referenced.
     private let sources: Sources
 
-    /// Unchecked: libdispatch's sources may be cancelled from any thread, but are not marked so on
-    /// Linux.
+    /// Unchecked: sources of libdispatch may be cancelled from any thread, but they are not marked
+    /// as `Sendable` on Linux.
     private struct Sources: @unchecked Sendable {
         let input: any DispatchSourceRead
         let resumption: any DispatchSourceSignal
     }
 
-    /// `nil` if there is no terminal, or if it is in the background there.
+    /// `nil` if there is no terminal, or if the process is in the background.
     init?() {
         var settings = termios()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1,
@@ -37,7 +37,8 @@ final class TerminalKeys: Sendable {
             var key: UInt8 = 0
             if read(STDIN_FILENO, &key, 1) == 1 { pressed.yield(key) } else { pressed.finish() }
         }
-        // After a stop, a shell has the terminal as it likes it.
+        // When the process goes on after a stop, the shell has changed the settings of the
+        // terminal.
         let resumption = DispatchSource.makeSignalSource(signal: SIGCONT)
         resumption.setEventHandler { Self.set(changed) }
         sources = Sources(input: input, resumption: resumption)
@@ -51,7 +52,8 @@ final class TerminalKeys: Sendable {
         Self.set(before)
     }
 
-    /// In the background it would be stopped for touching the terminal, which is another's then.
+    /// A process in the background would be stopped if it changed the terminal, which another
+    /// process has then.
     private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
     private static func set(_ settings: termios) {
