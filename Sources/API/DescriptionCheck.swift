@@ -64,15 +64,15 @@ struct DescriptionCheck: RouterMiddleware {
     /// What to say of a path that is none, but is one with the version before it.
     private func elsewhere(_ path: String) -> Problem? {
         let isRoot = ["", "/v1"].contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
-        let place = isRoot ? Self.description : "/v1\(path)"
-        guard paths.contains(place) else { return nil }
+        let meant = isRoot ? Self.description : "/v1\(path)"
+        guard paths.contains(meant) else { return nil }
         var problem = Problem(
             .notFound,
-            "there is nothing at this path: \(place) "
+            "there is nothing at this path: \(meant) "
                 + (isRoot ? "says what there is" : "is where it is"))
         // RFC 8288; for the description, RFC 8631.
-        let relation = place == Self.description ? "service-desc" : "related"
-        problem.headers[.link] = "<\(place)>; rel=\"\(relation)\""
+        let relation = meant == Self.description ? "service-desc" : "related"
+        problem.headers[.link] = "<\(meant)>; rel=\"\(relation)\""
         return problem
     }
 }

@@ -26,8 +26,8 @@ extension ControlAPI {
                 try drafts.isList
                 ? Response.json(added, status: status)
                 : Response.json(added[0].item, status: status)
-            let place = "/v1/\(kind.collection)" + (drafts.isList ? "" : "/\(added[0].item.id)")
-            if isNew { response.headers[.location] = place }
+            let location = "/v1/\(kind.collection)" + (drafts.isList ? "" : "/\(added[0].item.id)")
+            if isNew { response.headers[.location] = location }
             return response
         }
         collection.get(":id") { _, context in

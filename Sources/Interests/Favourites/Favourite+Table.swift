@@ -35,13 +35,6 @@ struct StoredFavourite {
     var owner: Account
 }
 
-/// What a favourite stands for; two favourites of the same are one.
-struct Target: Hashable {
-    var match: Favourite.Match
-    /// As in the table `favourite`.
-    var key: String
-}
-
 extension StoredFavourite {
     static let columns = "id, match, key, name, radius, added, owner"
 

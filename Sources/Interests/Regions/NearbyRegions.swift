@@ -18,12 +18,12 @@ package struct NearbyRegions: RegionSource {
         around center: Coordinate, reach: Double, at time: Timestamp
     ) -> RegionSet {
         var found = RegionList()
-        for place in regions.indices {
-            let far = reach + regions.radius(at: place)
-            let other = regions.center(at: place)
+        for index in regions.indices {
+            let far = reach + regions.radius(at: index)
+            let other = regions.center(at: index)
             // Most are told apart by their latitude, which takes no sines.
             if abs(other.latitude - center.latitude) * Self.degree > far { continue }
-            if other.distance(to: center) <= far { found.append(regions[place]) }
+            if other.distance(to: center) <= far { found.append(regions[index]) }
         }
         return RegionSet(regions: found, reach: reach)
     }

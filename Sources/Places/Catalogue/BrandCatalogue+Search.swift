@@ -33,10 +33,10 @@ extension BrandCatalogue {
 
 /// How a text is found in a spelling; the best is the least.
 private struct Match: Comparable {
-    private var place: Place
+    private var position: Position
     private var isAlias: Bool
 
-    private enum Place: Int {
+    private enum Position: Int {
         case all, beginning, beginningOfWord, inside
     }
 
@@ -44,7 +44,7 @@ private struct Match: Comparable {
     init?(of text: String, in spelling: BrandCatalogue.Spelling) {
         guard spelling.folded.contains(text) else { return nil }
         isAlias = !spelling.isName
-        place =
+        position =
             if spelling.folded == text {
                 .all
             } else if spelling.folded.hasPrefix(text) {
@@ -57,7 +57,7 @@ private struct Match: Comparable {
     }
 
     static func < (a: Match, b: Match) -> Bool {
-        (a.place.rawValue, a.isAlias ? 1 : 0) < (b.place.rawValue, b.isAlias ? 1 : 0)
+        (a.position.rawValue, a.isAlias ? 1 : 0) < (b.position.rawValue, b.isAlias ? 1 : 0)
     }
 }
 

@@ -7,7 +7,7 @@ struct GeoJSONPlaces: PlaceProvider {
     static let name = "GeoJSON"
 
     private var features: Features
-    private var outline = Outline()
+    private var centroid = GeometryCentroid()
 
     /// The reader cannot be copied, a format can.
     private final class Features {
@@ -45,7 +45,7 @@ struct GeoJSONPlaces: PlaceProvider {
             if let number = value.numberInWords { draft.set(column, number) }
         }
         do {
-            draft.coordinate = try outline.middle(of: feature.members.geometry)
+            draft.coordinate = try centroid.coordinate(of: feature.members.geometry)
         } catch {
             draft.fault = error
         }

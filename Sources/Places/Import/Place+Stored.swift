@@ -95,14 +95,14 @@ private struct Digest {
         text.withUTF8 { bytes in
             add(UInt64(bytes.count))
             let bytes = UnsafeRawBufferPointer(bytes)
-            var place = 0
-            while place + 8 <= bytes.count {
+            var offset = 0
+            while offset + 8 <= bytes.count {
                 add(
                     UInt64(
-                        littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-                place += 8
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                offset += 8
             }
-            add(bytes[place...].reduce(0) { $0 << 8 | UInt64($1) })
+            add(bytes[offset...].reduce(0) { $0 << 8 | UInt64($1) })
         }
     }
 }

@@ -79,10 +79,10 @@ package struct PlaceImport: Sendable {
         }
         status.isIndexing = true
         progress(status)
-        let editions = Editions(
+        let snapshots = Snapshots(
             connection: connection, files: names, finished: finished,
             isPart: { source == nil && $0 == ImportSource.osm })
-        summary.removed = try editions.close(writer)
+        summary.removed = try snapshots.close(writer)
         try writer.finish()
         summary.sources = writer.sources.filter { $0.value.count > 0 }.keys.sorted()
         return summary

@@ -3,7 +3,7 @@ import SQLite
 /// Brings what an import reads into the tables, within the transaction of its caller.
 ///
 /// Known places are found by their ids and changed in their rows. What is gone is removed at the
-/// end, by `Editions`.
+/// end, by `Snapshots`.
 final class PlaceWriter {
     enum Outcome {
         case added, changed, unchanged
@@ -35,12 +35,12 @@ final class PlaceWriter {
     private let insertTogether: Statement
     private let update: Statement
     private let read: Statement
-    /// A number that no place has.
-    let edition: Int64
+    /// The number of this import's snapshot (`Snapshots`), which no earlier place has.
+    let snapshot: Int64
 
     init(_ connection: Connection) throws {
         self.connection = connection
-        edition = try (connection.integer("SELECT max(id) FROM edition") ?? 0) + 1
+        snapshot = try (connection.integer("SELECT max(id) FROM edition") ?? 0) + 1
         firstRow = try (connection.integer("SELECT max(id) FROM place") ?? 0) + 1
         nextRow = firstRow
         seen = try RowSet(below: firstRow, of: connection)
@@ -156,7 +156,7 @@ final class PlaceWriter {
         let start = Int32(index * (3 + Place.storedColumns.count)) + 1
         statement.bind(start, new.place.id.source)
         statement.bind(start + 1, new.place.id.key)
-        statement.bind(start + 2, edition)
+        statement.bind(start + 2, snapshot)
         new.bind(to: statement, from: start + 3, digest: new.place.digest)
     }
 

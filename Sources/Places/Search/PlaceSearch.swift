@@ -92,8 +92,8 @@ struct PlaceSearch {
     /// Takes from each tier no more than can still be among the best.
     private func rank(_ plan: inout SearchPlan, _ hours: HoursFilter) throws -> Ranking {
         var ranking = Ranking(limit: query.limit)
-        var census = PlaceCensus(store, around: center)
-        if query.openNow { census.isAccepted = hours.isOpen }
+        var search = NearestSearch(store, around: center)
+        if query.openNow { search.isAccepted = hours.isOpen }
         var before: TextMatches?
         for tier in plan.tiers {
             let weight = isByDistance ? 1 : tier.weight
@@ -106,7 +106,7 @@ struct PlaceSearch {
                 before = matches
             }
             let wanted = Criteria(labels: filters + tier.labels, matches: matches)
-            let found = try census.find(
+            let found = try search.find(
                 wanted, within: min(reach, query.radius ?? .infinity), count: query.limit)
             ranking.add(found, weight: weight)
         }

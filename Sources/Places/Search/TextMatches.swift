@@ -51,8 +51,8 @@ struct TextMatches {
         var narrower = self
         narrower.expression = isBegun ? begun : whole
         let rows = try Self.rows(
-            narrower.expression, limit: PlaceCensus.few + 1, in: connection)
-        if rows.count <= PlaceCensus.few {
+            narrower.expression, limit: NearestSearch.few + 1, in: connection)
+        if rows.count <= NearestSearch.few {
             (narrower.rows, narrower.isComplete) = (rows, true)
         } else {
             narrower.expression = expression
