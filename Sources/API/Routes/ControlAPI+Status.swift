@@ -94,21 +94,9 @@ extension ControlAPI {
         _ region: Region, _ distance: Double?, isInside: Bool
     ) -> some Sequence<UInt8> {
         JSONWriter.line { feature in
-            feature.member("type", "Feature")
-            feature.member("id", region.id)
-            feature.object("geometry") { geometry in
-                geometry.member("type", "Point")
-                geometry.member(
-                    "coordinates", [region.center.longitude, region.center.latitude])
-            }
-            feature.object("properties") { properties in
-                properties.member("kind", region.kind)
-                properties.member("name", region.name)
-                properties.member("radius", region.radius)
+            region.writeFeature(to: &feature) { properties in
                 properties.member("inside", isInside)
                 if let distance { properties.member("distance", distance, decimals: 1) }
-                if let start = region.window?.start { properties.member("starts", start) }
-                if let end = region.window?.end { properties.member("ends", end) }
             }
         }.dropLast()
     }

@@ -42,13 +42,9 @@ package struct Deal: Hashable, Identifiable, Sendable {
 
     /// What a notice says of it.
     package var details: Region.Details? {
-        Region.Details(
-            title: "deal",
-            [
-                ("company", company), ("category", category), ("description", description),
-                ("starts", starts.description), ("ends", ends.description),
-                ("website", website), ("address", address),
-            ])
+        .deal(
+            company: company, category: category, description: description, window: window,
+            website: website, address: address)
     }
 
     mutating func see(as caller: Caller) {

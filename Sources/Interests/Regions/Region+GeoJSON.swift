@@ -87,34 +87,15 @@ private struct FeatureProperties {
     }
 
     func dealDetails(_ window: TimeWindow?) throws(FeatureError) -> Region.Details? {
-        Region.Details(
-            title: "deal",
-            [
-                ("company", try text("company")), ("category", try text("category")),
-                ("description", try text("description")),
-                ("starts", window?.start?.description), ("ends", window?.end?.description),
-                ("website", try text("website")),
-            ])
+        .deal(
+            company: try text("company"), category: try text("category"),
+            description: try text("description"), window: window, website: try text("website"))
     }
 
     func placeDetails() throws(FeatureError) -> Region.Details? {
-        Region.Details(
-            title: "place",
-            [
-                ("brand", try text("brand")), ("category", try text("category")),
-                ("address", try text("address")), ("phone", try text("phone")),
-                ("website", try text("website")), ("opening_hours", try text("opening_hours")),
-            ])
-    }
-}
-
-extension Region.Details {
-    /// `nil` if there is nothing to tell.
-    init?(title: String, _ fields: [(name: String, value: String?)]) {
-        let present = fields.compactMap { field in
-            field.value.map { Region.Field(field.name, $0) }
-        }
-        if present.isEmpty { return nil }
-        self.init(title: title, fields: present)
+        .place(
+            brand: try text("brand"), category: try text("category"), address: try text("address"),
+            phone: try text("phone"), website: try text("website"),
+            openingHours: try text("opening_hours"))
     }
 }
