@@ -16,7 +16,7 @@ struct OpeningHoursParser {
         self.tokens = tokens
     }
 
-    /// At least one, each with at least one rule.
+    /// The groups of rules: at least one, each with at least one rule.
     mutating func groups() throws(OpeningHoursError) -> [RuleGroup] {
         var groups = [RuleGroup(rules: [try rule(isAdditional: false)])]
         var count = 1
@@ -68,7 +68,7 @@ struct OpeningHoursParser {
     }
 }
 
-/// What the parts of a rule are read with.
+/// Steps that the parts of a rule are read by.
 extension OpeningHoursParser {
     var peek: OpeningHoursToken.Kind? { peek(0) }
 
@@ -105,14 +105,14 @@ extension OpeningHoursParser {
         return number
     }
 
-    /// What comes next is not what may come here.
+    /// The error that says that what comes next may not come here.
     var notUnderstood: OpeningHoursError { notUnderstood(from: index) }
 
     /// The index of the next token, for a part that may turn out to make no sense only at its end.
     var mark: Int { index }
 
     func notUnderstood(from mark: Int) -> OpeningHoursError {
-        // Where the text ends too early, its last token is what is unfinished.
+        // If the text ends too early, its last token is the unfinished part.
         Self.notUnderstood(bytes, from: tokens[min(mark, tokens.count - 1)].start)
     }
 

@@ -7,7 +7,7 @@ struct OpeningHoursToken: Hashable, Sendable {
         case number(Int, digits: Int)
         /// `9:00`, `24:00`, `26:00`: minutes since midnight, 0…2880.
         case time(Int)
-        /// `"by appointment"`: what it says is for people.
+        /// `"by appointment"`, which is meant for people.
         case comment
         /// `24/7`
         case always
@@ -18,11 +18,11 @@ struct OpeningHoursToken: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// Its first byte.
+    /// The offset of its first byte.
     var start: Int
 }
 
-/// Cuts a text into tokens; spaces only part them.
+/// Cuts a text into tokens; spaces separate them, and mean nothing else.
 struct OpeningHoursTokens {
     private let bytes: [UInt8]
     /// Of the next byte.
@@ -43,7 +43,7 @@ struct OpeningHoursTokens {
         return OpeningHoursToken(kind: kind, start: start)
     }
 
-    /// The first byte that is not understood; `nil` at the end.
+    /// The offset of the first byte that is not understood; `nil` at the end.
     var remainder: Int? { offset < bytes.count ? offset : nil }
 
     private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
