@@ -5,7 +5,7 @@ import Interests
 import Places
 import Posix
 
-/// Favourites, deals, and whatever other kinds of regions there are.
+/// The routes of a kind of regions, as favourites and deals are.
 extension ControlAPI {
     func addItems<Kind: RegionKind>(of kind: Kind.Type, to routes: Routes) {
         let collection = routes.group(RouterPath(kind.collection))

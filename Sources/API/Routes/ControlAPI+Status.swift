@@ -4,7 +4,7 @@ import JSON
 import Notifications
 import Places
 
-/// How the daemon is, and which regions it watches.
+/// The state of the daemon, and the regions that it watches.
 extension ControlAPI {
     func addStatus(to routes: Routes) {
         routes.get("status") { _, _ in
@@ -87,7 +87,7 @@ extension ControlAPI {
         }
     }
 
-    /// Those nearest to the device.
+    /// The most regions in one reply: the nearest to the device.
     private static let mostRegions = 10_000
 
     private static func feature(
@@ -103,7 +103,7 @@ extension ControlAPI {
 }
 
 extension ReceiverHealth {
-    /// `tally`: what the source has counted besides.
+    /// `now`: by the clock of `Tracker.uptime`. `tally`: what the source has counted besides.
     fileprivate func write(to object: inout JSONWriter, at now: Double, _ tally: [Tally]) {
         object.member("state", state.name)
         object.member("message", state.words)
