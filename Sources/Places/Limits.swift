@@ -5,8 +5,6 @@ import Posix
 package enum Limits {
     /// Bytes of a name, a company, a category, a website.
     package static let shortText = 1_000
-    /// Favourites, deals and the like that are added at once.
-    package static let mostDrafts = 100
     /// Bytes of a description.
     package static let longText = 10_000
 
@@ -25,16 +23,6 @@ package enum Limits {
         let trimmed = text.trimmed
         guard !trimmed.isEmpty else { throw Refusal(.invalid, field, "is empty: give it a text") }
         return trimmed
-    }
-
-    /// `radius`, in metres; throws if no region can have it.
-    package static func radius(_ radius: Double) throws(Refusal) -> Double {
-        guard radius > 0, radius <= Region.largestRadius else {
-            throw Refusal(
-                .invalid, "radius",
-                "\(radius) is not above 0 and at most \(Int(Region.largestRadius)): use metres")
-        }
-        return radius
     }
 
     /// Degrees; throws if they are those of no point on the Earth.
