@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceLifecycle
 
-/// Someone who has connected to the control socket.
+/// A connection to the control socket.
 struct Client: Sendable {
     private let http: HTTP1Channel
     private let accepted: Accepted<HTTPRequestPart, HTTPResponsePart>
@@ -15,7 +15,8 @@ struct Client: Sendable {
         accepted = Accepted(parts)
     }
 
-    /// Answers until either end closes; when the daemon stops, what has been asked until then.
+    /// Answers requests until either end closes; when the daemon stops, those that have come until
+    /// then.
     func serve(_ log: Logger) async {
         let channel = accepted.parts.channel
         await accepted.serve {

@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Decides when a connection is closed from our side: when a request takes too long to come, after
-/// a response that says so, and when the daemon stops.
+/// Decides when we close a connection: when a request takes too long to come, after a response that
+/// says `close`, and when the daemon stops.
 ///
-/// While a response is on its way there is no deadline: it may be a stream, or its reader slow.
+/// There is no deadline while a response is on its way: it may be a stream, or its reader slow.
 final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -13,13 +13,13 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let patience: TimeAmount
     private var deadline: Scheduled<Void>?
-    /// Requests whose head has come.
+    /// How many requests have come, at least their heads.
     private var begun = 0
-    /// Requests that have come entirely.
+    /// How many requests have come entirely.
     private var received = 0
-    /// Requests whose response has been taken entirely by the operating system.
+    /// How many responses the operating system has taken entirely.
     private var answered = 0
-    /// Whether there are no more responses after the one that is due.
+    /// Whether the response that is due is the last.
     private var isLast = false
 
     init(patience: Duration) {
@@ -73,7 +73,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Says what is wrong, where Hummingbird only says that something is.
+    /// Answers what is no HTTP with words; Hummingbird has a status alone.
     private func refuse(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         let problem = Problem(.badRequest, "this is no HTTP/1.1 request: send one as RFC 9112 says")
         let body = (try? problem.body()) ?? ByteBuffer()
@@ -93,17 +93,17 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
             isLast = true
             if answered >= begun { context.close(promise: nil) }
         case ChannelEvent.inputClosed where begun > received:
-            // Half a request is none, and must not look like a whole one.
+            // Half a request must not be taken for a whole one.
             context.close(promise: nil)
         default: context.fireUserInboundEventTriggered(event)
         }
     }
 
-    /// Starts anew what is left to wait for, if it is the client's turn.
+    /// Starts the deadline again if it is the client's turn, and ends it otherwise.
     private func renewDeadline(_ context: ChannelHandlerContext) {
         deadline?.cancel()
         deadline = nil
-        // One response at a time: what is asked meanwhile waits, and need not be complete.
+        // Responses go one at a time: a request that comes meanwhile waits, and has no deadline.
         let isItsTurn = answered >= begun || (answered == begun - 1 && received < begun)
         guard isItsTurn, context.channel.isActive else { return }
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
@@ -113,7 +113,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPResponse {
-    /// As the answer to what cannot be parsed is; no handler's answer is.
+    /// Whether it is Hummingbird's answer to what cannot be parsed; no route answers so.
     fileprivate var isBareRefusal: Bool {
         status == .badRequest && headerFields[.contentLength] == "0"
     }

@@ -1,12 +1,14 @@
 import Hummingbird
 
 extension ControlContext {
-    /// What `:name` in the path of the route stands for.
+    /// The part of the path that `:name` in the route's path stands for. Throws if that is not
+    /// percent-encoded UTF-8.
     package func parameter(_ name: String) throws(Problem) -> String {
         try decoded(parameters.get(name))
     }
 
-    /// What `**` at the end of the path of the route stands for: ids may have slashes in them.
+    /// The rest of the path that `**` at the end of the route's path stands for, as an id with
+    /// slashes in it. Throws as `parameter`.
     package func rest() throws(Problem) -> String {
         try decoded(parameters.get(String(Parameters.recursiveCaptureKey)))
     }
@@ -20,7 +22,7 @@ extension ControlContext {
 }
 
 extension String {
-    /// `nil` unless each `%` has two hexadecimal digits after it, and all is UTF-8 then.
+    /// `nil` if two hexadecimal digits are missing after a `%`, or the result is not UTF-8.
     fileprivate var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8[...]

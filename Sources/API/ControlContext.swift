@@ -5,8 +5,8 @@ import NIOCore
 package import Posix
 
 extension Account {
-    /// Who is at the other end of a connection, as the kernel says (`SO_PEERCRED`, unix(7)):
-    /// nothing in a request can change it.
+    /// The account at the other end of a connection, as the kernel knows it (`SO_PEERCRED`,
+    /// unix(7)): nothing in a request can change it.
     @Sendable static func peer(of channel: any Channel) -> EventLoopFuture<Account> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
@@ -16,7 +16,7 @@ extension Account {
         return credentials.map { Account(uid: $0.uid) }
     }
 
-    /// As `struct ucred`, which the Glibc module leaves out.
+    /// `struct ucred` of the C library, which the Glibc module leaves out.
     private struct Credentials: Sendable {
         var pid: Int32
         var uid: UInt32
@@ -24,11 +24,12 @@ extension Account {
     }
 }
 
-/// What a handler knows besides the request.
+/// What the handler of a route knows besides the request.
 package struct ControlContext: RequestContext {
     package typealias Source = ControlSource
 
     package var coreContext: CoreRequestContextStorage
+    /// Who asks.
     package let account: Account
 
     package init(source: ControlSource) {
@@ -37,7 +38,7 @@ package struct ControlContext: RequestContext {
     }
 }
 
-/// What a `ControlContext` is made of.
+/// What a `ControlContext` is made of: who asks, and where errors are logged.
 package struct ControlSource: RequestContextSource {
     package let account: Account
     package let logger: Logger

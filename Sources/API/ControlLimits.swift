@@ -1,7 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 
-/// What a client of the control socket may take.
+/// Limits for the clients of the control socket.
 package struct ControlLimits: Sendable {
     /// Bytes of a request's body.
     package static let body = 1 << 20
@@ -10,13 +10,14 @@ package struct ControlLimits: Sendable {
     /// Bytes of all header fields of a request, or of one of them.
     package static let header = 16 * 1024
     package static let headerFields = 100
-    /// Those beyond wait to be accepted.
+    /// How many clients are served at a time; others wait to be accepted.
     package static let connections = 1024
 
-    /// So long may the head of a request be awaited, then its body: a connection on which nothing
-    /// is asked is closed after that time, a request that drips in after twice of it.
+    /// How long the head of a request may take to come, and then its body. A connection on which
+    /// nothing is asked is closed after that time, one with a request that drips in after twice
+    /// that.
     package var patience = Duration.seconds(15)
-    /// So long may open requests take when the daemon stops.
+    /// How long open requests may still take when the daemon stops.
     package var farewell = Duration.seconds(3)
 
     package init() {}

@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 
 extension Router<ControlContext> {
-    /// A router whose errors are problems, and that refuses what no route should see.
+    /// A router that answers errors with problems, and refuses what no route should see.
     package static func control() -> Router<ControlContext> {
         let router = Router(context: ControlContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ProblemMiddleware())
@@ -10,8 +10,8 @@ extension Router<ControlContext> {
         return router
     }
 
-    /// Answers 405 at every path to the methods that have no route there; to be called when all
-    /// routes are known.
+    /// Answers 405 to the methods that have no route at a path, at every path; to be called when
+    /// all routes are known.
     func refuseOtherMethods() {
         let routes = Dictionary(grouping: routes, by: \.path.description)
         for (_, routes) in routes {
@@ -35,7 +35,7 @@ extension Router<ControlContext> {
 }
 
 extension HTTPRequest.Method {
-    /// As GET with a body.
+    /// GET with a body, as HTTP is to have it.
     fileprivate static let query = Self("QUERY")!
 }
 
@@ -43,7 +43,7 @@ extension HTTPField.Name {
     fileprivate static let anotherHost = HTTPField.Name("Host")!
 }
 
-/// Refuses what no route should see.
+/// Refuses requests that no route should see.
 private struct RequestCheck: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -51,11 +51,12 @@ private struct RequestCheck: RouterMiddleware {
         _ request: Request, context: ControlContext,
         next: @concurrent (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
-        // Browsers send it with whatever a page asks of another host; no other client does.
+        // A browser sends an Origin along when a page asks something of another host; no other
+        // client does.
         guard request.headers[.origin] == nil else {
             throw Problem(.forbidden, "web pages may not use this socket: send no Origin")
         }
-        // The first is no field any more.
+        // Of the header fields, the first Host has become the authority; this finds a second one.
         guard request.head.authority != nil, request.headers[.anotherHost] == nil else {
             var problem = Problem(.badRequest, "Host: is missing or there twice: send one")
             problem.headers[.connection] = "close"

@@ -24,7 +24,7 @@ package struct ControlSocket: Sendable {
             router, descriptor: descriptor, limits: limits, log: log, account: Account.peer(of:))
     }
 
-    /// `account`: says who is at the other end of a connection.
+    /// `account`: finds out who is at the other end of a connection.
     init(
         _ router: Router<ControlContext>, descriptor: Int32, limits: ControlLimits, log: Logger,
         account: @escaping @Sendable (any Channel) -> EventLoopFuture<Account>
@@ -37,7 +37,7 @@ package struct ControlSocket: Sendable {
         self.account = account
     }
 
-    /// Serves until a graceful shutdown; then open requests may finish.
+    /// Serves until a graceful shutdown; then open requests may finish, within `limits.farewell`.
     package func run() async throws {
         let clients = try await AcceptLoop(descriptor: descriptor) {
             [AvailableConnectionsChannelHandler(maxConnections: ControlLimits.connections)]

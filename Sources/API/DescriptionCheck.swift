@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import Posix
 
-/// Holds requests to the description of the routes: refuses query items that it does not have, and
-/// says where to go where the version was left out of a path.
+/// Compares requests with the description of the routes. It refuses query items that the
+/// description does not have, and names the right path where a request has left the version out.
 struct DescriptionCheck: RouterMiddleware {
     typealias Context = ControlContext
 
     private let paths: Set<String>
-    /// Of query items, by operation, as in `GET /v1/places/{id}`.
+    /// The names of query items, by operation, as in `GET /v1/places/{id}`.
     private var names: [String: [String]] = [:]
 
     private static let description = "/v1/openapi.json"
@@ -61,18 +61,18 @@ struct DescriptionCheck: RouterMiddleware {
         throw Problem(.badRequest, "\(first.field): \(first.detail)", errors: errors)
     }
 
-    /// What to say of a path that is none, but is one with the version before it.
+    /// The answer to a path that would be one with the version before it; `nil` for other paths.
     private func elsewhere(_ path: String) -> Problem? {
         let isRoot = ["", "/v1"].contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
-        let place = isRoot ? Self.description : "/v1\(path)"
-        guard paths.contains(place) else { return nil }
+        let meant = isRoot ? Self.description : "/v1\(path)"
+        guard paths.contains(meant) else { return nil }
         var problem = Problem(
             .notFound,
-            "there is nothing at this path: \(place) "
+            "there is nothing at this path: \(meant) "
                 + (isRoot ? "says what there is" : "is where it is"))
         // RFC 8288; for the description, RFC 8631.
-        let relation = place == Self.description ? "service-desc" : "related"
-        problem.headers[.link] = "<\(place)>; rel=\"\(relation)\""
+        let relation = meant == Self.description ? "service-desc" : "related"
+        problem.headers[.link] = "<\(meant)>; rel=\"\(relation)\""
         return problem
     }
 }
@@ -81,7 +81,7 @@ extension HTTPField.Name {
     fileprivate static let link = HTTPField.Name("Link")!
 }
 
-/// What matters here of an OpenAPI document.
+/// The part of an OpenAPI document that is needed here.
 private struct Document: Decodable {
     /// By path, then by method.
     var paths: [String: [String: Operation]]
@@ -92,14 +92,14 @@ private struct Document: Decodable {
         private enum Key: CodingKey { case parameters }
 
         init(from decoder: any Decoder) throws {
-            // Beside the methods of a path may be a list of parameters: those of the path itself.
+            // Beside its methods, a path may have a list of parameters, which is no operation.
             let container = try? decoder.container(keyedBy: Key.self)
             let parameters = try container?.decodeIfPresent([Parameter].self, forKey: .parameters)
             queryNames = (parameters ?? []).filter { $0.in == "query" }.compactMap(\.name)
         }
     }
 
-    /// A reference has neither.
+    /// A parameter that is a reference has neither.
     struct Parameter: Decodable {
         var name: String?
         var `in`: String?

@@ -1,13 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// Names the host that HTTP/1.0 need not name, so that whoever sees a request without one knows that
-/// it is wrong (RFC 9112, 3.2): later, the version is not known any more.
+/// Adds a Host to requests of HTTP/1.0, which need not have one (RFC 9112, 3.2). Handlers behind
+/// this one do not know the version: they may refuse any request without a Host.
 final class HostOfOldRequests: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// Between the decoder of `channel`, which is set up for HTTP, and what follows it.
+    /// Puts one behind the decoder of `channel`, which is set up for HTTP.
     static func add(to channel: any Channel) throws {
         let pipeline = channel.pipeline.syncOperations
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)

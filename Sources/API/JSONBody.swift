@@ -4,8 +4,8 @@ package import Hummingbird
 import NIOCore
 
 extension Request {
-    /// The body, which must be JSON; throws a `Problem` that names the field if it is not as
-    /// `Body` wants it.
+    /// The body, which must be JSON; throws a `Problem` that names the wrong field if it is no
+    /// `Body`.
     package func json<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         try requireJSON()
         guard let value = try await jsonIfAny(type) else {
@@ -14,7 +14,7 @@ extension Request {
         return value
     }
 
-    /// As `json`; `nil` if there is no body.
+    /// As `json`, but `nil` if there is no body.
     func jsonIfAny<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body? {
         let bytes = try await body.collect(upTo: ControlLimits.body)
         guard bytes.readableBytes > 0 else { return nil }
@@ -79,7 +79,7 @@ extension Problem {
 }
 
 extension DecodingError.Context {
-    /// The most exact that the decoder knows, without its full stop and capital.
+    /// The most exact words that the decoder has, without their full stop and capital.
     fileprivate var words: String {
         var words = debugDescription
         if case .dataCorrupted(let inner) = underlyingError as? DecodingError {

@@ -1,6 +1,6 @@
 import Places
 
-/// What the description says of places and brands.
+/// The parts of the description that are about places and brands.
 extension OpenAPI {
     private static let near = """
         {"name": "near", "in": "query", "description": "Latitude and longitude, as in 52.3731,4.8926, or an address; where the device is, if that is known.",

@@ -1,7 +1,7 @@
 import Interests
 import Places
 
-/// The description of the control socket (OpenAPI 3.1), with whatever kinds of regions there are.
+/// The description of the control socket (OpenAPI 3.1), with the kinds of regions that it is given.
 struct OpenAPI {
     let kinds: [any RegionKind.Type]
     let version: String
@@ -97,7 +97,7 @@ extension OpenAPI {
         return #""requestBody": {"required": true, \#(json(#"{"anyOf": [\#(draft), \#(list)]}"#))}"#
     }
 
-    /// What answers them: an item, or as many of a list, in its order.
+    /// The answer to drafts: an item for one, as many in the same order for a list.
     private static func added(_ name: String) -> String {
         let item = #"{"$ref": "\#(schema(name))"}"#
         return json(
@@ -123,7 +123,7 @@ extension OpenAPI {
         #""content": {"\#(type)": {"schema": \#(schema)}}"#
     }
 
-    /// 400 whatever the operation: there may be something in the query that it does not know.
+    /// Every operation has a 400, since its query may have an item that is not known.
     private static let problems = ##"""
         "400": {"$ref": "#/components/responses/Problem"}, "default": {"$ref": "#/components/responses/Problem"}
         """##

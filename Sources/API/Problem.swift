@@ -3,11 +3,13 @@ package import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Why a request is refused, as the client is told (RFC 9457); thrown by whoever refuses.
+/// The reason why a request is refused, as the client gets it (RFC 9457); thrown by routes and
+/// middleware.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with one field of the request.
     package struct Field: Hashable, Sendable, Encodable {
-        /// Its place in the body, as in `coordinate.latitude`, or the name of a query item.
+        /// The path of the field in the body, as in `coordinate.latitude`, or the name of a query
+        /// item.
         package var field: String
         package var detail: String
 
@@ -21,13 +23,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A URI that names the kind of problem; `about:blank` says no more than the status.
     package var type: String
     package var title: String
-    /// What is wrong and what to do, in the words of an error message.
+    /// What is wrong and what to do, worded as an error message.
     package var detail: String
     package var errors: [Field]
-    /// To be sent along, as `Allow` is.
+    /// Header fields to send along, as `Allow`.
     package var headers = HTTPFields()
 
-    /// `title`: the status in words unless given.
+    /// `title`: `nil` is the status in words.
     package init(
         _ status: HTTPResponse.Status, _ detail: String, errors: [Field] = [],
         type: String = "about:blank", title: String? = nil
@@ -68,7 +70,7 @@ extension Problem {
         var headers = headers
         headers[.contentType] = Self.mediaType
         headers[.contentLength] = "\(body.readableBytes)"
-        // What else the client is sending is not worth reading.
+        // The rest of the body is not worth reading.
         if status == .contentTooLarge { headers[.connection] = "close" }
         return Response(status: status, headers: headers, body: .init(byteBuffer: body))
     }

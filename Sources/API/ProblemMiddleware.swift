@@ -7,7 +7,7 @@ import NIOHTTP1
 import Places
 import SQLite
 
-/// Makes a response of whatever a handler throws.
+/// Turns whatever a handler throws into a response.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ControlContext
 
@@ -18,7 +18,7 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            // There is no telling where the next request begins: the connection is closed.
+            // Nobody knows where the next request begins: Hummingbird closes the connection.
             throw error
         } catch let error as CancellationError {
             throw error

@@ -1,6 +1,6 @@
 package import Posix
 
-/// Why a file is no GeoJSON that we can use.
+/// Why a file of GeoJSON cannot be used, and where.
 package enum GeoJSONError: Error, Hashable, CustomStringConvertible {
     case empty(String)
     case notGeoJSON(FileLine)
@@ -9,9 +9,9 @@ package enum GeoJSONError: Error, Hashable, CustomStringConvertible {
     case missing(FileLine, Unicode.Scalar)
     /// The file ends within what starts here.
     case unfinished(FileLine)
-    /// A feature, or a collection without its features, of more than `limit` bytes.
+    /// A feature, or a collection without its features, is of more than `limit` bytes.
     case tooLarge(FileLine, limit: Int)
-    /// `nil`: there is no type.
+    /// The type that was found; `nil`: none.
     case wrongType(FileLine, String?, wanted: String)
     case noFeatures(FileLine)
     case repeatedFeatures(FileLine)

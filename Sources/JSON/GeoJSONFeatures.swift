@@ -6,7 +6,7 @@ package import Posix
 /// Feature, or any number of either, as GeoJSONSeq does: one after another, each on its line or
 /// with a record separator before it (RFC 8142).
 package struct GeoJSONFeatures: ~Copyable {
-    /// Bytes; also of a collection without its features.
+    /// Bytes of a feature, and of a collection without its features.
     package static let largestFeature = 16 * 1024 * 1024
 
     private var cursor: JSONCursor
@@ -16,9 +16,9 @@ package struct GeoJSONFeatures: ~Copyable {
     /// The top-level object being read, with `[]` for its features.
     private var object: [UInt8] = []
     private var state = State.outside
-    /// There has been a top-level object.
+    /// Whether there has been a top-level object.
     private var hasObject = false
-    /// The top-level object has features.
+    /// Whether the top-level object has features.
     private var hasFeatures = false
 
     /// Where the cursor is.
@@ -37,7 +37,8 @@ package struct GeoJSONFeatures: ~Copyable {
         cursor = JSONCursor(file)
     }
 
-    /// The next one; `nil` at the end of the file.
+    /// The next feature; `nil` at the end of the file. Throws a `GeoJSONError` that says where the
+    /// file is damaged, or what the file throws.
     package mutating func next() throws -> GeoJSONFeature? {
         while true {
             switch state {
@@ -50,10 +51,10 @@ package struct GeoJSONFeatures: ~Copyable {
         }
     }
 
-    /// A feature that is a line of its own, as nearly all are in GeoJSONSeq: the parser alone is
-    /// enough then, and four times as fast.
+    /// The next feature, if it is a line of its own, as nearly all are in GeoJSONSeq: then the
+    /// parser alone is enough, and four times as fast.
     ///
-    /// `nil` for whatever else is there, be it wrong: that is read again, piece by piece.
+    /// `nil` for anything else, and for what is damaged: that is read again, piece by piece.
     private mutating func readLine() throws -> GeoJSONFeature? {
         try skipToObject()
         guard try cursor.peek() == .leftBrace, let text = cursor.wholeLine(),
@@ -131,7 +132,8 @@ package struct GeoJSONFeatures: ~Copyable {
         let line = cursor.textLine
         if hasFeatures { throw GeoJSONError.repeatedFeatures(cursor.location(line)) }
         object += [.leftBracket, .rightBracket]
-        // What is known of the collection already: a foreign `crs` explains coordinates best.
+        // What is known of the collection so far is checked before its features: another `crs`
+        // explains strange coordinates best.
         try check(GeoJSONMembers(parse(object + [.rightBrace], line)), line)
         hasFeatures = true
         state = .inFeatures
@@ -191,7 +193,7 @@ package struct GeoJSONFeatures: ~Copyable {
             cursor.location(line), found.map(\.inWords), wanted: wanted ?? "\(type)")
     }
 
-    /// Also the geometry, where PostGIS writes it.
+    /// Checks the `crs` of the object, and of its geometry, where PostGIS writes it.
     private func check(_ object: GeoJSONMembers, _ line: Int) throws {
         try check(crs: object.crs, line)
         try check(crs: object.geometry?["crs"], line)
@@ -205,18 +207,18 @@ package struct GeoJSONFeatures: ~Copyable {
 
 /// A Feature, to be used before the next one is asked for.
 package struct GeoJSONFeature {
-    /// Where it starts in the file.
+    /// The line of the file that it starts on, from 1.
     package var line: Int
-    /// An object with the type `Feature`; nothing else is sure.
+    /// An object whose type is `Feature`; nothing else of it has been checked.
     package var json: JSONValue
     package var members: GeoJSONMembers
 }
 
 extension JSONValue {
-    /// As GeoJSON named it before RFC 7946 left only WGS 84.
+    /// The name of a `crs`, as GeoJSON had one before RFC 7946 left only WGS 84.
     fileprivate var crsName: JSONValue? { self["properties"]?["name"] }
 
-    /// `null` says nothing, so it is.
+    /// Whether a `crs` is WGS 84, as it is where it is `null`.
     fileprivate var isWGS84: Bool {
         if kind == .null { return true }
         guard let name = crsName?.string?.uppercased() else { return false }

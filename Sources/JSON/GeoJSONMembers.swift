@@ -1,6 +1,7 @@
 import Glibc
 
-/// The members of an object that GeoJSON knows, found at once; of several of one name the first.
+/// The members of an object that GeoJSON knows, found in one pass; the first where several have the
+/// same name.
 package struct GeoJSONMembers {
     package private(set) var type: JSONValue?
     package private(set) var id: JSONValue?
@@ -8,7 +9,7 @@ package struct GeoJSONMembers {
     package private(set) var properties: JSONValue?
     package private(set) var features: JSONValue?
     package private(set) var coordinates: JSONValue?
-    /// Of before RFC 7946.
+    /// The coordinate reference system, as before RFC 7946.
     package private(set) var crs: JSONValue?
 
     package init(_ object: JSONValue) {

@@ -1,16 +1,16 @@
 import Glibc
 import Posix
 
-/// Walks through a file of JSON just closely enough to see where values begin and end.
+/// Reads a file of JSON only as closely as is needed to see where values begin and end.
 ///
-/// It knows strings, escapes and nesting. Whether a value is well made is for `JSONParser` to say.
+/// It knows strings, escapes and nesting. `JSONParser` finds out whether a value is well made.
 struct JSONCursor: ~Copyable {
     private let file: any ByteSource
     private var piece = UnsafeRawBufferPointer(start: nil, count: 0)
     private var offset = 0
-    /// Where it is, counting from 1.
+    /// The line of the next byte, from 1.
     private(set) var line = 1
-    /// Where the text began that must not end before it is complete.
+    /// The line on which the text began that is being read, and that the file must not end within.
     var textLine = 1
 
     init(_ file: any ByteSource) {
@@ -60,13 +60,13 @@ struct JSONCursor: ~Copyable {
         guard try take(byte) else { throw try missing(byte) }
     }
 
-    /// What is wrong if `byte` is not next.
+    /// The error that says that `byte` is not next.
     mutating func missing(_ byte: UInt8) throws -> GeoJSONError {
         try peek() == nil
             ? .unfinished(location(textLine)) : .missing(location(line), Unicode.Scalar(byte))
     }
 
-    /// Passes these bytes if they are next; `false` if only some are.
+    /// Passes these bytes, up to the first that is not next; `false` if there is one.
     mutating func skip(_ bytes: [UInt8]) throws -> Bool {
         for byte in bytes {
             guard try peek() == byte else { return false }
@@ -75,7 +75,7 @@ struct JSONCursor: ~Copyable {
         return true
     }
 
-    /// The rest of the line, if all of it is at hand and ends with a line break.
+    /// The rest of the line without its end; `nil` if that is not in the piece at hand.
     func wholeLine() -> UnsafeRawBufferPointer? {
         let rest = UnsafeRawBufferPointer(rebasing: piece[offset...])
         guard let start = rest.baseAddress,
@@ -87,7 +87,7 @@ struct JSONCursor: ~Copyable {
     /// Passes `count` bytes of `wholeLine()`.
     mutating func skip(_ count: Int) { offset += count }
 
-    /// Passes white space and a value, which is added to `text` unless that gets larger than
+    /// Passes white space and a value, which it adds to `text`; throws if that gets larger than
     /// `limit` bytes.
     mutating func copyValue(to text: inout [UInt8], limit: Int) throws {
         try skipSpace()
@@ -109,16 +109,17 @@ struct JSONCursor: ~Copyable {
     }
 }
 
-/// Looks for the end of one value in pieces of it.
+/// Finds the end of one value, which comes in pieces.
 private struct ValueEnd {
     /// How many objects and arrays are open.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// There was a line break in a string, most often because its closing quote is missing.
+    /// Whether there was a line break in a string, most often because its closing quote is missing.
     private(set) var isBroken = false
 
-    /// Just past the value, or `nil` if it goes on; adds the line breaks to `line`.
+    /// The index just past the value; `nil` if the value goes on in the next piece. Adds the line
+    /// breaks that it passes to `line`.
     mutating func find(in bytes: UnsafeRawBufferPointer, line: inout Int) -> Int? {
         var index = 0
         while index < bytes.count {
@@ -134,7 +135,7 @@ private struct ValueEnd {
             case .quote: isInString = true
             case .leftBrace, .leftBracket: depth += 1
             case .rightBrace, .rightBracket:
-                // What encloses a number, a word or nothing at all ends it.
+                // It closes what encloses the value: a number or a word, or none at all.
                 if depth == 0 { return index - 1 }
                 depth -= 1
                 if depth == 0 { return index }
@@ -161,7 +162,7 @@ private struct ValueEnd {
                 isInString = false
                 return
             case .backslash:
-                // What comes next is skipped here, or with the bytes to come.
+                // The escaped byte is skipped here, or at the start of the next piece.
                 isEscaped = index == bytes.count
                 index = min(index + 1, bytes.count)
             case .newline:

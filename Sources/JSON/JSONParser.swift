@@ -4,8 +4,8 @@ import Posix
 
 /// Reads one JSON text after another (RFC 8259) into the same memory.
 ///
-/// Of members with one name, `JSONValue` finds the first. A number too large for a `Double` is an
-/// error, wherever it stands, and so is nesting deeper than 1024.
+/// Where members have the same name, `JSONValue` finds the first. A number too large for a `Double`
+/// is an error, wherever it stands, and so is nesting deeper than 1024.
 package struct JSONParser: ~Copyable {
     private let parser: OpaquePointer
 
@@ -18,7 +18,8 @@ package struct JSONParser: ~Copyable {
         cjson_destroy(parser)
     }
 
-    /// The value may be used until the next text is parsed, and while the parser lives.
+    /// The value may be used until the next text is parsed, and while the parser lives. Throws why
+    /// the text is not JSON.
     package mutating func parse(_ text: [UInt8]) throws(JSONError) -> JSONValue {
         try parse(text, count: text.count)
     }
@@ -37,7 +38,7 @@ package struct JSONParser: ~Copyable {
 /// Why a text is not JSON.
 package enum JSONError: Error, Hashable, CustomStringConvertible {
     case malformed(String)
-    /// With a line break in it, most often for want of the closing quote.
+    /// A string has a line break in it, most often because its closing quote is missing.
     case brokenString
 
     package var description: String {
@@ -52,7 +53,7 @@ package enum JSONError: Error, Hashable, CustomStringConvertible {
 package struct JSONValue {
     fileprivate let handle: cjson_value
 
-    /// What it is, as words for a message.
+    /// The types of values, each as words for a message.
     package enum Kind: String {
         case null
         case bool = "true or false"
@@ -73,27 +74,31 @@ package struct JSONValue {
         }
     }
 
-    /// As it may stand in a message: a string in quotes, a number, or what it is.
+    /// For a message: a string in quotes, a number, or the type of any other value.
     package var inWords: String {
         string?.quoted ?? integer.map { "\($0)" } ?? number.map { "\($0)" } ?? kind.rawValue
     }
 
+    /// `nil` if it is neither true nor false.
     package var bool: Bool? {
         var result = false
         return cjson_bool(handle, &result) ? result : nil
     }
 
+    /// `nil` if it is no number.
     package var number: Double? {
         var result = 0.0
         return cjson_number(handle, &result) ? result : nil
     }
 
-    /// A whole number, however it is written: 12, 12.0 and 1.2e1 are one.
+    /// A whole number, however it is written: 12, 12.0 and 1.2e1 are the same. `nil` if it is none,
+    /// or does not fit.
     package var integer: Int64? {
         var result: Int64 = 0
         return cjson_integer(handle, &result) ? result : number.flatMap(Int64.init(exactly:))
     }
 
+    /// `nil` if it is no string.
     package var string: String? {
         withText { String(decoding: $0, as: UTF8.self) }
     }
@@ -106,13 +111,14 @@ package struct JSONValue {
         } ?? false
     }
 
+    /// Calls `body` with the UTF-8 of a string, to be used within `body`; `nil` if it is no string.
     package func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var text = cjson_string()
         guard cjson_text(handle, &text) else { return nil }
         return body(UnsafeRawBufferPointer(text))
     }
 
-    /// The member of an object, `nil` if there is none or this is no object.
+    /// The member of an object; `nil` if there is none, or this is no object.
     package subscript(name: StaticString) -> JSONValue? {
         var result = cjson_value()
         let bytes = name.bytes
@@ -154,7 +160,7 @@ package struct JSONValue {
         }
     }
 
-    /// As the other, with the bytes of the names, to be used within `body`.
+    /// As the other, with the UTF-8 of the names, to be used within `body`.
     package func forEachMember(_ body: (UnsafeRawBufferPointer, JSONValue) throws -> Void) rethrows
     {
         var members = cjson_members_of(handle)

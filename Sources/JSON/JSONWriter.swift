@@ -5,6 +5,7 @@ package import Geofencing
 /// Notices are written while a listener waits; this takes a tenth of the time of an encoder that
 /// goes through `Codable`, and keeps the order of the members.
 package struct JSONWriter: Sendable {
+    /// What has been written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
@@ -20,6 +21,7 @@ package struct JSONWriter: Sendable {
         return writer.bytes
     }
 
+    /// An object that is no member of another.
     package mutating func object(_ members: (inout JSONWriter) -> Void) {
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
@@ -48,6 +50,7 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
+    /// In UTC, with milliseconds (RFC 3339).
     package mutating func member(_ name: String, _ value: Timestamp) {
         self.name(name)
         bytes.append(UInt8(ascii: "\""))
@@ -60,7 +63,8 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// `decimals`: rounded to so many; `nil` writes what reads back as the same number.
+    /// `decimals`: how many to round to, 0…9; `nil` writes what reads back as the same number.
+    /// What is not finite becomes `null`.
     package mutating func member(_ name: String, _ value: Double, decimals: Int? = nil) {
         self.name(name)
         number(value, decimals: decimals)
@@ -108,7 +112,7 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func number(_ value: Double, decimals: Int?) {
-        // JSON has no other numbers; none of ours is like that.
+        // JSON has no other numbers.
         guard value.isFinite else {
             bytes.append(contentsOf: "null".utf8)
             return
@@ -117,7 +121,7 @@ package struct JSONWriter: Sendable {
         if let decimals {
             let unit = powersOfTen[decimals]
             let scaled = (value * unit).rounded() / unit
-            // Beyond all decimals, scaling only overflows.
+            // A number that is too large to be scaled has no decimals to round.
             if scaled.isFinite { rounded = scaled }
         }
         if rounded.rounded() == rounded, abs(rounded) < 1e15 {
@@ -127,8 +131,8 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Control characters are escaped, and so are the line ends that only Unicode knows: a notice
-    /// is one line to everybody.
+    /// Escapes control characters, and also the line ends that Unicode has besides: so a notice is
+    /// one line to every reader.
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
@@ -159,7 +163,7 @@ package struct JSONWriter: Sendable {
     }
 }
 
-/// Whether it stands for itself.
+/// Whether the byte may stand in a string as it is.
 private func isPlainInJSON(_ byte: UInt8) -> Bool {
     (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }

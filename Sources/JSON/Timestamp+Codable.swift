@@ -1,7 +1,7 @@
 package import Geofencing
 import Posix
 
-/// In JSON, as in `"2026-05-01T09:00:00.000Z"`; any offset is understood.
+/// A time in JSON, as in `"2026-05-01T09:00:00.000Z"`; any offset is understood.
 extension Timestamp: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,5 +1,5 @@
 import Geofencing
-package import JSON
+import JSON
 
 /// A notice as its listeners get it: a CloudEvents 1.0 object in JSON, on one line.
 extension Notice {
@@ -22,14 +22,7 @@ extension Notice {
 
 extension Transition {
     fileprivate func write(to data: inout JSONWriter) {
-        data.object("region") { region in
-            region.member("id", self.region.id)
-            region.member("kind", self.region.kind)
-            region.member("name", self.region.name)
-            region.member(
-                "center", [self.region.center.longitude, self.region.center.latitude])
-            region.member("radius", self.region.radius)
-        }
+        data.object("region") { region.write(to: &$0) }
         data.object("fix") { fix.write(to: &$0) }
         data.member("distance", distance, decimals: 1)
         data.member("rule", rule.rawValue)
@@ -42,20 +35,5 @@ extension Transition {
                 for field in details.fields { object.member(field.name, field.value) }
             }
         }
-    }
-}
-
-extension Fix {
-    /// Time, position and accuracy, as everything that we send has them.
-    package func write(to object: inout JSONWriter) {
-        object.member("time", time)
-        if isUndated { object.member("undated", true) }
-        if clock != .receiver { object.member("clock", clock.rawValue) }
-        // A hundred-millionth of a degree is a millimetre.
-        object.member("lat", coordinate.latitude, decimals: 8)
-        object.member("lon", coordinate.longitude, decimals: 8)
-        if let accuracy { object.member("accuracy", accuracy, decimals: 2) }
-        if let speed { object.member("speed", speed, decimals: 2) }
-        if let track { object.member("track", track, decimals: 1) }
     }
 }

@@ -5,7 +5,10 @@ extension Explanation {
     /// One object, with a line end after it.
     package var json: [UInt8] {
         JSONWriter.line { line in
-            line.object("region") { region.write(to: &$0) }
+            line.object("region") { object in
+                region.write(to: &object)
+                region.window?.write(to: &object)
+            }
             line.member("transitions", reported.sorted().map(\.rawValue))
             line.object("limits") { writeLimits(to: &$0) }
             if let log { line.member("log", log) }
@@ -38,18 +41,6 @@ extension Explanation {
         limits.member("exit_seconds", rules.regions.exit.confirmationTime)
         limits.member("cooldown_seconds", rules.regions.cooldown.time)
         limits.member("cooldown_distance", rules.regions.cooldown.distance)
-    }
-}
-
-extension Region {
-    fileprivate func write(to object: inout JSONWriter) {
-        object.member("id", id)
-        object.member("kind", kind)
-        object.member("name", name)
-        object.member("center", [center.longitude, center.latitude])
-        object.member("radius", radius)
-        if let start = window?.start { object.member("starts", start) }
-        if let end = window?.end { object.member("ends", end) }
     }
 }
 

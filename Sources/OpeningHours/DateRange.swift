@@ -2,7 +2,7 @@ import Geofencing
 
 /// `Dec 24-26`, `Nov-Mar`, `2026 Dec 31-2027 Jan 3`: days of one year, or of every year.
 struct DateRange: Hashable, Sendable {
-    /// A day that a range begins or ends with.
+    /// The first or the last day of a range.
     struct Bound: Hashable, Sendable {
         /// `nil`: of every year.
         var year: Int?
@@ -11,17 +11,16 @@ struct DateRange: Hashable, Sendable {
         /// 1…31, also in months that are shorter.
         var day: Int
 
-        /// In the order of the calendar, among bounds that all have a year or all have none.
+        /// A number that orders bounds by the calendar, if all have a year or none has.
         fileprivate var order: Int { ((year ?? 0) * 16 + month) * 32 + day }
     }
 
     private let first: Bound
     private let last: Bound
 
-    /// `nil` if it ends before it begins, or only one of both has a year that cannot be meant
-    /// for the other.
+    /// `nil` if it ends before it begins, or only its end has a year.
     ///
-    /// Without years, a range may go over the turn of the year.
+    /// A range without years may go over the turn of the year.
     init?(from first: Bound, through last: Bound) {
         var last = last
         if let year = first.year, last.year == nil {

@@ -1,11 +1,11 @@
 import Geofencing
 
-/// The days that a rule is for: those that meet all that it says, each day if it says nothing.
+/// The days that a rule is for: those that meet all of its conditions; every day if it has none.
 struct DaySelector: Hashable, Sendable {
     var years: [ClosedRange<Int>] = []
     var dates: [DateRange] = []
     var weeks: [WeekRange] = []
-    /// `nil`: any, while an empty set has no day.
+    /// `nil`: any day; an empty set: no day.
     var weekdays: WeekdaySet?
 
     var isEmpty: Bool { self == DaySelector() }

@@ -4,7 +4,7 @@ import Glibc
 /// What calendar and clock show at a place, to the minute.
 package struct LocalMoment: Hashable, Sendable {
     package var date: CivilDate
-    /// Since midnight: 0…1439
+    /// Minutes since midnight: 0…1439.
     package var minute: Int
 
     /// `nil` if the minute is not within a day.

@@ -2,12 +2,12 @@ import Geofencing
 
 /// When a place is open, as OpenStreetMap's `opening_hours` has it.
 ///
-/// Read are weekdays, dates, weeks, years, times and all three ways to join rules, as version
-/// 0.7.4 of the key's specification has them. Refused are `easter`, `sunrise` and its like, which
+/// It reads weekdays, dates, weeks, years, times and all three ways to join rules, as version
+/// 0.7.4 of the key's specification has them. It refuses `easter`, `sunrise` and the like, which
 /// need more than a calendar, and whatever could mean two things. On a public or school holiday
-/// the answer is that of an ordinary day: there is no calendar of them.
+/// the answer is that of an ordinary day: there is no calendar of holidays.
 package struct OpeningHours: Hashable, Sendable {
-    /// Each counts where the ones before leave the place closed.
+    /// A group counts where those before it leave the place closed.
     private let groups: [RuleGroup]
 
     package enum State: Hashable, Sendable {
@@ -17,10 +17,11 @@ package struct OpeningHours: Hashable, Sendable {
         case unknown
     }
 
-    /// OpenStreetMap's own limit is 255 characters.
+    /// Of a text; OpenStreetMap's own limit is 255 characters.
     package static let mostBytes = 1000
     package static let mostRules = 100
 
+    /// Throws what is not understood of the text.
     package init(_ text: String) throws(OpeningHoursError) {
         let bytes = text.utf8.count
         guard bytes <= Self.mostBytes else { throw .tooLong(bytes: bytes) }

@@ -1,11 +1,11 @@
 import Posix
 
-/// Why opening hours cannot be told from a text.
+/// Why a text of opening hours is not understood.
 package enum OpeningHoursError: Error, Hashable, CustomStringConvertible {
     case empty
     case tooLong(bytes: Int)
     case tooManyRules
-    /// From what was not expected to the end of its rule.
+    /// The text from what was not expected to the end of its rule.
     case notUnderstood(String)
 
     package var description: String {

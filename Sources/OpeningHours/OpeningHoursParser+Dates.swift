@@ -1,7 +1,7 @@
 import Geofencing
 
 extension OpeningHoursParser {
-    /// `Nov-Mar,Jul`, `Dec 24-26,31`, `2026 Dec 31-2027 Jan 3`; none if none comes next.
+    /// `Nov-Mar,Jul`, `Dec 24-26,31`, `2026 Dec 31-2027 Jan 3`; empty if no date comes next.
     mutating func dates() throws(OpeningHoursError) -> [DateRange] {
         guard beginsDate() else { return [] }
         var dates: [DateRange] = []

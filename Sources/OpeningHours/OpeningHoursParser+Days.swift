@@ -1,4 +1,5 @@
-/// Days come in this order: years, dates, weeks, days of the week; a colon may follow for the eye.
+/// Days come in this order: years, dates, weeks, days of the week. A colon that follows means
+/// nothing.
 extension OpeningHoursParser {
     mutating func daySelector() throws(OpeningHoursError) -> DaySelector {
         var days = DaySelector()
@@ -15,7 +16,7 @@ extension OpeningHoursParser {
 
     // MARK: Years and weeks
 
-    /// `2026`, `2026-2028`, `2026+`, also in a list; a year that belongs to a date is left to it.
+    /// `2026`, `2026-2028`, `2026+`, also in a list; a year that begins a date is left for that.
     private mutating func years() throws(OpeningHoursError) -> [ClosedRange<Int>] {
         guard let first = peekYear(), word(at: 1, of: Self.months) == nil else { return [] }
         skip()
@@ -35,7 +36,7 @@ extension OpeningHoursParser {
         return first...last
     }
 
-    /// Of this century or the last, so that `0900-1700` is no range of years.
+    /// The year that comes next, 1900…2099: `0900-1700` is no range of years. `nil` if none does.
     func peekYear(_ offset: Int = 0) -> Int? {
         guard case .number(let year, digits: 4) = peek(offset), (1900...2099).contains(year)
         else { return nil }
@@ -60,7 +61,7 @@ extension OpeningHoursParser {
 
     // MARK: Days of the week
 
-    /// `nil` if none comes next; empty for holidays only, as no day is known to be one.
+    /// `nil` if none comes next; empty for holidays alone, as no day is known to be one.
     private mutating func weekdays() throws(OpeningHoursError) -> WeekdaySet? {
         guard word(of: Self.weekdays) != nil || word(of: Self.holidays) != nil else { return nil }
         var set = WeekdaySet()
@@ -75,7 +76,7 @@ extension OpeningHoursParser {
         } while take(.sign(","))
         if holidaysOnly {
             if peek == .sign(":"), word(at: 1, of: Self.weekdays) != nil { skip() }
-            // `PH Mo-Fr`: those holidays that are such a day, so none either.
+            // `PH Mo-Fr` means the holidays that are such a day, of which none is known.
             if word(of: Self.weekdays) != nil { _ = try weekdays() }
             return WeekdaySet()
         }

@@ -1,5 +1,5 @@
 extension OpeningHoursParser {
-    /// `08:00-12:00,14:00-18:30`; none if no time comes next.
+    /// `08:00-12:00,14:00-18:30`; empty if no time comes next.
     mutating func timeSpans() throws(OpeningHoursError) -> [TimeSpan] {
         guard case .time = peek else { return [] }
         var spans = [try timeSpan()]
@@ -16,7 +16,7 @@ extension OpeningHoursParser {
         let start = try time()
         let end = take(.sign("-")) ? try time() : nil
         let isOpenEnded = take(.sign("+"))
-        // A moment is no hours to be open.
+        // A place is not open for a moment.
         guard end != nil || isOpenEnded,
             let span = TimeSpan(from: start, to: end, isOpenEnded: isOpenEnded)
         else { throw notUnderstood(from: mark) }

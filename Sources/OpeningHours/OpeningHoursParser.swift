@@ -2,7 +2,8 @@
 struct OpeningHoursParser {
     private let bytes: [UInt8]
     private let tokens: [OpeningHoursToken]
-    private var place = 0
+    /// Of the next token.
+    private var index = 0
 
     init(_ text: String) throws(OpeningHoursError) {
         let bytes = Array(text.utf8)
@@ -15,12 +16,12 @@ struct OpeningHoursParser {
         self.tokens = tokens
     }
 
-    /// At least one, each with at least one rule.
+    /// The groups of rules: at least one, each with at least one rule.
     mutating func groups() throws(OpeningHoursError) -> [RuleGroup] {
         var groups = [RuleGroup(rules: [try rule(isAdditional: false)])]
         var count = 1
         while let separator = peek {
-            place += 1
+            index += 1
             // A semicolon at the end is common.
             if separator == .sign(";"), peek == nil { break }
             count += 1
@@ -30,7 +31,7 @@ struct OpeningHoursParser {
             case .sign(","): groups[groups.count - 1].rules.append(try additionalRule())
             case .fallback: groups.append(RuleGroup(rules: [try rule(isAdditional: false)]))
             default:
-                place -= 1
+                index -= 1
                 throw notUnderstood
             }
         }
@@ -44,7 +45,7 @@ struct OpeningHoursParser {
     }
 
     private mutating func rule(isAdditional: Bool) throws(OpeningHoursError) -> OpeningRule {
-        let start = place
+        let start = index
         var days = DaySelector()
         var times: [TimeSpan] = []
         if !take(.always) {
@@ -52,7 +53,7 @@ struct OpeningHoursParser {
             times = try timeSpans()
         }
         let state = state()
-        guard place > start else { throw notUnderstood }
+        guard index > start else { throw notUnderstood }
         return OpeningRule(days: days, times: times, state: state, isAdditional: isAdditional)
     }
 
@@ -67,21 +68,21 @@ struct OpeningHoursParser {
     }
 }
 
-/// What the parts of a rule are read with.
+/// Steps that the parts of a rule are read by.
 extension OpeningHoursParser {
     var peek: OpeningHoursToken.Kind? { peek(0) }
 
     func peek(_ offset: Int) -> OpeningHoursToken.Kind? {
-        place + offset < tokens.count ? tokens[place + offset].kind : nil
+        index + offset < tokens.count ? tokens[index + offset].kind : nil
     }
 
     mutating func skip(_ count: Int = 1) {
-        place += count
+        index += count
     }
 
     mutating func take(_ kind: OpeningHoursToken.Kind) -> Bool {
         guard peek == kind else { return false }
-        place += 1
+        index += 1
         return true
     }
 
@@ -92,7 +93,7 @@ extension OpeningHoursParser {
 
     mutating func takeWord<Meaning>(of meanings: [String: Meaning]) -> Meaning? {
         guard let meaning = word(of: meanings) else { return nil }
-        place += 1
+        index += 1
         return meaning
     }
 
@@ -100,18 +101,18 @@ extension OpeningHoursParser {
     mutating func number(in range: ClosedRange<Int>) throws(OpeningHoursError) -> Int {
         guard case .number(let number, let digits) = peek, digits <= 2, range.contains(number)
         else { throw notUnderstood }
-        place += 1
+        index += 1
         return number
     }
 
-    /// What comes next is not what may come here.
-    var notUnderstood: OpeningHoursError { notUnderstood(from: place) }
+    /// The error that says that what comes next may not come here.
+    var notUnderstood: OpeningHoursError { notUnderstood(from: index) }
 
-    /// The place before a part that may turn out to make no sense only at its end.
-    var mark: Int { place }
+    /// The index of the next token, for a part that may turn out to make no sense only at its end.
+    var mark: Int { index }
 
     func notUnderstood(from mark: Int) -> OpeningHoursError {
-        // Where the text ends too early, its last token is what is unfinished.
+        // If the text ends too early, its last token is the unfinished part.
         Self.notUnderstood(bytes, from: tokens[min(mark, tokens.count - 1)].start)
     }
 

@@ -7,7 +7,7 @@ struct OpeningHoursToken: Hashable, Sendable {
         case number(Int, digits: Int)
         /// `9:00`, `24:00`, `26:00`: minutes since midnight, 0…2880.
         case time(Int)
-        /// `"by appointment"`: what it says is for people.
+        /// `"by appointment"`, which is meant for people.
         case comment
         /// `24/7`
         case always
@@ -18,34 +18,35 @@ struct OpeningHoursToken: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// Its first byte.
+    /// The offset of its first byte.
     var start: Int
 }
 
-/// Cuts a text into tokens; spaces only part them.
+/// Cuts a text into tokens; spaces separate them, and mean nothing else.
 struct OpeningHoursTokens {
     private let bytes: [UInt8]
-    private var place = 0
+    /// Of the next byte.
+    private var offset = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// `nil` at the end, and where no token begins (then `place` stays before the end).
+    /// `nil` at the end, and where no token begins (then `remainder` says where).
     mutating func next() -> OpeningHoursToken? {
-        while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { place += 1 }
-        let start = place
+        while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { offset += 1 }
+        let start = offset
         guard let kind = kind() else {
-            place = start
+            offset = start
             return nil
         }
         return OpeningHoursToken(kind: kind, start: start)
     }
 
-    /// The first byte that is not understood; `nil` at the end.
-    var remainder: Int? { place < bytes.count ? place : nil }
+    /// The offset of the first byte that is not understood; `nil` at the end.
+    var remainder: Int? { offset < bytes.count ? offset : nil }
 
-    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func kind() -> OpeningHoursToken.Kind? {
         guard let byte = peek else { return nil }
@@ -56,7 +57,7 @@ struct OpeningHoursTokens {
         // An en dash can mean nothing else, and is in real data.
         if take("–") { return .sign("-") }
         guard "-,;:+/[]".utf8.contains(byte) else { return nil }
-        place += 1
+        offset += 1
         return .sign(Character(UnicodeScalar(byte)))
     }
 
@@ -73,7 +74,7 @@ struct OpeningHoursTokens {
 
     /// `nil`, and nothing taken, where no hours and minutes come next.
     private mutating func time() -> OpeningHoursToken.Kind? {
-        let start = place
+        let start = offset
         let hours = prefix(while: \.isDigit)
         if hours.count <= 2, take(":") {
             let minutes = prefix(while: \.isDigit)
@@ -82,12 +83,12 @@ struct OpeningHoursTokens {
                 return .time(time + minutes.decimal)
             }
         }
-        place = start
+        offset = start
         return nil
     }
 
     private mutating func comment() -> OpeningHoursToken.Kind? {
-        place += 1
+        offset += 1
         _ = prefix { $0 != UInt8(ascii: "\"") }
         return take("\"") ? .comment : nil
     }
@@ -95,16 +96,16 @@ struct OpeningHoursTokens {
     /// Takes `text` unless it goes on with another digit.
     private mutating func take(_ text: StaticString) -> Bool {
         let text = text.withUTF8Buffer { Array($0) }
-        guard bytes[place...].starts(with: text) else { return false }
-        let after = place + text.count
+        guard bytes[offset...].starts(with: text) else { return false }
+        let after = offset + text.count
         if text.last?.isDigit == true, after < bytes.count, bytes[after].isDigit { return false }
-        place = after
+        offset = after
         return true
     }
 
     private mutating func prefix(while isPart: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        let part = bytes[place...].prefix(while: isPart)
-        place += part.count
+        let part = bytes[offset...].prefix(while: isPart)
+        offset += part.count
         return part
     }
 }

@@ -1,16 +1,16 @@
 import Geofencing
 
-/// What is between two semicolons.
+/// One rule of a text, as it stands between two semicolons.
 struct OpeningRule: Hashable, Sendable {
     private let days: DaySelector
     private let state: OpeningHours.State
-    /// It leaves what earlier rules say for the same days; otherwise it takes their place.
+    /// Whether it adds to what earlier rules say of the same days; otherwise it replaces that.
     private let isAdditional: Bool
-    /// Later ones take precedence.
+    /// Where two overlap, the later one counts.
     private let stretches: [Stretch]
     private let isWholeDay: Bool
 
-    /// No times are the whole day.
+    /// Without times, the rule is for the whole day.
     init(
         days: DaySelector, times: [TimeSpan], state: OpeningHours.State, isAdditional: Bool
     ) {
@@ -26,7 +26,7 @@ struct OpeningRule: Hashable, Sendable {
 
     var isClosed: Bool { state == .closed }
 
-    /// Changes what is so far known of the hours that begin on `date`.
+    /// Changes what earlier rules have made of the hours that begin on `date`.
     func apply(to known: inout [Stretch], on date: CivilDate) {
         guard days.contains(date) else { return }
         if isClosed, isWholeDay {

@@ -1,10 +1,11 @@
 import Geofencing
 
-/// The rules up to `||` or the end; those after it count where these leave a place closed.
+/// The rules up to `||` or the end of a text. The rules after `||` count where these leave a place
+/// closed.
 struct RuleGroup: Hashable, Sendable {
     var rules: [OpeningRule]
 
-    /// The hours that begin on `date`; later ones take precedence.
+    /// The hours that begin on `date`; where two overlap, the later one counts.
     fileprivate func stretches(on date: CivilDate) -> [Stretch] {
         var stretches: [Stretch] = []
         for rule in rules { rule.apply(to: &stretches, on: date) }
@@ -18,7 +19,7 @@ struct RuleGroup: Hashable, Sendable {
 /// `18:00-02:00; Sa off` a place is open on Saturday at 01:00, and with `Fr off` instead it is not.
 struct DaySchedule {
     private let today: [Stretch]
-    /// In minutes of this day too, so they may begin before 0.
+    /// The hours that began the day before, in minutes of this day: they may begin before 0.
     private let yesterday: [Stretch]
 
     init(_ group: RuleGroup, on date: CivilDate) {

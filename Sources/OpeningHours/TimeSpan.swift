@@ -43,8 +43,8 @@ struct TimeSpan: Hashable, Sendable {
         return stretches
     }
 
-    /// Until when a place that says `17:00+` may be open: as opening_hours.js assumes it, to the
-    /// end of the day, 10 hours from 17:00 on, and 8 hours from 22:00 on.
+    /// Until when a place may be open that says `17:00+`. As in opening_hours.js, that is to the
+    /// end of the day; from 17:00 on, 10 hours; and from 22:00 on, 8 hours.
     private static func latestClosing(after time: Int) -> Int {
         let latest =
             switch time % day {

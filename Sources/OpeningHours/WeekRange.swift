@@ -2,10 +2,10 @@ import Geofencing
 
 /// `week 1-20`, `week 2-52/2`: weeks by ISO 8601, of every year.
 struct WeekRange: Hashable, Sendable {
-    /// 1…53; a range that ends before it begins goes over the turn of the year.
+    /// 1…53; a range whose last week is before its first goes over the turn of the year.
     var first: Int
     var last: Int
-    /// 2: every other week from the first on.
+    /// 1: every week; 2: every other week from the first on.
     var step = 1
 
     func contains(_ date: CivilDate) -> Bool {

@@ -5,7 +5,7 @@ import Geofencing
 /// Holidays (`PH`, `SH`) are understood, but there is no calendar of them: they match no day, so
 /// that on a holiday a place has the hours of an ordinary day.
 struct WeekdaySet: Hashable, Sendable {
-    /// One bit each, from Monday on.
+    /// One bit for each day of the week that is meant in every week, from Monday on.
     private var every: UInt8 = 0
     private var some: [Occurrence] = []
 

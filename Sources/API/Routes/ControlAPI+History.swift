@@ -13,7 +13,7 @@ extension ControlAPI {
             let latest = notices.latest
             let entries = try await notices.history(
                 query, after: try asked.after, limit: limit, isLast: try asked.isLast)
-            // What was written after we have looked has not been told yet, perhaps.
+            // A notice that was written since may not have been sent to listeners yet.
             let told = entries.prefix { $0.sequence <= latest }
             if try asked.isLines {
                 return Response.json(
@@ -30,11 +30,11 @@ extension ControlAPI {
     }
 }
 
-/// What a query says, as it says it.
+/// What the query of a request asks for; each part throws a `Problem` if it makes no sense.
 private struct HistoryRequest {
     private let values: [String: String]
 
-    /// Notices in one reply.
+    /// The most notices in one reply.
     private static let pageSize = 1000
 
     init(_ values: [String: String]) {

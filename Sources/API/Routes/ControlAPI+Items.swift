@@ -5,7 +5,7 @@ import Interests
 import Places
 import Posix
 
-/// Favourites, deals, and whatever other kinds of regions there are.
+/// The routes of a kind of regions, as favourites and deals are.
 extension ControlAPI {
     func addItems<Kind: RegionKind>(of kind: Kind.Type, to routes: Routes) {
         let collection = routes.group(RouterPath(kind.collection))
@@ -26,8 +26,8 @@ extension ControlAPI {
                 try drafts.isList
                 ? Response.json(added, status: status)
                 : Response.json(added[0].item, status: status)
-            let place = "/v1/\(kind.collection)" + (drafts.isList ? "" : "/\(added[0].item.id)")
-            if isNew { response.headers[.location] = place }
+            let location = "/v1/\(kind.collection)" + (drafts.isList ? "" : "/\(added[0].item.id)")
+            if isNew { response.headers[.location] = location }
             return response
         }
         collection.get(":id") { _, context in

@@ -4,7 +4,7 @@ import Hummingbird
 import Notifications
 import Places
 
-/// Figures of the daemon, for whoever draws them over time.
+/// Figures of the daemon, for programs that draw them over time.
 extension ControlAPI {
     func addMetrics(to routes: Routes) {
         routes.get("metrics") { _, _ in

@@ -4,7 +4,7 @@ import JSON
 import Notifications
 import Places
 
-/// How the daemon is, and which regions it watches.
+/// The state of the daemon, and the regions that it watches.
 extension ControlAPI {
     func addStatus(to routes: Routes) {
         routes.get("status") { _, _ in
@@ -86,35 +86,23 @@ extension ControlAPI {
         }
     }
 
-    /// Those nearest to the device.
+    /// The most regions in one reply: the nearest to the device.
     private static let mostRegions = 10_000
 
     private static func feature(
         _ region: Region, _ distance: Double?, isInside: Bool
     ) -> some Sequence<UInt8> {
         JSONWriter.line { feature in
-            feature.member("type", "Feature")
-            feature.member("id", region.id)
-            feature.object("geometry") { geometry in
-                geometry.member("type", "Point")
-                geometry.member(
-                    "coordinates", [region.center.longitude, region.center.latitude])
-            }
-            feature.object("properties") { properties in
-                properties.member("kind", region.kind)
-                properties.member("name", region.name)
-                properties.member("radius", region.radius)
+            region.writeFeature(to: &feature) { properties in
                 properties.member("inside", isInside)
                 if let distance { properties.member("distance", distance, decimals: 1) }
-                if let start = region.window?.start { properties.member("starts", start) }
-                if let end = region.window?.end { properties.member("ends", end) }
             }
         }.dropLast()
     }
 }
 
 extension ReceiverHealth {
-    /// `tally`: what the source has counted besides.
+    /// `now`: by the clock of `Tracker.uptime`. `tally`: what the source has counted besides.
     fileprivate func write(to object: inout JSONWriter, at now: Double, _ tally: [Tally]) {
         object.member("state", state.name)
         object.member("message", state.words)

@@ -8,7 +8,7 @@ import NIOCore
 package import Notifications
 package import Places
 
-/// What the control socket answers: one place for each of its routes, by topic in extensions.
+/// The routes of the control socket, in extensions by topic.
 package struct ControlAPI: Sendable {
     let places: PlaceDatabase
     let kinds: [any RegionKind.Type]
@@ -21,11 +21,11 @@ package struct ControlAPI: Sendable {
     /// By the system's clock.
     let now: @Sendable () -> Timestamp
 
-    /// What is told of the daemon itself.
+    /// What the API says of the daemon itself.
     package struct Daemon: Sendable {
         package var version: String
         package var started: Timestamp
-        /// As it is configured.
+        /// The position source, as it is configured.
         package var source: String
 
         package init(version: String, started: Timestamp, source: String) {
@@ -115,7 +115,7 @@ extension Response {
 }
 
 extension Problem {
-    /// What the database refuses, as HTTP says it.
+    /// A refusal of the database, as HTTP says it.
     init(_ refusal: Refusal) {
         let isAboutField = refusal.reason == .invalid
         self.init(
@@ -125,7 +125,7 @@ extension Problem {
             })
     }
 
-    /// A list of which nothing is added: what is wrong with each, with its place in the list.
+    /// A list of which nothing is added: what is wrong with each draft, by its index in the list.
     init(_ refused: RefusedDrafts) {
         let errors = refused.inOrder.flatMap { index, refusal in
             ([refusal.words] + refusal.details).map { Field("[\(index)].\(refusal.subject)", $0) }

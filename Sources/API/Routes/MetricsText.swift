@@ -5,17 +5,18 @@ struct MetricsText {
     static let type = "text/plain; version=0.0.4; charset=utf-8"
 
     enum Kind: String {
-        /// Only ever grows; its name ends in `_total`.
+        /// It only ever grows, and its name ends in `_total`.
         case counter
         case gauge
     }
 
+    /// Adds a figure; none if it is `nil`.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
         guard let value else { return }
         add(name, kind, help, values: [([:], value)])
     }
 
-    /// One line for each set of labels.
+    /// Adds one line for each set of labels.
     mutating func add(
         _ name: String, _ kind: Kind, _ help: String, values: [([String: String], Double)]
     ) {

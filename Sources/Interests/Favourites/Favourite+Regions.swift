@@ -2,24 +2,25 @@ package import Geofencing
 package import Places
 
 extension Favourite {
-    /// One region for each place; where several favourites match it, the most specific decides.
+    /// One region for each place that a favourite matches. Where several match it, the most
+    /// specific one decides about its radius.
     package static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
         in store: PlaceStore
     ) throws -> [Region] {
         let matches = try matches(around: center, reach: reach, radius: radius, in: store)
-        var twins = Twins(matches, in: store)
+        var duplicates = Duplicates(matches, in: store)
         return try matches.filter { $0.isWithin(reach) }.compactMap { match in
-            guard try twins.isTold(match) else { return nil }
-            let place = try twins.place(match.row)
+            guard try duplicates.isKept(match) else { return nil }
+            let place = try duplicates.place(match.row)
             return Region(
                 id: "\(name)/\(place.id)", kind: name, name: place.title, center: place.coordinate,
                 radius: match.radius, details: place.details)
         }
     }
 
-    /// Each place once, also some that are out of reach: all are looked for as far as the largest
-    /// of them can be, for which favourite decides must not depend on where was looked.
+    /// Each place once, also some that are out of reach: which favourite decides, and which of two
+    /// duplicates makes a region, must be the same wherever the look-up was.
     private static func matches(
         around center: Coordinate, reach: Double, radius: Double, in store: PlaceStore
     ) throws -> [MatchedPlace] {
@@ -29,26 +30,26 @@ extension Favourite {
         for (rank, match) in Match.allCases.enumerated() {
             for favourite in favourites where favourite.target.match == match {
                 let found = try store.places(
-                    favourite.target, within: reach + largest + Twins.reach, of: center)
+                    favourite.target, within: reach + largest + Duplicates.reach, of: center)
                 for place in found where matches[place.row] == nil {
                     matches[place.row] = MatchedPlace(
                         place, rank: rank, radius: favourite.radius ?? radius)
                 }
             }
         }
-        // In an order of their own, so that a look-up is the same every time.
+        // In the order of the table, so that a look-up is the same every time.
         return matches.values.sorted { $0.row < $1.row }
     }
 }
 
-/// A place, and the favourite that decides about it.
+/// A place, with what the favourite that decides about it says.
 struct MatchedPlace {
-    /// In the table `place`.
+    /// Its row in the table `place`.
     var row: Int64
     var coordinate: Coordinate
-    /// Metres from where was looked.
+    /// Metres from the middle of the look-up.
     var distance: Double
-    /// 0 is the most specific match.
+    /// From 0, the most specific match.
     var rank: Int
     /// Metres.
     var radius: Double
@@ -61,5 +62,6 @@ struct MatchedPlace {
         self.radius = radius
     }
 
+    /// Whether its circle comes within `reach` metres of the middle of the look-up.
     func isWithin(_ reach: Double) -> Bool { distance - radius <= reach }
 }

@@ -3,7 +3,8 @@ package import JSON
 import Posix
 
 extension Region {
-    /// What the properties of a feature say, as a Point on the map; `kind` stands above theirs.
+    /// Reads a feature, which must be a Point. `kind`: the kind of the region; `nil`: as its
+    /// properties have it. `defaultRadius`: metres, for a feature that has none.
     package init(
         id: String, _ feature: JSONValue, kind: String? = nil, defaultRadius: Double
     ) throws(FeatureError) {
@@ -21,7 +22,7 @@ extension Region {
 }
 
 extension Coordinate {
-    /// Where a feature is, which must be a Point.
+    /// The position of a feature, which must be a Point.
     package init(pointOf feature: JSONValue) throws(FeatureError) {
         guard let geometry = feature["geometry"], geometry.kind != .null else {
             throw .noGeometry
@@ -39,7 +40,7 @@ extension Coordinate {
     }
 }
 
-/// The `properties` of a feature; `null` is as good as none.
+/// The `properties` of a feature; `null` is the same as none.
 private struct FeatureProperties {
     private let json: JSONValue?
 
@@ -87,34 +88,15 @@ private struct FeatureProperties {
     }
 
     func dealDetails(_ window: TimeWindow?) throws(FeatureError) -> Region.Details? {
-        Region.Details(
-            title: "deal",
-            [
-                ("company", try text("company")), ("category", try text("category")),
-                ("description", try text("description")),
-                ("starts", window?.start?.description), ("ends", window?.end?.description),
-                ("website", try text("website")),
-            ])
+        .deal(
+            company: try text("company"), category: try text("category"),
+            description: try text("description"), window: window, website: try text("website"))
     }
 
     func placeDetails() throws(FeatureError) -> Region.Details? {
-        Region.Details(
-            title: "place",
-            [
-                ("brand", try text("brand")), ("category", try text("category")),
-                ("address", try text("address")), ("phone", try text("phone")),
-                ("website", try text("website")), ("opening_hours", try text("opening_hours")),
-            ])
-    }
-}
-
-extension Region.Details {
-    /// `nil` if there is nothing to tell.
-    init?(title: String, _ fields: [(name: String, value: String?)]) {
-        let present = fields.compactMap { field in
-            field.value.map { Region.Field(field.name, $0) }
-        }
-        if present.isEmpty { return nil }
-        self.init(title: title, fields: present)
+        .place(
+            brand: try text("brand"), category: try text("category"), address: try text("address"),
+            phone: try text("phone"), website: try text("website"),
+            openingHours: try text("opening_hours"))
     }
 }

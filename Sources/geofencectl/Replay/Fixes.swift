@@ -1,7 +1,6 @@
 import ArgumentParser
 import Geofencing
 import JSON
-import Notifications
 import Positions
 import Posix
 import Settings

@@ -1,11 +1,12 @@
 import Geofencing
 import JSON
 
-/// Finds the point that stands for a geometry: an area's centroid, a line's middle.
+/// Finds the point that stands for a geometry of GeoJSON: the centroid of an area, the middle of a
+/// line. Used for one geometry after another.
 ///
-/// Both are as if degrees were a plane, which is near enough for what is the size of a place.
-struct Outline {
-    /// Of the ring or the line being read.
+/// It takes degrees for a plane, which is near enough for what is the size of a place.
+struct GeometryCentroid {
+    /// The points of the ring or the line that is being read.
     private var points: [Point] = []
 
     fileprivate struct Point {
@@ -13,7 +14,8 @@ struct Outline {
         var y: Double
     }
 
-    mutating func middle(of geometry: JSONValue?) throws(SkipReason) -> Coordinate {
+    /// Throws why the geometry cannot be used: it is missing, of another type, or damaged.
+    mutating func coordinate(of geometry: JSONValue?) throws(SkipReason) -> Coordinate {
         guard let geometry, geometry.kind != .null else { throw .noGeometry }
         let members = GeoJSONMembers(geometry)
         guard let type = members.type, let coordinates = members.coordinates else {
@@ -55,7 +57,7 @@ struct Outline {
         if points.isEmpty { throw .badCoordinates }
     }
 
-    /// Where half of the line is behind.
+    /// The point with half of the line's length on either side.
     private func middleOfLine() -> Point {
         let lengths = zip(points, points.dropFirst()).map { a, b in
             ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
@@ -72,7 +74,7 @@ struct Outline {
         return points[0]
     }
 
-    /// Of all polygons together, their holes left out.
+    /// The centroid of all polygons together, without their holes.
     private mutating func centroid(_ polygons: [JSONValue]) throws(SkipReason) -> Coordinate {
         var sum = (area: 0.0, x: 0.0, y: 0.0)
         var first: Point?
@@ -85,7 +87,8 @@ struct Outline {
                 let origin = first ?? points[0]
                 first = origin
                 let part = ringMoments(around: origin)
-                // Rings may run either way: that they are holes is told by their place.
+                // A ring may run either way: the first of a polygon is its border, others are
+                // holes.
                 let sign = (part.area < 0) == isHole ? 1.0 : -1.0
                 sum.area += sign * part.area
                 sum.x += sign * part.x
@@ -94,14 +97,14 @@ struct Outline {
             }
         }
         guard let first else { throw .badCoordinates }
-        // An area of nothing, or one that its holes take away.
+        // Nothing is left where the area is none, or its holes are as large.
         guard sum.area > 1e-14 else { return Coordinate(first) }
         let middle = Point(x: first.x + sum.x / sum.area, y: first.y + sum.y / sum.area)
         guard abs(middle.y) <= 90, abs(middle.x) <= 180 else { return Coordinate(first) }
         return Coordinate(middle)
     }
 
-    /// The area with its sign, and that times the centroid, from `origin`.
+    /// The signed area of the ring, and the area times its centroid, measured from `origin`.
     private func ringMoments(around origin: Point) -> (area: Double, x: Double, y: Double) {
         var (area, x, y) = (0.0, 0.0, 0.0)
         guard var previous = points.last else { return (0, 0, 0) }
@@ -119,7 +122,7 @@ struct Outline {
 }
 
 extension Coordinate {
-    fileprivate init(_ point: Outline.Point) {
+    fileprivate init(_ point: GeometryCentroid.Point) {
         self.init(latitude: point.y, longitude: point.x)
     }
 }

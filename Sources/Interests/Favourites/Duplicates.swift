@@ -3,21 +3,22 @@ import Glibc
 import Places
 
 /// Finds places that are mapped twice: a shop as a point and as the building around it, a station
-/// as two of its platforms. One of them is told of.
-struct Twins {
-    /// Metres: whether a place is told of depends on nothing that is farther away.
-    static let reach = Double(steps) * Twin.largestDistance
-    /// A place gives way to a better one that is told of itself, and that to a third, so far at
-    /// most: then the answer is the same wherever was looked. With an even number, whatever gives
-    /// way has a twin that is told of, however long a row of twins is.
+/// as two of its platforms. One of them makes a region.
+struct Duplicates {
+    /// Metres: whether a place makes a region depends on nothing that is farther away.
+    static let reach = Double(steps) * ComparedPlace.largestDistance
+    /// A place gives way to a better duplicate that makes a region itself. That one may give way to
+    /// a third, and so on: so many times at most, so that the answer is the same wherever the
+    /// look-up was. With an even number, each place that gives way has a duplicate that makes a
+    /// region, however long a row of them is.
     private static let steps = 4
     /// Degrees of latitude, a little more than the largest distance.
     private static let bandHeight = 0.0015
 
     private let store: PlaceStore
     private let bands: [Int: [MatchedPlace]]
-    private var twins: [Int64: Twin] = [:]
-    private var told: [Question: Bool] = [:]
+    private var places: [Int64: ComparedPlace] = [:]
+    private var answers: [Question: Bool] = [:]
 
     private struct Question: Hashable {
         var row: Int64
@@ -33,30 +34,31 @@ struct Twins {
         Int((match.coordinate.latitude / bandHeight).rounded(.down))
     }
 
-    mutating func place(_ row: Int64) throws -> Place { try twin(row).place }
+    mutating func place(_ row: Int64) throws -> Place { try compared(row).place }
 
-    private mutating func twin(_ row: Int64) throws -> Twin {
-        if let known = twins[row] { return known }
-        let twin = Twin(try store.place(row: row))
-        twins[row] = twin
-        return twin
+    private mutating func compared(_ row: Int64) throws -> ComparedPlace {
+        if let known = places[row] { return known }
+        let place = ComparedPlace(try store.place(row: row))
+        places[row] = place
+        return place
     }
 
-    /// Whether it is the one of its twins to tell of.
-    mutating func isTold(_ match: MatchedPlace) throws -> Bool {
-        try isTold(match, steps: Self.steps)
+    /// Whether it makes a region, and none of its duplicates does so in its stead.
+    mutating func isKept(_ match: MatchedPlace) throws -> Bool {
+        try isKept(match, steps: Self.steps)
     }
 
-    private mutating func isTold(_ match: MatchedPlace, steps: Int) throws -> Bool {
+    private mutating func isKept(_ match: MatchedPlace, steps: Int) throws -> Bool {
         guard steps > 0 else { return true }
         let question = Question(row: match.row, steps: steps)
-        if let known = told[question] { return known }
-        let answer = try !betterTwins(of: match).contains { try isTold($0, steps: steps - 1) }
-        told[question] = answer
+        if let known = answers[question] { return known }
+        let answer = try !better(than: match).contains { try isKept($0, steps: steps - 1) }
+        answers[question] = answer
         return answer
     }
 
-    private mutating func betterTwins(of match: MatchedPlace) throws -> [MatchedPlace] {
+    /// The duplicates of a place that come before it.
+    private mutating func better(than match: MatchedPlace) throws -> [MatchedPlace] {
         let plane = LocalPlane(at: match.coordinate)
         let band = Self.band(match)
         let narrowing = cos(match.coordinate.latitude * .pi / 180)
@@ -67,43 +69,45 @@ struct Twins {
                     !Self.isFarEast(other.coordinate, of: match.coordinate, narrowing)
                 else { continue }
                 let distance = plane.distance(to: other.coordinate)
-                guard distance <= Twin.largestDistance else { continue }
-                let (one, two) = (try twin(match.row), try twin(other.row))
+                guard distance <= ComparedPlace.largestDistance else { continue }
+                let (one, two) = (try compared(match.row), try compared(other.row))
                 let isBetter = other.rank < match.rank || two.isBetter(than: one)
-                if isBetter, two.isTwin(of: one, at: distance) { better.append(other) }
+                if isBetter, two.isDuplicate(of: one, at: distance) { better.append(other) }
             }
         }
         return better
     }
 
-    /// Whether there is no need to measure: a degree is some 111 km times `narrowing`, and at a pole
-    /// the way along a parallel is longer than that across.
+    /// Whether two places are so far apart, east and west, that their distance need not be
+    /// measured. A degree of longitude is some 111 km times `narrowing`; at a pole, a way along a
+    /// parallel is longer than the straight one.
     private static func isFarEast(
         _ one: Coordinate, of other: Coordinate, _ narrowing: Double
     ) -> Bool {
         let degrees = (one.longitude - other.longitude).shortWayRound
-        return abs(degrees) * narrowing * 100_000 > 4 * Twin.largestDistance
+        return abs(degrees) * narrowing * 100_000 > 4 * ComparedPlace.largestDistance
     }
 }
 
-/// A place, as it is compared with others near it.
-private struct Twin {
+/// A place, with what it is compared by.
+private struct ComparedPlace {
     let place: Place
     /// Folded.
     private let name: String?
     /// Folded.
     private let brand: String?
+    /// Whether OpenStreetMap has it as a node, or as a way or relation; neither of other sources.
     private let isPoint: Bool
     private let isArea: Bool
     private let isStation: Bool
 
     /// Metres between the middles of two platforms, or of a station and its forecourt.
     static let largestDistance = 150.0
-    /// Metres between the middles of two buildings, as a fuel station's shop and its roof. In Monaco
-    /// and Andorra, the nearest two areas of one name that are two places are 78 m apart.
+    /// Metres between the middles of two buildings, as a fuel station's shop and its roof. In
+    /// Monaco and Andorra, the nearest two areas of one name that are two places are 78 m apart.
     private static let areaDistance = 50.0
-    /// Metres: the nearest two shops of one name there, mapped as points, are 32 m apart.
-    private static let distance = 30.0
+    /// Metres between two points: the nearest two shops of one name there are 32 m apart.
+    private static let pointDistance = 30.0
 
     init(_ place: Place) {
         self.place = place
@@ -119,20 +123,20 @@ private struct Twin {
             || ["amenity=bus_station", "amenity=ferry_terminal"].contains(category)
     }
 
-    /// A point goes before an area, and then what has been there longer.
-    func isBetter(than other: Twin) -> Bool {
+    /// A point comes before an area, and then the one that has been mapped for longer.
+    func isBetter(than other: ComparedPlace) -> Bool {
         if isPoint != other.isPoint { return isPoint }
         let (key, otherKey) = (place.id.key, other.place.id.key)
         return (key.utf8.count, key) < (otherKey.utf8.count, otherKey)
     }
 
-    /// `distance`: metres between them.
-    func isTwin(of other: Twin, at distance: Double) -> Bool {
+    /// `distance`: metres between the two.
+    func isDuplicate(of other: ComparedPlace, at distance: Double) -> Bool {
         guard place.id.source == other.place.id.source else { return false }
         let isSameBrand =
             Self.isSame(place.wikidata, other.place.wikidata) || Self.isSame(brand, other.brand)
         let isSameName = Self.isSame(name, other.name)
-        if isPoint != other.isPoint, distance <= Self.distance, isSameName || isSameBrand {
+        if isPoint != other.isPoint, distance <= Self.pointDistance, isSameName || isSameBrand {
             return true
         }
         return isSameName && distance <= reach(to: other)
@@ -140,9 +144,10 @@ private struct Twin {
             && !place.address.differs(from: other.place.address)
     }
 
-    private func reach(to other: Twin) -> Double {
+    /// Metres up to which two of one name are one place.
+    private func reach(to other: ComparedPlace) -> Double {
         if isStation, other.isStation { return Self.largestDistance }
-        return isArea && other.isArea ? Self.areaDistance : Self.distance
+        return isArea && other.isArea ? Self.areaDistance : Self.pointDistance
     }
 
     private static func isSame(_ one: String?, _ two: String?) -> Bool {
@@ -151,7 +156,7 @@ private struct Twin {
 }
 
 extension Place.Address {
-    /// What one of them does not say is no difference.
+    /// What only one of the two says is no difference.
     fileprivate func differs(from other: Place.Address) -> Bool {
         func differ(_ one: String?, _ two: String?) -> Bool {
             guard let one, let two else { return false }

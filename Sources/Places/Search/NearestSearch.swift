@@ -1,46 +1,48 @@
 import Geofencing
 import SQLite
 
-/// Which places are wanted: all of these must hold.
+/// What a place must have to be found.
 struct Criteria {
-    /// One label of each at least.
+    /// Of each of these sets, at least one label.
     var labels: [[Label]]
-    /// `nil`: any text.
+    /// The place must be one of these; `nil`: any text will do.
     var matches: TextMatches?
 
-    /// Nothing can be found.
+    /// Whether no place can have all of it.
     var isEmpty: Bool {
         labels.contains(where: \.isEmpty) || matches?.isEmpty == true
     }
 }
 
-/// Finds the places that are wanted: from where they are outwards, or in the order of the table.
+/// Finds the places nearest to a point that meet criteria; without a point, any that meet them.
 ///
-/// It never looks at more than so many, so that no question takes long; then what has been found
-/// by then is all.
-struct PlaceCensus {
+/// Its searches share a budget of steps, so that no question takes long. When the budget is spent,
+/// what has been found until then is the answer.
+struct NearestSearch {
     let store: PlaceStore
-    /// `nil`: anywhere.
+    /// Where to search outwards from; `nil`: places are taken in the order of the table.
     let center: Coordinate?
-    /// Asked last of a place that is wanted otherwise.
+    /// The last question about a place that meets the criteria, by its row; `nil`: none.
     var isAccepted: ((Int64) throws -> Bool)?
 
-    /// Some microseconds each.
+    /// How much of the budget is spent; a step takes some microseconds.
     private(set) var steps = 0
-    private static let mostSteps = 30_000
-    /// Those kept for when there is nothing left to do but take some.
-    private static let lastSteps = 10_000
-    /// What takes longer: to ask the full-text index, to read a whole place, to read where it is.
+    private static let budget = 30_000
+    /// The part of the budget that is left for taking any places, when walking to near ones is
+    /// over.
+    private static let reserve = 10_000
+    /// The steps that these count for: asking the full-text index, reading a whole place, reading
+    /// where it is.
     private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
 
-    /// Up to so many rows are looked up one by one: to walk past others is faster from there on,
-    /// where some in a thousand are wanted.
+    /// Up to so many rows are looked up one by one. Of more, walking outwards meets some sooner, as
+    /// long as a few in a thousand places are wanted.
     static let few = 3000
-    /// Steps of a walk among the places with a label; after them all of those are gone through
-    /// instead, if they are no more than `some` and the text leaves few of them.
+    /// After `someSteps` of a walk among the places with a label, all of those are gone through
+    /// instead, if they are at most `some` and the text leaves few of them.
     private static let (some, someSteps) = (100_000, 2_000)
 
-    private var isTired: Bool { steps >= Self.mostSteps }
+    private var isOverBudget: Bool { steps >= Self.budget }
 
     init(_ store: PlaceStore, around center: Coordinate?) {
         self.store = store
@@ -53,22 +55,22 @@ struct PlaceCensus {
         if let matches = wanted.matches, matches.isComplete, matches.rows.count <= Self.few {
             return try selected(matches.rows, wanted, within: limit, count: count)
         }
-        // The fewer labels, the fewer places.
+        // A walk meets fewer places where fewer labels are looked for.
         let sets = wanted.labels.sorted { $0.count < $1.count }
         let drive: [Label] = sets.first ?? [.all]
         let rest = Criteria(labels: Array(sets.dropFirst()), matches: wanted.matches)
         var found: [Found] = []
         if let center {
-            let end = drive == [.all] ? Self.mostSteps : steps + Self.someSteps
+            let end = drive == [.all] ? Self.budget : steps + Self.someSteps
             found = try walk(
                 drive, from: center, within: limit, count: count, rest,
-                until: min(end, Self.mostSteps))
-            if found.count < count, steps >= end, !isTired {
+                until: min(end, Self.budget))
+            if found.count < count, steps >= end, !isOverBudget {
                 found =
                     try filtered(drive, wanted.matches, from: center, within: limit, count, rest)
                     ?? walk(
                         drive, from: center, within: limit, count: count, rest,
-                        until: Self.mostSteps)
+                        until: Self.budget)
             }
         } else if drive != [.all] {
             let candidates = try listed(drive, limit: Self.few, from: nil)
@@ -77,16 +79,16 @@ struct PlaceCensus {
                 if found.count == count { break }
             }
         }
-        if found.count < count, isTired || found.isEmpty, let matches = wanted.matches {
-            // Too far away to be walked to: some of them, then.
-            steps = min(steps, Self.mostSteps - Self.lastSteps)
+        if found.count < count, isOverBudget || found.isEmpty, let matches = wanted.matches {
+            // They are too far away to be walked to: take any of them.
+            steps = min(steps, Self.budget - Self.reserve)
             let rows = Array(matches.rows.prefix(Self.few))
             found += try selected(rows, wanted, within: limit, count: count - found.count)
         }
         return center == nil ? found : found.sortedByDistance
     }
 
-    // MARK: Of rows that are known
+    // MARK: Rows that are known
 
     private mutating func selected(
         _ rows: [Int64], _ wanted: Criteria, within limit: Double, count: Int
@@ -94,7 +96,7 @@ struct PlaceCensus {
         let rest = Criteria(labels: wanted.labels, matches: nil)
         var found: [Found] = []
         guard center != nil else {
-            // Any of them will do.
+            // Without a point, the order does not matter.
             for row in rows where found.count < count {
                 steps += Self.stepsOfPosition
                 guard let place = try locate(row), try has(place, rest) else { continue }
@@ -122,12 +124,13 @@ struct PlaceCensus {
         }
     }
 
-    // MARK: Of places around
+    // MARK: Places around
 
-    /// Metres: where a walk begins, and from where on its rings grow more slowly, since there may be
-    /// a continent in the next.
+    /// Metres: how far the first ring of a walk reaches, and from where on rings grow more slowly,
+    /// since the next one may have a continent in it.
     private static let (firstReach, farReach) = (500.0, 50_000.0)
 
+    /// Searches ring after ring, until `count` places are found, or until step `end`.
     private mutating func walk(
         _ labels: [Label], from center: Coordinate, within limit: Double, count: Int,
         _ rest: Criteria, until end: Int
@@ -160,7 +163,7 @@ struct PlaceCensus {
         }
     }
 
-    /// `nil` if there are too many.
+    /// All places with one of the labels; `nil` if those are more than `few`.
     private mutating func listedIfFew(_ labels: [Label], from center: Coordinate) throws -> [Found]?
     {
         guard try labels.reduce(0, { try $0 + size($1, upTo: Self.few) }) <= Self.few else {
@@ -169,7 +172,7 @@ struct PlaceCensus {
         return try listed(labels, limit: Self.few + 1, from: center)
     }
 
-    /// How many places have the label; more than `limit` if that is less.
+    /// How many places have the label, counted up to `limit` + 1.
     private func size(_ label: Label, upTo limit: Int) throws -> Int {
         Int(
             try store.connection.integer(
@@ -178,7 +181,8 @@ struct PlaceCensus {
                 """, ["label": .integer(label.row), "limit": SQLValue(limit + 1)]) ?? 0)
     }
 
-    /// Of all places with a label, those whose rows are known to match; `nil` if that is too much.
+    /// Those of all places with a label whose rows are known to match, the nearest first; `nil` if
+    /// going through them all takes too long.
     private mutating func filtered(
         _ labels: [Label], _ matches: TextMatches?, from center: Coordinate,
         within limit: Double, _ count: Int, _ rest: Criteria
@@ -195,7 +199,7 @@ struct PlaceCensus {
                 return Self.found(row, from: center)
             }
         }
-        // To walk past a row costs less than to weigh it.
+        // Reading past a row takes a tenth of the time of judging it.
         steps += listed.count / 10
         let near = listed.compactMap { $0 }.filter { $0.distance <= limit }.sortedByDistance
         var found: [Found] = []
@@ -203,7 +207,7 @@ struct PlaceCensus {
         return found
     }
 
-    /// `row`: the place, its latitude and its longitude, as `position` has them.
+    /// `row`: the place, its latitude and its longitude, as the table `position` has them.
     private static func found(_ row: Statement, from center: Coordinate?) -> Found {
         let coordinate = Coordinate(
             latitude: Double(row.integer(1)) / Strip.unitsPerDegree,
@@ -227,10 +231,10 @@ struct PlaceCensus {
         return all
     }
 
-    // MARK: What is wanted
+    // MARK: Criteria
 
     private mutating func has(_ place: Found, _ wanted: Criteria) throws -> Bool {
-        if isTired { return false }
+        if isOverBudget { return false }
         for labels in wanted.labels {
             guard try labels.contains(where: { try isLabelled($0, place) }) else { return false }
         }
@@ -244,7 +248,7 @@ struct PlaceCensus {
     }
 
     private mutating func isLabelled(_ label: Label, _ place: Found) throws -> Bool {
-        // Its latitude may be rounded.
+        // The latitude may have been rounded across the edge of a strip.
         let (south, north) = (place.coordinate.latitude - 1e-7, place.coordinate.latitude + 1e-7)
         for strip in Strip.of(south)...Strip.of(north) {
             steps += 2
@@ -266,7 +270,7 @@ struct PlaceCensus {
 }
 
 extension [Found] {
-    /// The nearest first, each once.
+    /// Sorted with the nearest first, each place once.
     fileprivate var sortedByDistance: [Found] {
         var sorted: [Found] = []
         for place in self.sorted(by: { ($0.distance, $0.row) < ($1.distance, $1.row) })

@@ -7,7 +7,7 @@ import Testing
 @testable import Interests
 
 /// Places that are mapped twice.
-@Suite struct TwinTests {
+@Suite struct DuplicateTests {
     private let ann = Caller(account: Account(uid: 1000), now: Timestamp(milliseconds: 0))
 
     /// The keys of the places that are told of, looked for from so many metres east of the square.
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [8.0, 20, 29])
-    func `of a row of twins, each has one near it that is told of`(metres: Double) throws {
+    func `of a row of duplicates, each has one near it that is told of`(metres: Double) throws {
         let path = path(40, metres)
         let told = Set(try told(path, ["tourism=information"]))
         #expect(told.count < path.count)

@@ -1,8 +1,16 @@
 import Geofencing
 import Places
 
-/// The places that a favourite stands for.
+/// What a favourite stands for; no two favourites have the same.
+struct Target: Hashable {
+    var match: Favourite.Match
+    /// As in the table `favourite`.
+    var key: String
+}
+
+/// The places that a target stands for.
 extension PlaceStore {
+    /// How many there are.
     func count(_ target: Target) throws -> Int {
         switch target.match {
         case .place, .name: try listed(target).count
@@ -12,8 +20,8 @@ extension PlaceStore {
 
     func hasPlaces(_ target: Target) throws -> Bool { try count(target) > 0 }
 
-    /// Those whose distance from `center` is at most `radius` (metres), in no order; one with two
-    /// labels of a brand is there twice.
+    /// Those at most `radius` metres from `center`, in no order; a place with two labels of a brand
+    /// is there twice.
     func places(
         _ target: Target, within radius: Double, of center: Coordinate
     ) throws -> [Found] {
@@ -25,7 +33,7 @@ extension PlaceStore {
         }
     }
 
-    /// `nil` if there is none.
+    /// The nearest one; `nil` if there is none.
     func nearest(_ target: Target, to center: Coordinate) throws -> NearestPlace? {
         let found: [Found]
         switch target.match {
@@ -41,7 +49,7 @@ extension PlaceStore {
             lat: place.coordinate.latitude, lon: place.coordinate.longitude)
     }
 
-    /// A few are looked at one by one: the nearest may be at the other end of the Earth.
+    /// A few are measured one by one, as the nearest may be at the other end of the Earth.
     private func nearest(_ label: Label, to center: Coordinate) throws -> [Found] {
         if try count([label]) > 5000 { return try nearest(label, to: center, count: 1) }
         return Self.found(try located(label), from: center)
@@ -53,7 +61,7 @@ extension PlaceStore {
             : try label("category", target.key).map { [$0] } ?? []
     }
 
-    /// Of a name or a place, wherever they are.
+    /// All places of a name, or the one of an id.
     private func listed(_ target: Target) throws -> [Located] {
         if target.match == .name { return try located(named: target.key) }
         return try PlaceID(target.key).flatMap { try located($0) }.map { [$0] } ?? []

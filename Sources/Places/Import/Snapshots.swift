@@ -1,31 +1,36 @@
 import Geofencing
 import SQLite
 
-/// Decides which earlier imports a new one replaces, and removes what those had and it has not.
-struct Editions {
+/// Decides which earlier snapshots an import replaces, and removes the places that those have and
+/// the import has not.
+///
+/// A snapshot is what one import brought of one source: a row of the table `edition`.
+struct Snapshots {
     let connection: Connection
     /// The names of what was read.
     let files: String
+    /// When the import is said to have been.
     let finished: Timestamp
-    /// A file holds a part of OpenStreetMap: then only those parts are replaced of which this is a
-    /// newer state.
+    /// Whether an input holds only a part of a source, as a country is one of OpenStreetMap: then
+    /// it replaces only those snapshots that are earlier states of the same part.
     let isPart: (_ source: String) -> Bool
 
-    /// Earlier places of an edition, and how many of them were read again.
+    /// How many places an earlier snapshot has, and how many of them were read again.
     private struct Overlap {
         var total = 0
         var shared = 0
 
-        /// Half of one or of the other.
+        /// Whether the snapshot and an import of `count` places are of the same part: they share at
+        /// least half of the places of one of them.
         func isSamePart(as count: Int) -> Bool {
             shared > 0 && (shared * 2 >= total || shared * 2 >= count)
         }
     }
 
-    /// How many places are removed; to be called when all are read.
+    /// To be called when all places are read; returns how many it has removed.
     func close(_ writer: PlaceWriter) throws -> Int {
         var removed = 0
-        var number = writer.edition
+        var number = writer.snapshot
         for (name, source) in writer.sources.sorted(by: { $0.key < $1.key })
         where source.count > 0 {
             removed += try close(name, source, writer, number)
@@ -45,31 +50,33 @@ struct Editions {
         let overlaps = try overlaps(name, writer)
         let isPart = isPart(name)
         let replaced = overlaps.filter { !isPart || $0.value.isSamePart(as: source.count) }
-        // The one that most rows are from goes on as the new one: they need not be written again.
+        // The new snapshot takes the number of the one that most rows are from: those rows need not
+        // be written again.
         let kept = replaced.max { ($0.value.shared, $1.key) < ($1.value.shared, $0.key) }?.key
-        let edition = kept ?? free
-        let removed = try sort(name, Set(replaced.keys), edition, writer)
-        try move(writer, name, to: edition)
-        for old in replaced.keys where old != edition {
+        let snapshot = kept ?? free
+        let removed = try sort(name, Set(replaced.keys), snapshot, writer)
+        try move(writer, name, to: snapshot)
+        for old in replaced.keys where old != snapshot {
             try connection.run("DELETE FROM edition WHERE id = :id", ["id": .integer(old)])
         }
-        try store(edition, name)
+        try store(snapshot, name)
         return removed
     }
 
-    /// Of the earlier editions of the source.
+    /// By the numbers of the earlier snapshots of the source.
     private func overlaps(_ name: String, _ writer: PlaceWriter) throws -> [Int64: Overlap] {
         var overlaps: [Int64: Overlap] = [:]
-        try forEachEarlierRow(name, writer) { row, edition in
-            overlaps[edition, default: Overlap()].total += 1
-            if writer.seen.contains(row) { overlaps[edition, default: Overlap()].shared += 1 }
+        try forEachEarlierRow(name, writer) { row, snapshot in
+            overlaps[snapshot, default: Overlap()].total += 1
+            if writer.seen.contains(row) { overlaps[snapshot, default: Overlap()].shared += 1 }
         }
         return overlaps
     }
 
-    /// Removes what is gone, and puts what stays in `edition`.
+    /// Removes the places of `replaced` that were not read again, and puts those that were into
+    /// `snapshot`; returns how many it has removed.
     private func sort(
-        _ name: String, _ replaced: Set<Int64>, _ edition: Int64, _ writer: PlaceWriter
+        _ name: String, _ replaced: Set<Int64>, _ snapshot: Int64, _ writer: PlaceWriter
     ) throws -> Int {
         try connection.execute(
             """
@@ -82,14 +89,14 @@ struct Editions {
         let taken = try connection.prepare("INSERT INTO temp.taken VALUES (?)")
         try forEachEarlierRow(name, writer) { row, old in
             let isSeen = writer.seen.contains(row)
-            guard isSeen ? old != edition : replaced.contains(old) else { return }
+            guard isSeen ? old != snapshot : replaced.contains(old) else { return }
             let list = isSeen ? taken : gone
             list.bind(1, row)
             try list.run()
         }
         try connection.run(
-            "UPDATE place SET edition = :edition WHERE id IN (SELECT place FROM temp.taken)",
-            ["edition": .integer(edition)])
+            "UPDATE place SET edition = :snapshot WHERE id IN (SELECT place FROM temp.taken)",
+            ["snapshot": .integer(snapshot)])
         var removed = 0
         let list = try connection.prepare("SELECT place FROM temp.gone ORDER BY place")
         while try list.step() {
@@ -101,10 +108,11 @@ struct Editions {
         return removed
     }
 
-    /// Reads the table from its beginning to its end, which is faster than by its index.
+    /// Calls `body` with each row of the source that was there before the import. Reading the whole
+    /// table is faster than using its index.
     private func forEachEarlierRow(
         _ source: String, _ writer: PlaceWriter,
-        _ body: (_ row: Int64, _ edition: Int64) throws -> Void
+        _ body: (_ row: Int64, _ snapshot: Int64) throws -> Void
     ) throws {
         let rows = try connection.prepare(
             "SELECT id, edition FROM place WHERE id < ?1 AND +source = ?2")
@@ -114,22 +122,22 @@ struct Editions {
         rows.reset()
     }
 
-    /// The new rows of the source.
-    private func move(_ writer: PlaceWriter, _ source: String, to edition: Int64) throws {
-        guard edition != writer.edition else { return }
+    /// Puts the new rows of the source into `snapshot`.
+    private func move(_ writer: PlaceWriter, _ source: String, to snapshot: Int64) throws {
+        guard snapshot != writer.snapshot else { return }
         try connection.run(
-            "UPDATE place SET edition = :edition WHERE id >= :first AND +source = :source",
+            "UPDATE place SET edition = :snapshot WHERE id >= :first AND +source = :source",
             [
-                "edition": .integer(edition), "first": .integer(writer.firstRow),
+                "snapshot": .integer(snapshot), "first": .integer(writer.firstRow),
                 "source": .text(source),
             ])
     }
 
-    private func store(_ edition: Int64, _ source: String) throws {
+    private func store(_ snapshot: Int64, _ source: String) throws {
         try connection.run(
             "INSERT OR REPLACE INTO edition VALUES (:id, :source, :files, :finished)",
             [
-                "id": .integer(edition), "source": .text(source), "files": .text(files),
+                "id": .integer(snapshot), "source": .text(source), "files": .text(files),
                 "finished": .integer(finished.milliseconds),
             ])
     }

@@ -1,0 +1,41 @@
+package import Geofencing
+
+/// A region, as whatever we send has it.
+extension Region {
+    /// The members of its object: its centre has the longitude first, as in GeoJSON; its radius is
+    /// in metres.
+    package func write(to object: inout JSONWriter) {
+        object.member("id", id)
+        object.member("kind", kind)
+        object.member("name", name)
+        object.member("center", [center.longitude, center.latitude])
+        object.member("radius", radius)
+    }
+
+    /// The members of a Feature of GeoJSON, a Point; `others`: properties besides its own.
+    package func writeFeature(
+        to feature: inout JSONWriter, _ others: (inout JSONWriter) -> Void
+    ) {
+        feature.member("type", "Feature")
+        feature.member("id", id)
+        feature.object("geometry") { geometry in
+            geometry.member("type", "Point")
+            geometry.member("coordinates", [center.longitude, center.latitude])
+        }
+        feature.object("properties") { properties in
+            properties.member("kind", kind)
+            properties.member("name", name)
+            properties.member("radius", radius)
+            others(&properties)
+            window?.write(to: &properties)
+        }
+    }
+}
+
+extension TimeWindow {
+    /// Members for when it starts and ends, where it does.
+    package func write(to object: inout JSONWriter) {
+        if let start { object.member("starts", start) }
+        if let end { object.member("ends", end) }
+    }
+}
