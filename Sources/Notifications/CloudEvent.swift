@@ -1,8 +1,8 @@
 import Geofencing
 
-/// A notice as its listeners get it: a CloudEvents 1.0 object in JSON, on one line.
+/// A notice as listeners get it: a CloudEvents 1.0 object in JSON, on one line.
 extension Notice {
-    /// `source`: who tells, as in `/geofenced/pi-car`. Ends with a line end.
+    /// With a line end. `source`: who tells, as in `/geofenced/pi-car`.
     package func cloudEvent(source: String) -> [UInt8] {
         JSONWriter.line { event in
             event.member("specversion", "1.0")
@@ -45,7 +45,7 @@ extension Transition {
 }
 
 extension Fix {
-    /// Time, position and accuracy, as everything that we send has them.
+    /// Writes time, position and accuracy, in the form that all our JSON has.
     package func write(to object: inout JSONWriter) {
         object.member("time", time)
         if isUndated { object.member("undated", true) }
