@@ -144,6 +144,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "TestDoubles", dependencies: ["Geofencing", "Places", "SQLite"],
+            path: "Tests/TestDoubles", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
@@ -178,7 +181,7 @@ let package = Package(
             name: "APITests",
             dependencies: [
                 "API", "APIClient", "Geofencing", "Notifications", "Places", "Posix", "SQLite",
-                "TestSupport",
+                "TestDoubles", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -189,8 +192,9 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Notifications", "Places", "Posix", "SQLite", "TestSupport",
-                "geofencectl", "geofenced",
+                "API", "Geofencing", "Notifications", "Places", "Positions", "Posix", "SQLite",
+                "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -24,12 +24,16 @@ struct Table {
     private let columns: [Column]
     private var rows: [[String]] = []
 
-    init(_ columns: Column...) {
+    init(_ columns: Column...) { self.init(columns) }
+
+    init(_ columns: [Column]) {
         self.columns = columns
     }
 
+    mutating func add(_ cells: String?...) { add(cells) }
+
     /// A cell to each column; whatever is in them, a row stays one line and steers nothing.
-    mutating func add(_ cells: String?...) {
+    mutating func add(_ cells: [String?]) {
         precondition(cells.count == columns.count, "\(cells.count) cells, \(columns.count) columns")
         rows.append(
             zip(cells, columns).map { cell, column in
