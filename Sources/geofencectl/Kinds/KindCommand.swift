@@ -23,16 +23,20 @@ struct KindCommand {
     }
 
     func run() async throws {
-        if isHelp { return try tell(help, .null) }
-        var words = try KindWords(options.words)
-        let verb = words.take() ?? "list"
+        var words = try KindWords(options.words, of: kind)
+        let verb = isHelp ? "help" : words.take() ?? "list"
         switch verb {
+        case "help": try tell(help, .null)
         case "list": try await list(words)
-        case "show": try await show(words)
-        case "add": try await add(words)
-        case "edit": try await edit(words)
+        case "show":
+            let item = try await daemon.get(path(words.takeID()), as: AnyJSON.self)
+            try words.end()
+            try tell(kind.lines(of: item), item)
+        case "add": try await send(.post, path(), words) { $0 ? "added " : "there already: " }
+        case "edit": try await send(.patch, path(words.takeID()), words) { _ in "changed " }
         case "remove": try await remove(words)
-        case _ where kind.actions.contains(verb): try await perform(verb, words)
+        case _ where kind.actions.contains(verb):
+            try await send(.post, path(words.takeID()) + "/\(verb)", words) { _ in "\(verb): " }
         default:
             throw ValidationError(
                 "\(verb.quoted) is not known: use \(verbs.joined(separator: ", "))")
@@ -42,97 +46,50 @@ struct KindCommand {
     private var verbs: [String] { ["list", "show", "add", "edit", "remove"] + kind.actions }
 
     private var help: [String] {
-        let fields = kind.draftFields.map { "[--\($0) <\($0)>]".visible }.joined(separator: " ")
+        let fields = kind.draftFields.map { "[--\($0) <\($0)>]" }.joined(separator: " ")
+        let arguments = [
+            "list": "[--json]", "add": fields, "edit": "<id> \(fields) [--without <field>]",
+            "remove": "<id> ...",
+        ]
         return ["USAGE:"]
-            + verbs.map { verb in
-                switch verb {
-                case "list": "list [--json]"
-                case "add": "add \(fields)"
-                case "edit": "edit <id> \(fields) [--without <field>]"
-                case "remove": "remove <id> ..."
-                default: "\(verb.visible) <id>"
-                }
-            }.map { "  geofencectl \(kind.collection.visible) \($0)" }
+            + verbs.map {
+                "  geofencectl \(kind.collection) \($0) \(arguments[$0] ?? "<id>")".visible
+            }
     }
 
     private func list(_ words: KindWords) async throws {
         try words.end()
         let reply = try await daemon.get(path(), words.fields, as: AnyJSON.self)
         let items = reply[kind.collection]?.elements ?? []
-        var output = StandardOutput()
-        if options.json {
-            try output.write(json: items)
-        } else if items.isEmpty {
-            StandardError.write(line: "no \(kind.collection.visible)")
-        } else {
-            for line in table(items).lines(.standardOutput) { output.write(line: line) }
+        if items.isEmpty, !options.json {
+            return StandardError.write(line: "no \(kind.collection.visible)")
         }
-        _ = try output.flushUnlessGone()
-    }
-
-    private func table(_ items: [AnyJSON]) -> Table {
-        let fields = kind.fields.filter(kind.isColumn)
-        var table = Table(
-            fields.map { field in
-                Table.Column(
-                    title: field.visible, side: kind.isNumber(field) ? .right : .left,
-                    look: field == "name" || field == "title" ? .bold : .plain)
-            })
-        for item in items { table.add(fields.map { kind.text($0, of: item) }) }
-        return table
-    }
-
-    private func show(_ words: KindWords) async throws {
-        var words = words
-        let item = try await daemon.get(path(words.takeID(of: kind)), as: AnyJSON.self)
-        try words.end()
-        var lines = [kind.words(of: item)]
-        for field in kind.fields where field != "id" && field != "name" && field != "title" {
-            guard let text = kind.text(field, of: item) else { continue }
-            lines.append("  \(field.visible.padded(to: -11))  \(text.visible)")
-        }
-        try tell(lines, item)
-    }
-
-    private func add(_ words: KindWords) async throws {
-        try words.end()
-        let (item, isNew) = try await daemon.send(
-            .post, path(), words.body(of: kind), as: AnyJSON.self)
-        try tell([(isNew ? "added " : "there already: ") + kind.words(of: item)], item)
-    }
-
-    private func edit(_ words: KindWords) async throws {
-        var words = words
-        let path = path(try words.takeID(of: kind))
-        try words.end()
-        let item = try await daemon.send(.patch, path, words.body(of: kind), as: AnyJSON.self)
-            .answer
-        try tell(["changed \(kind.words(of: item))"], item)
+        try tell(kind.table(of: items).lines(.standardOutput), .array(items))
     }
 
     private func remove(_ words: KindWords) async throws {
         var words = words
-        var output = StandardOutput()
         repeat {
-            let id = try words.takeID(of: kind)
+            let id = try words.takeID()
             try await daemon.delete(path(id))
-            output.write(line: "removed \(kind.name) \(id)".visible)
-            try output.flush()
+            try tell(["removed \(kind.name) \(id)".visible], .null)
         } while !words.isEmpty
     }
 
-    private func perform(_ action: String, _ words: KindWords) async throws {
-        var words = words
-        let path = path(try words.takeID(of: kind)) + "/\(action)"
+    /// `done`: what was done, by whether something was made.
+    private func send(
+        _ method: APIClient.Method, _ path: String, _ words: KindWords, done: (Bool) -> String
+    ) async throws {
         try words.end()
-        let item = try await daemon.send(.post, path, words.body(of: kind), as: AnyJSON.self).answer
-        try tell(["\(action): \(kind.words(of: item))"], item)
+        let (item, isNew) = try await daemon.send(method, path, words.body, as: AnyJSON.self)
+        try tell([done(isNew).visible + kind.words(of: item)], item)
     }
 
-    private func tell(_ lines: [String], _ item: AnyJSON) throws {
+    /// `json`: what is printed instead, where that is wanted and there is something.
+    private func tell(_ lines: [String], _ json: AnyJSON) throws {
         var output = StandardOutput()
-        if options.json {
-            try output.write(json: item)
+        if options.json, json != .null {
+            try output.write(json: json)
         } else {
             for line in lines { output.write(line: line) }
         }
@@ -158,11 +115,14 @@ private struct KindOptions: ParsableArguments {
 /// What is said of a kind: words, and fields as in `--keeper Jan`.
 private struct KindWords {
     private(set) var fields: [(name: String, value: String)] = []
-    /// Fields that are to be taken away.
-    private var without: [String] = []
+    /// The fields as the daemon takes them.
+    private(set) var body = AnyJSON.object([:])
     private var words: [String] = []
+    private let kind: KindDescription
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], of kind: KindDescription) throws {
+        self.kind = kind
+        var members: [String: AnyJSON] = [:]
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
@@ -175,8 +135,14 @@ private struct KindWords {
                 throw ValidationError("\(argument.visible): has no value")
             }
             let name = String(parts[0].map { $0 == "-" ? "_" : $0 })
-            if name == "without" { without.append(value) } else { fields.append((name, value)) }
+            if name == "without" {
+                members[value] = .null
+            } else {
+                fields.append((name, value))
+                members[name] = kind.value(value, of: name)
+            }
         }
+        body = .object(members)
     }
 
     var isEmpty: Bool { words.isEmpty }
@@ -184,7 +150,7 @@ private struct KindWords {
     mutating func take() -> String? { words.isEmpty ? nil : words.removeFirst() }
 
     /// `42`, or `deal/42` as notices have it.
-    mutating func takeID(of kind: KindDescription) throws -> String {
+    mutating func takeID() throws -> String {
         guard let word = take() else {
             throw ValidationError("which \(kind.name.visible)? give its id, as it is listed")
         }
@@ -194,14 +160,6 @@ private struct KindWords {
     func end() throws {
         guard let word = words.first else { return }
         throw ValidationError("Unexpected argument '\(word.visible)'")
-    }
-
-    /// The fields as the daemon takes them.
-    func body(of kind: KindDescription) -> AnyJSON {
-        var members: [String: AnyJSON] = [:]
-        for (name, value) in fields { members[name] = kind.value(value, of: name) }
-        for name in without { members[name] = .null }
-        return .object(members)
     }
 }
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Geofencing
 import Posix
 
 /// A kind of regions, as the daemon's description of its control socket has it (OpenAPI).
@@ -24,17 +23,14 @@ struct KindDescription {
         (self.name, self.item, self.draft) = (name, item, draft)
         self.collection = collection
         let begin = "/v1/\(collection)/{id}/"
-        actions = paths.keys.filter { $0.hasPrefix(begin) }.map {
-            String($0.dropFirst(begin.count))
-        }
-        .sorted()
+        actions = paths.keys.filter { $0.hasPrefix(begin) }.sorted()
+            .map { String($0.dropFirst(begin.count)) }
     }
 
     /// All that the daemon has.
     static func all(in description: AnyJSON) -> [KindDescription] {
         (description["paths"]?.members.keys.sorted() ?? []).compactMap {
-            $0.hasPrefix("/v1/")
-                ? KindDescription(String($0.dropFirst("/v1/".count)), in: description) : nil
+            KindDescription(String($0.dropFirst("/v1/".count)), in: description)
         }
     }
 }
@@ -42,46 +38,47 @@ struct KindDescription {
 // MARK: - Items
 
 extension KindDescription {
+    /// The fields that can be said of one.
+    var draftFields: [String] { Self.properties(of: draft).keys.sorted() }
+
     /// The fields of items: those that are always there in the order of the description, then the
     /// others.
-    var fields: [String] {
+    private var fields: [String] {
         let required = item["required"]?.elements.compactMap(\.string) ?? []
         return required + Self.properties(of: item).keys.sorted().filter { !required.contains($0) }
     }
 
-    /// The fields that can be said of one.
-    var draftFields: [String] { Self.properties(of: draft).keys.sorted() }
-
-    /// Whether a list has a column for it.
-    func isColumn(_ field: String) -> Bool {
-        Self.types(Self.properties(of: item)[field]).isDisjoint(with: ["object", "array"])
-    }
-
-    func isNumber(_ field: String) -> Bool {
-        !Self.types(Self.properties(of: item)[field]).isDisjoint(with: ["integer", "number"])
-    }
-
     /// As in `lighthouse 1: Marken`.
     func words(of item: AnyJSON) -> String {
-        let title = (item["name"] ?? item["title"])?.text.visible
-        return "\(name) \(item["id"]?.text.visible ?? "")" + (title.map { ": \($0)" } ?? "")
+        let title = (item["name"] ?? item["title"])?.text
+        return "\(name) \(item["id"]?.text ?? "")\(title.map { ": \($0)" } ?? "")".visible
     }
 
-    /// For people; `nil` if it has no such field.
-    func text(_ field: String, of item: AnyJSON) -> String? {
-        guard let value = item[field] else { return nil }
-        let isTime = Self.properties(of: self.item)[field]?["format"]?.string == "date-time"
-        let time = isTime ? value.string.flatMap { Timestamp(iso8601: $0) } : nil
-        return time?.local ?? value.text
+    /// All that is known of one.
+    func lines(of item: AnyJSON) -> [String] {
+        let others = fields.filter { !["id", "name", "title"].contains($0) }
+        return [words(of: item)]
+            + others.compactMap { field in
+                item[field].map { "  \(field.padded(to: -11))  \($0.text)".visible }
+            }
+    }
+
+    /// The fields that are values, a column each.
+    func table(of items: [AnyJSON]) -> Table {
+        let types = Self.properties(of: item).mapValues(Self.types)
+        let columns = fields.filter { types[$0]?.isDisjoint(with: ["object", "array"]) ?? true }
+        var table = Table(
+            columns.map { field in
+                let isNumber = types[field]?.isDisjoint(with: ["integer", "number"]) == false
+                return Table.Column(title: field.visible, side: isNumber ? .right : .left)
+            })
+        for item in items { table.add(columns.map { item[$0]?.text }) }
+        return table
     }
 
     /// What a field of a draft becomes that is written as `text`; the daemon says if that is wrong.
     func value(_ text: String, of field: String) -> AnyJSON {
-        let schema = Self.properties(of: draft)[field]
-        if schema?["format"]?.string == "date-time", let time = CommandTime(argument: text) {
-            return .string(time.time(at: .now).description)
-        }
-        let types = Self.types(schema)
+        let types = Self.properties(of: draft)[field].map(Self.types) ?? []
         guard !types.isEmpty, !types.contains("string") else { return .string(text) }
         let json = (try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8))) ?? .null
         return json == .null ? .string(text) : json
@@ -91,8 +88,7 @@ extension KindDescription {
         schema["properties"]?.members ?? [:]
     }
 
-    private static func types(_ schema: AnyJSON?) -> Set<String> {
-        guard let type = schema?["type"] else { return [] }
-        return Set((type.elements + [type]).compactMap(\.string))
+    private static func types(_ schema: AnyJSON) -> Set<String> {
+        Set(((schema["type"]?.elements ?? []) + [schema["type"] ?? .null]).compactMap(\.string))
     }
 }
