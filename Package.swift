@@ -167,6 +167,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "TestDoubles", dependencies: ["Geofencing", "Interests", "Places", "SQLite"],
+            path: "Tests/TestDoubles", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
@@ -223,7 +226,7 @@ let package = Package(
             name: "APITests",
             dependencies: [
                 "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places", "Posix",
-                "SQLite", "TestSupport",
+                "SQLite", "TestDoubles", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -234,8 +237,9 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "Geofencing", "Interests", "Notifications", "Places", "Posix", "SQLite",
-                "TestSupport", "geofencectl", "geofenced",
+                "API", "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
+                "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

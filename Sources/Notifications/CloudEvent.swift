@@ -1,9 +1,9 @@
 import Geofencing
 import JSON
 
-/// A notice as its listeners get it: a CloudEvents 1.0 object in JSON, on one line.
+/// A notice as listeners get it: a CloudEvents 1.0 object in JSON, on one line.
 extension Notice {
-    /// `source`: who tells, as in `/geofenced/pi-car`. Ends with a line end.
+    /// With a line end. `source`: who tells, as in `/geofenced/pi-car`.
     package func cloudEvent(source: String) -> [UInt8] {
         JSONWriter.line { event in
             event.member("specversion", "1.0")

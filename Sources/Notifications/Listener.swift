@@ -103,7 +103,7 @@ struct LineBuffer {
 
     private var unfinished: [UInt8] = []
 
-    /// The lines that `bytes` complete, without their ends.
+    /// Returns the lines that end in `bytes`, without their ends; throws when a line is too long.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(RequestError) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for byte in bytes {

@@ -6,9 +6,10 @@ package final class ListenerCount: Sendable {
 
     package init() {}
 
+    /// How many there are now.
     package var now: Int { number.load(ordering: .relaxed) }
 
-    /// One more, while `body` runs.
+    /// Counts one more while `body` runs.
     func with(_ body: () async -> Void) async {
         number.add(1, ordering: .relaxed)
         await body()

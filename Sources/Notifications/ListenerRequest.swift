@@ -3,11 +3,11 @@ package import Geofencing
 
 /// A line that a listener sends: where to begin, and what it wants to hear.
 package struct ListenerRequest: Hashable, Sendable {
-    /// `nil` if it does not say.
+    /// `nil` if it does not say where to begin.
     package var beginning: Beginning?
-    /// `nil`: all of them.
+    /// The only transitions that it wants; `nil`: all of them.
     package var transitions: Set<Transition.Kind>?
-    /// `nil`: all of them.
+    /// The only kinds of regions that it wants; `nil`: all of them.
     package var kinds: Set<String>?
 
     /// What is told first.
@@ -61,7 +61,7 @@ package struct ListenerRequest: Hashable, Sendable {
         }
     }
 
-    /// As it travels.
+    /// The line as it travels.
     private struct Wire: Decodable {
         var after: After?
         var since: String?

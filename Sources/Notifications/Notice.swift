@@ -1,14 +1,14 @@
 package import Geofencing
 
-/// A transition that is told: numbered, written down, then sent.
+/// A transition with a number: it is written down, and then sent to listeners.
 package struct Notice: Sendable {
     /// From 1, without gaps within one log.
     package var sequence: Int
     /// The log that numbered it.
     package var log: LogID
     package var transition: Transition
-    /// When it was written down, by the system's clock; `nil` in a replay, which must come out
-    /// the same every time.
+    /// When it was written down, by the system's clock; `nil` in a replay, which is the same every
+    /// time.
     package var recorded: Timestamp?
 
     package init(sequence: Int, log: LogID, transition: Transition, recorded: Timestamp?) {
@@ -27,8 +27,8 @@ package struct LogID: Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// How CloudEvents calls the notice with that number in this log. The number orders as text:
-    /// twenty digits always (CloudEvents, sequence extension).
+    /// The `id` of the notice with this number, as a CloudEvent. The number always has twenty digits,
+    /// so that it orders as text (CloudEvents, sequence extension).
     package func eventID(_ sequence: Int) -> String { "\(self)-\(Self.padded(sequence))" }
 
     static func padded(_ number: Int) -> String {
@@ -42,10 +42,10 @@ package struct LogID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a replay numbers its notices in.
+    /// The log of a replay.
     package static let replay = LogID("replay")
 
-    /// One that nobody has had before: eight letters and digits, drawn at random.
+    /// A new id: eight letters and digits, drawn at random.
     package static func random() -> LogID {
         LogID(String((0..<8).map { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement()! }))
     }

@@ -30,12 +30,7 @@ extension Geofencectl {
     /// terminal.
     static func main() async {
         do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try await runCommand()
         } catch {
             let code = exitCode(for: error)
             let lines = fullMessage(for: error).split(
@@ -51,5 +46,24 @@ extension Geofencectl {
             }
             Glibc.exit(code.rawValue)
         }
+    }
+
+    private static func runCommand() async throws {
+        let arguments = Array(Swift.CommandLine.arguments.dropFirst())
+        if let command = await KindCommand(arguments) { return try await command.run() }
+        var command = try parseAsRoot(arguments)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Whether `word` is a command.
+    static func knows(_ word: String) -> Bool {
+        word == "help"
+            || configuration.subcommands.contains {
+                $0._commandName == word || $0.configuration.aliases.contains(word)
+            }
     }
 }

@@ -31,8 +31,9 @@ enum NextStep: Equatable {
         guard let status = try? await daemon.get("/v1/status", as: Status.self) else {
             return .start
         }
-        let wanted = await count("favourites", daemon) + count("deals", daemon)
-        if wanted == 0 { return status.places == 0 ? .importPlaces : .addFavourites }
+        if await !isAnythingWanted(daemon) {
+            return status.places == 0 ? .importPlaces : .addFavourites
+        }
         return status.position == nil ? .waitForPosition : .listen
     }
 
@@ -43,12 +44,15 @@ enum NextStep: Equatable {
         struct Position: Decodable {}
     }
 
-    private struct Item: Decodable {}
-
-    private static func count(_ collection: String, _ daemon: APIClient) async -> Int {
-        // A daemon that has gone away meanwhile counts as having none.
-        let list = try? await daemon.get("/v1/\(collection)", as: [String: [Item]].self)
-        return list?[collection]?.count ?? 0
+    /// Whether there is one of any kind.
+    private static func isAnythingWanted(_ daemon: APIClient) async -> Bool {
+        // A daemon that goes away meanwhile has none.
+        guard let description = try? await daemon.description() else { return false }
+        for kind in KindDescription.all(in: description) {
+            let list = try? await daemon.get("/v1/\(kind.collection)", as: AnyJSON.self)
+            if list?[kind.collection]?.elements.isEmpty == false { return true }
+        }
+        return false
     }
 
     var lines: [String] {

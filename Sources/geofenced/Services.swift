@@ -263,7 +263,7 @@ extension Logger {
             warning(
                 "the log of notices had lost some that were told, and goes on under another id",
                 metadata: ["log": "\(log)", "first": "\(first)", "told": "\(after)"])
-        case .held(let error):
+        case .suspended(let error):
             self.error(
                 "notices cannot be written, and are told later", metadata: ["error": "\(error)"])
         case .stopped(let count):

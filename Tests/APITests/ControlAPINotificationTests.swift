@@ -174,8 +174,8 @@ extension RawClient {
 }
 
 extension NotificationLog {
-    /// So many enters into a deal.
-    fileprivate func tell(_ count: Int) async throws {
+    /// So many enters into a deal, at one go.
+    func tell(_ count: Int) async throws {
         let dam = Coordinate(latitude: 52.3731, longitude: 4.8926)
         let fix = Fix(time: noon(), coordinate: dam)
         let enter = Transition(

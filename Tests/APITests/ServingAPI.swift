@@ -21,19 +21,24 @@ struct ServingAPI: Sendable {
     /// Of the places.
     let database: String
     private let path: SocketPath
+    /// Of the notification socket.
+    let listening: SocketPath
     private let caller = CurrentAccount()
     private let group: ServiceGroup
+    private let notifications: NotificationSocket
     private let feed: AsyncStream<Fix>.Continuation
 
     /// Serves while `body` runs.
     static func run(
         kinds: [any RegionKind.Type] = RegionKinds.all,
+        listeners: [any NoticeListener] = NoticeListeners.all,
         _ body: (ServingAPI) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
-        let serving = try await ServingAPI(folder, kinds, feed)
+        let serving = try await ServingAPI(folder, kinds, listeners, feed)
         async let running: Void = serving.group.run()
+        async let telling: Void = serving.notifications.run()
         let tracker = serving.tracker
         async let tracking: Void = tracker.run(Feed(fixes))
         let result: Result<Void, any Error>
@@ -43,15 +48,17 @@ struct ServingAPI: Sendable {
             result = .failure(error)
         }
         feed.finish()
+        await serving.notices.finish()
         await serving.group.triggerGracefulShutdown()
         try await running
+        try await telling
         try await tracking
         try result.get()
     }
 
     private init(
         _ folder: TemporaryFolder, _ kinds: [any RegionKind.Type],
-        _ feed: AsyncStream<Fix>.Continuation
+        _ listeners: [any NoticeListener], _ feed: AsyncStream<Fix>.Continuation
     ) async throws {
         self.feed = feed
         path = try SocketPath(folder.file("control"))
@@ -70,12 +77,15 @@ struct ServingAPI: Sendable {
         tracker = Tracker(
             regions: PlaceRegions(places, kinds: kinds), journal: notices, keepsReports: true)
         let api = ControlAPI(
-            places: places, kinds: kinds, tracker: tracker, notices: notices,
+            places: places, kinds: kinds, tracker: tracker, notices: notices, listeners: listeners,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let socket = ControlSocket(
             api.router(), descriptor: try path.listen(), limits: .init(), log: log,
             account: { [caller] in $0.eventLoop.makeSucceededFuture(caller.account) })
+        listening = try SocketPath(folder.file("notifications"))
+        notifications = NotificationSocket(
+            notices, descriptor: try listening.listen(), patience: .seconds(300))
         group = ServiceGroup(
             configuration: .init(services: [.init(service: Running(socket: socket))], logger: log))
     }

@@ -24,7 +24,7 @@ struct LogRestartTests {
                 switch event {
                 case .setAside: "aside"
                 case .begun(_, let first, let after): "begun \(first) after \(after)"
-                case .held: "held"
+                case .suspended: "held"
                 case .stopped(let count): "stopped \(count)"
                 case .writtenAgain(let count): "again \(count)"
                 case .unmarked: "unmarked"

@@ -82,18 +82,6 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test(arguments: [0, 1, 300, 599, 600])
-    func `who names a place gets everything after it`(place: Int) async throws {
-        try await serving { notices, path in
-            try await notices.append(600)
-            let client = try TestClient(path)
-            await client.ask(#"{"after":\#(place)}"#)
-            #expect(await client.line() == #"{"resumed":\#(place),"log":"abc"}"#)
-            try await notices.append(3)
-            #expect(await client.numbers(603 - place) == Array(place + 1...603))
-        }
-    }
-
     @Test func `the log may be named too`() async throws {
         try await serving { notices, path in
             try await notices.append(3)
@@ -101,17 +89,6 @@ struct NotificationSocketTests {
             await client.ask(#"{"after":2,"log":"abc"}"#)
             #expect(await client.line() == #"{"resumed":2,"log":"abc"}"#)
             #expect(await client.numbers(1) == [3])
-        }
-    }
-
-    @Test(arguments: [0, 2, 100])
-    func `a place in another log is a gap, and all there is follows`(place: Int) async throws {
-        try await serving { notices, path in
-            try await notices.append(3)
-            let client = try TestClient(path)
-            await client.ask(#"{"after":\#(place),"log":"old"}"#)
-            #expect(await client.line() == #"{"gap":{"oldest":1},"log":"abc"}"#)
-            #expect(await client.numbers(3) == [1, 2, 3])
         }
     }
 
@@ -290,32 +267,6 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test func `a listener that reads late misses nothing that is kept`() async throws {
-        try await serving { notices, path in
-            let client = try await connected(path, notices)
-            try await notices.append(5000)
-            await notices.finish()
-            #expect(await client.rest().compactMap(\.sequence) == Array(1...5000))
-        }
-    }
-
-    @Test func `a listener that reads too late is told of the gap`() async throws {
-        try await serving(keepCount: 300) { notices, path in
-            let client = try await connected(path, notices)
-            try await notices.append(500)
-            #expect(await client.numbers(1) == [1])
-            // At one go, so that there is one gap.
-            try await notices.append(atOnce: 30_000)
-            let oldest = notices.oldest
-            await notices.finish()
-            let lines = await client.rest()
-            let gap = try #require(lines.firstIndex { $0.hasPrefix(#"{"gap":"#) })
-            #expect(lines[gap] == #"{"gap":{"oldest":\#(oldest)},"log":"abc"}"#)
-            #expect(lines[..<gap].map(\.sequence) == Array(2..<gap + 2))
-            #expect(lines[(gap + 1)...].map(\.sequence) == Array(oldest...notices.latest))
-        }
-    }
-
     @Test func `listeners that vanish do no harm`() async throws {
         try await serving { notices, path in
             try await notices.append(1000)
@@ -327,17 +278,6 @@ struct NotificationSocketTests {
             let client = try await connected(path, notices)
             try await notices.append(1)
             #expect(await client.numbers(1) == [1001])
-        }
-    }
-
-    @Test func `who listens at the end reads all, and then the end`() async throws {
-        try await serving { notices, path in
-            let client = try TestClient(path)
-            await client.ask(#"{"after":0}"#)
-            #expect(await client.line() == Self.resumed)
-            try await notices.append(2)
-            await notices.finish()
-            #expect(await client.rest().map(\.sequence) == [1, 2])
         }
     }
 

@@ -9,7 +9,7 @@ struct LoggedNotice {
     let sequence: Int
     let kind: Transition.Kind
     let time: Timestamp
-    /// When it was decided; later than `time` of what happened between two fixes.
+    /// The time of the fix that decided it. Later than `time` if it happened between two fixes.
     let decided: Timestamp
     let region: Region
     private let rule: String

@@ -3,17 +3,18 @@ import Posix
 
 /// The number of the last notice that listeners may have seen, in a file of its own.
 ///
-/// A database whose write-ahead log was lost goes back to an earlier state without a word
-/// (sqlite.org, *How To Corrupt An SQLite Database File*, 1.4), and so does one that was restored
-/// from a backup. This tells, so that no number is given to two notices of one log.
+/// SQLite goes back to an earlier state without a word when the write-ahead log is lost (sqlite.org,
+/// *How To Corrupt An SQLite Database File*, 1.4), and so does a database from a backup. This file
+/// shows that, so that two notices of one log never get the same number.
 final class LastReported {
     private let path: String
     private let descriptor: Int32
-    private(set) var told: (log: LogID, sequence: Int)?
+    /// `nil` if the file has none.
+    private(set) var notice: (log: LogID, sequence: Int)?
 
     static let suffix = ".last"
 
-    /// Bytes: within one block of any disk, so that it is written whole.
+    /// Bytes. They fit into one block of any disk, so they are written whole.
     private static let length = 64
 
     init(path: String) throws(FileError) {
@@ -25,13 +26,13 @@ final class LastReported {
         let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
             separator: " ")
         if words.count == 3, let sequence = Int(words[1]), sequence >= 0 {
-            told = (LogID(String(words[0])), sequence)
+            notice = (LogID(String(words[0])), sequence)
         }
     }
 
     deinit { close(descriptor) }
 
-    /// Outlives the process at once, and a power cut as soon as the system has written it.
+    /// What is written outlives the process at once, and a power cut once the system has written it.
     func write(_ log: LogID, _ sequence: Int) throws(FileError) {
         let text = Array("\(log) \(LogID.padded(sequence)) ".utf8)
         let blanks = repeatElement(UInt8(ascii: " "), count: Self.length - 1 - text.count)
@@ -39,12 +40,12 @@ final class LastReported {
         guard pwrite(descriptor, line, line.count, 0) == line.count else {
             throw .cannotWrite(path, .current)
         }
-        told = (log, sequence)
+        notice = (log, sequence)
     }
 
     /// Waits until it outlives a power cut.
     func sync() {
-        // What cannot be written is noticed when a notice is.
+        // What cannot be written is noticed with the next notice.
         _ = fdatasync(descriptor)
     }
 }

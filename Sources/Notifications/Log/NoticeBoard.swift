@@ -1,21 +1,24 @@
 import Synchronization
 
-/// The newest lines of the log in memory, one copy for all listeners, and who waits for more.
+/// The newest notices of the log in memory, one copy for all listeners, and the listeners that wait.
 final class NoticeBoard: Sendable {
-    /// Lines that are kept, at most, and their bytes.
+    /// How many notices are kept, at most.
     static let mostEntries = 4096
+    /// Bytes of them that are kept, at most.
     static let mostBytes = 8 << 20
-    /// What is handed out at once.
+    /// How many notices a page has, at most.
     static let pageEntries = 256
+    /// Bytes after which a page ends.
     static let pageBytes = 256 << 10
 
     private let state: Mutex<State>
 
     private struct State {
         var log: LogID
-        /// Those before `start` have been given up, and are moved out now and then.
+        /// Those before `start` are no longer kept, and are removed now and then.
         var entries: [NoticeEntry] = []
         var start = 0
+        /// Of the entries from `start` on.
         var bytes = 0
         var oldest: Int
         var latest: Int
@@ -23,7 +26,7 @@ final class NoticeBoard: Sendable {
         var waiting: [Int: Waiter] = [:]
         var nextTicket = 0
 
-        /// Whether there is something for whoever has all up to `sequence`.
+        /// Whether there is something for a listener that has had all up to `sequence`.
         func isDue(after sequence: Int) -> Bool { sequence < latest || isFinished }
     }
 
@@ -32,10 +35,10 @@ final class NoticeBoard: Sendable {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// Where a listener is.
+    /// What a listener finds.
     enum Look: Sendable {
         case page(NoticePage)
-        /// It has all there is.
+        /// It has had all.
         case atEnd
         /// What comes next is no longer in memory.
         case older
@@ -50,11 +53,12 @@ final class NoticeBoard: Sendable {
     var oldest: Int { state.withLock(\.oldest) }
     var latest: Int { state.withLock(\.latest) }
 
-    /// The three of one moment.
+    /// `log`, `oldest` and `latest` of one moment.
     var range: (log: LogID, oldest: Int, latest: Int) {
         state.withLock { ($0.log, $0.oldest, $0.latest) }
     }
 
+    /// What there is now for a listener that has had all up to `sequence`.
     func look(after sequence: Int) -> Look {
         state.withLock { state in
             guard sequence < state.latest else {
@@ -77,6 +81,7 @@ final class NoticeBoard: Sendable {
 
     // MARK: News
 
+    /// Adds notices, which follow those that are there.
     func post(_ entries: [NoticeEntry]) {
         guard let last = entries.last else { return }
         wake { state in
@@ -89,14 +94,14 @@ final class NoticeBoard: Sendable {
                 state.bytes -= state.entries[state.start].line.count
                 state.start += 1
             }
-            // Not one by one: what remains is moved each time.
+            // Not one by one: each time, those that remain are moved.
             guard state.start > Self.mostEntries else { return }
             state.entries.removeFirst(state.start)
             state.start = 0
         }
     }
 
-    /// Another log begins; whoever listens is told of a gap.
+    /// Another log begins; all listeners are told of a gap.
     func begin(_ log: LogID, first: Int) {
         wake { state in
             (state.log, state.oldest, state.latest) = (log, first, first - 1)
@@ -104,7 +109,7 @@ final class NoticeBoard: Sendable {
         }
     }
 
-    /// Older notices than that are gone.
+    /// The notices before `oldest` are no longer kept.
     func forget(before oldest: Int) {
         state.withLock { state in
             state.oldest = max(state.oldest, oldest)
@@ -117,6 +122,7 @@ final class NoticeBoard: Sendable {
         }
     }
 
+    /// No more will come.
     func finish() {
         wake { $0.isFinished = true }
     }
@@ -125,7 +131,7 @@ final class NoticeBoard: Sendable {
 
     // MARK: Waiting
 
-    /// Returns when there is more, or no more to come.
+    /// Returns when there is a notice after `sequence`, or no more will come.
     func wait(after sequence: Int) async throws {
         let ticket = state.withLock { state in
             state.nextTicket += 1
@@ -146,7 +152,7 @@ final class NoticeBoard: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Changes the state, then lets those look again for whom there is something.
+    /// Changes the state, then wakes the listeners for which there is something.
     private func wake(after change: (inout State) -> Void) {
         let due = state.withLock { state in
             change(&state)

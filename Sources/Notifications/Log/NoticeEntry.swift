@@ -2,10 +2,12 @@ package import Geofencing
 
 /// One notice in the log, ready to be sent.
 package struct NoticeEntry: Hashable, Sendable {
+    /// Its number, from 1.
     package var sequence: Int
+    /// As in `deal`.
     package var regionKind: String
     package var transition: Transition.Kind
-    /// With its line end.
+    /// The CloudEvent, with its line end.
     package var line: [UInt8]
     /// When it was written down, by the system's clock.
     package var recorded: Timestamp
@@ -13,24 +15,25 @@ package struct NoticeEntry: Hashable, Sendable {
     package var time: Timestamp
 }
 
-/// What a listener reads at one go.
+/// What the log has after a number.
 package enum NoticePage: Sendable {
     /// At least one, in order, without gaps.
     case entries([NoticeEntry])
-    /// What was asked for is no longer kept, or is of another log; it goes on from there.
+    /// What was asked for is no longer kept, or is of another log. The log goes on with `oldest`.
     case gap(oldest: Int)
+    /// No more will come.
     case end
 }
 
 /// Which notices of the past are asked for.
 package struct NoticeQuery: Hashable, Sendable {
-    /// By the clock of the fixes; from then on.
+    /// What happened from then on, by the clock of the fixes; `nil`: from the beginning.
     package var since: Timestamp?
-    /// By the clock of the fixes; before then.
+    /// What happened before then, by the clock of the fixes; `nil`: up to the end.
     package var until: Timestamp?
     /// `nil`: all of them.
     package var transitions: Set<Transition.Kind>?
-    /// Of regions; `nil`: all of them.
+    /// Kinds of regions; `nil`: all of them.
     package var kinds: Set<String>?
 
     package init(

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Reads what is no longer in memory, for a moment each time, while others write.
+/// Reads notices that are no longer in memory, while the log writes.
 actor NoticeReader {
     private let queue = DatabaseQueue(label: "notices past")
     private let path: String
@@ -14,7 +14,7 @@ actor NoticeReader {
         self.path = path
     }
 
-    /// `log`: the one that goes on now; with another begins another file, perhaps.
+    /// Calls `body` with the database of `log`, which is opened again when another log goes on.
     func with<Result: Sendable>(
         _ log: LogID, _ body: @Sendable (NoticeStore) throws -> Result
     ) throws -> Result {

@@ -8,12 +8,12 @@ package final class NoticeStore {
     package let path: String
     private let connection: Connection
     private let durability: Durability?
-    /// Whether nobody else can open it meanwhile, as on a full disk.
+    /// Whether nobody else can open it meanwhile: on a full disk, nothing else is possible.
     let isAlone: Bool
     private var isSyncing = true
     private var inside: [String]?
 
-    /// What a notice that was told survives.
+    /// What a notice survives once it has been told.
     package enum Durability: String, Sendable {
         /// A power cut.
         case full
@@ -28,10 +28,10 @@ package final class NoticeStore {
 
     /// Opens it to be written, and makes it if it is not there.
     ///
-    /// One that is damaged, or not for this program, is left as it is, and an error.
+    /// Throws if it is damaged, or not for this program; it is left as it is then.
     ///
-    /// `patience`: so long is waited for another process that writes. `isAlone`: nobody else can
-    /// open it meanwhile, and what is in it can be read on a full disk.
+    /// `patience`: how long it waits for another process that writes. `isAlone`: nobody else can open
+    /// it meanwhile; so it can be read on a full disk.
     package init(
         path: String, durability: Durability, patience: Duration = .seconds(5),
         isAlone: Bool = false
@@ -53,8 +53,8 @@ package final class NoticeStore {
         try connection.migrate(to: NoticeSchema.schemas, application: NoticeSchema.application)
     }
 
-    /// Looks at the file without a change to it, and throws if it is damaged; `false` if that
-    /// cannot be said before a transaction is taken back that was broken off in it.
+    /// Checks the file without changing it, and throws if it is damaged. `false` if an unfinished
+    /// transaction must be rolled back before anything can be said.
     private static func isRight(_ path: String) throws -> Bool {
         guard InputFile.exists(path) else { return true }
         do {
@@ -80,7 +80,7 @@ package final class NoticeStore {
         }
     }
 
-    /// Larger ones, in bytes, are not read through: that would take longer than a start may.
+    /// Bytes. Larger files are not read through: a start would take too long.
     private static let quicklyChecked = 64 << 20
 
     /// Throws if it is damaged, or not for this program.
@@ -89,12 +89,12 @@ package final class NoticeStore {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size <= Self.quicklyChecked else { return }
         let result = try connection.first("PRAGMA quick_check(1)") { $0.text(0) ?? "" } ?? ""
-        // A heading, then what is wrong.
+        // The first line is a heading.
         let line = result.split(separator: "\n").last.map { String($0) } ?? result
         if line != "ok" { throw SQLiteError.damaged(path, line) }
     }
 
-    /// Waits so long for another process that writes, from here on.
+    /// From here on, waits this long for another process that writes.
     package func wait(atMost patience: Duration) { connection.wait(atMost: patience) }
 
     // MARK: Logs
@@ -106,6 +106,7 @@ package final class NoticeStore {
         }
     }
 
+    /// Begins a log, whose notices are numbered from `first` on.
     package func begin(_ id: LogID, first: Int, at now: Timestamp) throws {
         try sync(true)
         try connection.run(
@@ -116,7 +117,7 @@ package final class NoticeStore {
             ])
     }
 
-    /// Goes on with a log; throws if it cannot be written.
+    /// Notes that the log goes on; throws if nothing can be written.
     package func goOn(with id: LogID, at now: Timestamp) throws {
         try connection.run(
             "UPDATE log SET opened = :now WHERE id = :id",
@@ -137,7 +138,7 @@ package final class NoticeStore {
     package func write(
         _ entries: [NoticeEntry], _ state: TrackerState?, journey: String?, at now: Timestamp
     ) throws {
-        // A state alone tells nobody anything: after a power cut, an older one does as well.
+        // Nobody is told of a state: after a power cut, an older one is as good.
         try sync(!entries.isEmpty)
         let inside = try connection.transaction {
             for entry in entries { try insert(entry) }
@@ -146,12 +147,12 @@ package final class NoticeStore {
         self.inside = inside ?? self.inside
     }
 
-    /// Bytes, of the file without what is still to be moved into it.
+    /// Bytes of the file, without its write-ahead log.
     package func size() throws -> Int { try connection.size() }
 
-    /// Gives room back that only the write-ahead log takes.
+    /// Moves the write-ahead log into the file, and gives its room back.
     package func shrink() {
-        // Where even that does not work, nothing is lost.
+        // If this fails, nothing is lost.
         try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
@@ -200,7 +201,7 @@ package final class NoticeStore {
         return state.inside
     }
 
-    /// What the tracker knew, and of which journey; `nil` if nothing was written yet.
+    /// The tracker's state and the journey it is of; `nil` if nothing was written yet.
     package func trackerState() throws -> (state: TrackerState, journey: String?)? {
         let inside = try connection.rows("SELECT region FROM inside ORDER BY region") {
             $0.text(0) ?? ""
@@ -217,8 +218,8 @@ package final class NoticeStore {
 
     private static let columns = "sequence, transition, kind, line, recorded, time"
 
-    /// The notices after `sequence`, so many at most, and at least one if there is any; no more
-    /// once they are `bytes` long.
+    /// The notices after `sequence`, in order, at most `limit`; none follows once they are `bytes`
+    /// long.
     package func entries(after sequence: Int, limit: Int, bytes: Int) throws -> [NoticeEntry] {
         let statement = try connection.kept(
             "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence LIMIT ?")
@@ -244,7 +245,9 @@ package final class NoticeStore {
         return Int(try connection.integer("SELECT max(sequence) FROM notice") ?? 0)
     }
 
-    /// Those after `sequence` that fit the query, so many at most, in order; or the last so many.
+    /// The notices after `sequence` that fit the query, in order, at most `limit`.
+    ///
+    /// `isLast`: the last of them if there are more, instead of the first.
     package func history(
         _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool = false
     ) throws -> [NoticeEntry] {
@@ -256,14 +259,14 @@ package final class NoticeStore {
             conditions.append("transition IN (\(names.joined(separator: ", ")))")
         }
         if let kinds = query.kinds {
-            // Of texts that others chose: each is an argument.
+            // Others chose these texts: each is an argument.
             let names = kinds.indices.enumerated().map { "?\($0.offset + 2)" }
             conditions.append("kind IN (\(names.joined(separator: ", ")))")
         }
         let order = "ORDER BY sequence \(isLast ? "DESC" : "ASC") LIMIT \(limit)"
         var filter = conditions.joined(separator: " AND ")
         if query.since != nil || query.until != nil {
-            // Else SQLite would read all rows up to there.
+            // Otherwise SQLite would read all rows up to there.
             filter = """
                 sequence IN (SELECT sequence FROM notice INDEXED BY notice_time
                     WHERE \(filter) \(order))
@@ -289,8 +292,8 @@ package final class NoticeStore {
 
     // MARK: Forgetting
 
-    /// When its state was written, else its newest notice, by the clock of whoever wrote it; `nil`
-    /// if it has neither.
+    /// When the state was written, or the newest notice if there is no state; `nil` if there is
+    /// neither. By the clock of the process that wrote it.
     func lastWritten() throws -> Timestamp? {
         try connection.integer(
             """
@@ -300,9 +303,10 @@ package final class NoticeStore {
         ).map { Timestamp(milliseconds: $0) }.flatMap { Timestamp.range.contains($0) ? $0 : nil }
     }
 
-    /// Removes the oldest notices, `most` at once, that happened and were written down before
-    /// `time`, or whose number is below `sequence`, and says how many it has removed. The newest
-    /// stays: it says which number comes next.
+    /// Removes notices that happened and were written down before `time`, and those with a number
+    /// below `sequence`. Looks at the oldest `most`, and returns how many it has removed.
+    ///
+    /// The newest notice stays: it says which number comes next.
     package func prune(before time: Timestamp, below sequence: Int, most: Int) throws -> Int {
         try connection.run(
             """

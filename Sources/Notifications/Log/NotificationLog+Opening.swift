@@ -8,10 +8,13 @@ extension NotificationLog {
     struct Opened {
         var store: NoticeStore
         var log: LogID
+        /// The number of the oldest notice that is kept; without any, of the first to come.
         var oldest: Int
+        /// The number of the last notice.
         var latest: Int
     }
 
+    /// Opens the database, or makes it. A damaged one is set aside, and another begins.
     static func open(
         _ path: String, _ last: LastReported, _ settings: Settings, _ patience: Duration,
         _ newLog: () -> LogID, _ now: () -> Timestamp, _ observe: (Event) -> Void
@@ -24,7 +27,7 @@ extension NotificationLog {
             store = try NoticeStore(
                 path: path, durability: settings.durability, patience: patience, isAlone: true)
         } catch let error where isDamage(error) {
-            // Where the device is inside may be whole in what is damaged elsewhere.
+            // The tracker's state may be whole although something else is damaged.
             let known = try? NoticeStore(reading: path).trackerState()
             try setAside(path, at: now(), error, observe)
             store = try NoticeStore(
@@ -36,37 +39,40 @@ extension NotificationLog {
         let numbers = try store.numbers()
         if let (log, first) = try store.currentLog() {
             let latest = max(first - 1, numbers?.upperBound ?? 0)
-            if goesOn(log, first: first, latest: latest, last.told) {
+            if goesOn(log, first: first, latest: latest, last.notice) {
                 do {
                     try store.goOn(with: log, at: now())
                 } catch SQLiteError.full {
-                    // It goes on in silence: what comes waits, and is numbered when there is room.
+                    // What comes waits in memory, and is numbered when there is room.
                 }
                 try last.write(log, latest)
                 let oldest = numbers.map { max(first, $0.lowerBound) } ?? latest + 1
                 return Opened(store: store, log: log, oldest: oldest, latest: latest)
             }
         }
-        // One number is left out, so that who comes back with the last one is told as well.
-        let told = max(numbers?.upperBound ?? 0, last.told?.sequence ?? 0)
-        let first = told == 0 ? 1 : told + 2
+        // One number is left out, so that a listener which has had the last one is told of a gap too.
+        let reported = max(numbers?.upperBound ?? 0, last.notice?.sequence ?? 0)
+        let first = reported == 0 ? 1 : reported + 2
         let log = newLog()
         try store.begin(log, first: first, at: now())
         try last.write(log, first - 1)
-        if told > 0 { observe(.begun(log, first: first, after: told)) }
+        if reported > 0 { observe(.begun(log, first: first, after: reported)) }
         return Opened(store: store, log: log, oldest: first, latest: first - 1)
     }
 
-    /// Whether the database has all that was told.
+    /// Whether the database has all that listeners may have seen.
+    ///
+    /// `reported`: the last notice by the file beside; `nil` if it has none.
     private static func goesOn(
-        _ log: LogID, first: Int, latest: Int, _ told: (log: LogID, sequence: Int)?
+        _ log: LogID, first: Int, latest: Int, _ reported: (log: LogID, sequence: Int)?
     ) -> Bool {
         // The process may have ended before it wrote that a log has begun.
-        if latest < first { return told.map { $0.sequence < first } ?? true }
-        guard let told else { return false }
-        return told.log == log && told.sequence <= latest
+        if latest < first { return reported.map { $0.sequence < first } ?? true }
+        guard let reported else { return false }
+        return reported.log == log && reported.sequence <= latest
     }
 
+    /// Whether another database must take the place of this one.
     static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case SQLiteError.damaged, SQLiteError.notADatabase, SQLiteError.constraint: true
@@ -74,7 +80,7 @@ extension NotificationLog {
         }
     }
 
-    /// Moves a database that cannot be used out of the way, with what belongs to it.
+    /// Renames a database that cannot be used, and the files that belong to it.
     static func setAside(
         _ path: String, at time: Timestamp, _ error: any Error, _ observe: (Event) -> Void
     ) throws {

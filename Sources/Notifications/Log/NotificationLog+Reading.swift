@@ -2,12 +2,13 @@ package import Geofencing
 import SQLite
 
 extension NotificationLog {
+    /// The log that goes on now.
     package nonisolated var id: LogID { board.log }
     /// The number of the last notice; 0 if there was none yet.
     package nonisolated var latest: Int { board.latest }
     /// The number of the oldest notice that is kept; without any, of the first to come.
     package nonisolated var oldest: Int { board.oldest }
-    /// The three of one moment.
+    /// `id`, `oldest` and `latest` of one moment.
     package nonisolated var range: (log: LogID, oldest: Int, latest: Int) { board.range }
 
     /// The notices after `sequence`, in order; waits until there is at least one.
@@ -23,7 +24,7 @@ extension NotificationLog {
                         bytes: NoticeBoard.pageBytes)
                 }
                 if entries.first?.sequence == sequence + 1 { return .entries(entries) }
-                // Removed meanwhile, or missing: what comes next is what there is.
+                // The next ones were removed meanwhile, or are missing: go on with what there is.
                 let next = entries.first?.sequence ?? board.latest + 1
                 board.forget(before: next)
                 return .gap(oldest: next)
@@ -31,14 +32,16 @@ extension NotificationLog {
         }
     }
 
-    /// The number of the last notice that was written down before `time`.
+    /// The number of the last notice that was written down before `time`, by the system's clock.
     package nonisolated func sequence(before time: Timestamp) async throws -> Int {
         let (_, oldest, latest) = board.range
         let sequence = try await read { try $0.sequence(before: time) }
         return min(latest, max(oldest - 1, sequence))
     }
 
-    /// Those after `sequence` that fit the query, so many at most, in order; or the last so many.
+    /// The notices after `sequence` that fit the query, in order, at most `limit`.
+    ///
+    /// `isLast`: the last of them if there are more, instead of the first.
     package nonisolated func history(
         _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool
     ) async throws -> [NoticeEntry] {
@@ -64,7 +67,7 @@ extension NotificationLog {
         }
     }
 
-    /// A reader has found the database of `log` damaged; another may have said so already.
+    /// A reader has found the database of `log` damaged; another reader may have said so already.
     private func replace(_ log: LogID, after error: any Error) {
         if log == board.log { begin(after: error) }
     }

@@ -1,23 +1,21 @@
 package import Geofencing
-import Glibc
-package import Posix
 import SQLite
 
 /// Numbers notices, writes them down with what the tracker goes on from, and lets listeners read
 /// them at their own pace.
 ///
-/// A notice is in the database before anybody can read it here. A listener is a number: it reads
-/// what is in memory, or for a moment from the database.
+/// A notice is in the database before a listener can read it. A listener costs nothing but a number,
+/// its `NoticeCursor`: it reads what is in memory, or for a moment from the database.
 package actor NotificationLog: Journal {
     /// In the daemon's state directory.
     package static let fileName = "notifications.sqlite"
 
-    /// What can be set.
+    /// What the configuration says of the log.
     package struct Settings: Hashable, Sendable {
         package var durability: NoticeStore.Durability
-        /// How long notices are kept, at most.
+        /// Days after which a notice is removed.
         package var keepDays: Int
-        /// How many notices are kept, at most, and some hundreds.
+        /// How many notices are kept; some hundreds more may be there for a while.
         package var keepCount: Int
 
         package init(
@@ -30,101 +28,60 @@ package actor NotificationLog: Journal {
         }
     }
 
-    /// What whoever runs it may want to log.
-    package enum Event: Sendable {
-        /// A database that cannot be used was moved to `path`.
-        case setAside(path: String, error: any Error)
-        /// The numbers go on in another log: the database had lost some that were told.
-        case begun(LogID, first: Int, after: Int)
-        /// Notices cannot be written; they wait in memory.
-        case held(any Error)
-        /// There is no room for more of them: the tracker waits as well.
-        case stopped(waiting: Int)
-        case writtenAgain(count: Int)
-        /// The number that was told last cannot be written to the file beside the database.
-        case unmarked(any Error)
-        /// The disk is full: notices are written to the room that was kept for them.
-        case usesSpare
-        /// There is room again that can be kept.
-        case spareKept
-        /// It ends, and so many could not be written.
-        case lost(Int)
-    }
-
-    /// How it is.
-    package struct Condition: Sendable {
-        package var log: LogID
-        package var oldest: Int
-        package var latest: Int
-        /// Notices that wait to be written.
-        package var waiting: Int
-        /// Why they cannot be, or soon cannot be.
-        package var problem: String?
-    }
-
-    /// Notices that wait in memory while they cannot be written; then the tracker waits.
+    /// How many notices may wait in memory while they cannot be written; with more, the tracker waits.
     package static let mostWaiting = 10_000
-    /// Between two tries to write.
-    private static let retry = Duration.seconds(1)
-    /// Between two looks for room that can be kept.
-    private static let lookForRoom = Duration.seconds(10)
-    /// Between two looks for what is too old to keep.
-    private static let upkeep = Duration.seconds(60)
-    /// Rows that are removed at once.
-    private static let pruned = 256
-    /// Bytes of the disk that are kept for when it is full: as much as some thousand notices take.
-    package static let spareRoom = 4 << 20
-    /// How long writing a notice may wait for another process, which there should be none of.
+    /// How long writing a notice may wait for another process; there should be none.
     private static let writingPatience = Duration.milliseconds(50)
 
-    /// The room that is kept for notices in a state directory.
-    package static func spareRoom(in directory: String) -> SpareRoom {
-        SpareRoom(path: "\(directory)/notifications.spare", size: spareRoom)
-    }
-
     private nonisolated let executor: any SerialExecutor
-    private let clock: any Clock<Duration>
+    /// By which the log rests between two tries.
+    let clock: any Clock<Duration>
     let reader: NoticeReader
     nonisolated let board: NoticeBoard
     private let path: String
     private let source: String
-    private let now: @Sendable () -> Timestamp
-    private let observe: @Sendable (Event) -> Void
-    private var settings: Settings
+    /// The system's clock.
+    let now: @Sendable () -> Timestamp
+    let observe: @Sendable (Event) -> Void
+    private(set) var settings: Settings
     /// How long writing may wait for another process.
     private let patience: Duration
 
     /// `nil` while it cannot be opened.
-    private var store: NoticeStore?
-    private let lastReported: LastReported
+    private(set) var store: NoticeStore?
+    let lastReported: LastReported
+    /// What is to be written next.
     private var waiting: [Transition] = []
+    /// The tracker's state, to be written next; `nil` if it has been written.
     private var state: TrackerState?
-    /// As it was written.
+    /// The state that was written last.
     private var lastState: TrackerState?
-    /// Whether the number in the file beside may be too small.
+    /// Whether the number in the file beside the database may be too small.
     private var isUnmarked = false
+    /// What the states are of; `nil` if that can be read only once.
     private var journey: String?
-    private var problem: (any Error)?
+    /// Why notices cannot be written; `nil` if they can.
+    private(set) var problem: (any Error)?
     /// Ends the rest of `run`.
-    private var alarm: AsyncStream<Void>.Continuation?
+    var alarm: AsyncStream<Void>.Continuation?
     private var nextTry = ContinuousClock.now
     private let stateClock = StateClock()
-    private let spare: SpareRoom
-    /// Whether there is less room on the disk than is kept for notices.
-    private var isNearlyFull = false
-    private var retention: RetentionClock
+    var room: NoticeRoom
+    var retention: RetentionClock
     /// Seconds by a clock that nobody sets.
-    private let uptime: @Sendable () -> Double
+    let uptime: @Sendable () -> Double
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// `directory`: where the database is, which no one else writes. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `patience`: so long is waited for another process that writes, which
-    /// there should be none of. `executor`: where it writes, and may wait for the disk; `nil`: on a
-    /// thread of its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by
-    /// a clock that nobody sets.
+    /// Opens the database, or makes it; throws if it cannot be opened.
+    ///
+    /// `directory`: where the database is; nobody else writes there. `source`: who tells, as in
+    /// `/geofenced/pi-car`. `patience`: how long it waits for another process that writes; there
+    /// should be none. `executor`: where it writes, and may wait for the disk; `nil` is a thread of
+    /// its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by a clock
+    /// that nobody sets.
     package init(
         in directory: String, source: String, settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
@@ -139,7 +96,7 @@ package actor NotificationLog: Journal {
         self.patience = min(patience, Self.writingPatience)
         opened.store.wait(atMost: self.patience)
         retention = RetentionClock(known: try opened.store.lastWritten(), uptime: uptime())
-        spare = Self.spareRoom(in: directory)
+        room = NoticeRoom(in: directory)
         lastReported = last
         store = opened.store
         board = NoticeBoard(opened.log, oldest: opened.oldest, latest: opened.latest)
@@ -152,8 +109,9 @@ package actor NotificationLog: Journal {
 
     // MARK: Writing
 
-    /// Takes notices and the tracker's state; returns when they are written, or wait because they
-    /// cannot be.
+    /// Takes transitions to be told, and the tracker's state after them.
+    ///
+    /// Returns when they are written, or when they wait in memory because they cannot be written.
     package func append(_ transitions: [Transition], _ state: TrackerState) async throws {
         waiting += transitions
         self.state = state
@@ -170,7 +128,7 @@ package actor NotificationLog: Journal {
         stateClock.isDue(reports)
     }
 
-    /// What the states to come are of, and go on from; `nil` if that can be read only once.
+    /// From now on, states are of this journey; `nil` if it can be read only once.
     package func follow(_ journey: String?) {
         self.journey = journey
     }
@@ -180,19 +138,19 @@ package actor NotificationLog: Journal {
         try store?.trackerState()
     }
 
-    private func flush() {
+    /// Writes what waits, if that is possible now.
+    func flush() {
         guard !waiting.isEmpty || state != nil else { return }
         do {
             try write()
-        } catch SQLiteError.full where spare.release() {
-            isNearlyFull = true
+        } catch SQLiteError.full where room.release() {
             observe(.usesSpare)
             flush()
         } catch {
             if Self.isDamage(error) {
                 begin(after: error)
             } else {
-                hold(error)
+                suspend(after: error)
             }
         }
     }
@@ -201,15 +159,8 @@ package actor NotificationLog: Journal {
         let store = try opened()
         if waiting.isEmpty, state == nil { return }
         let recorded = now()
-        let (log, latest) = (board.log, board.latest)
-        let entries = waiting.enumerated().map { i, transition in
-            let notice = Notice(
-                sequence: latest + 1 + i, log: log, transition: transition, recorded: recorded)
-            return NoticeEntry(
-                sequence: notice.sequence, regionKind: transition.region.kind,
-                transition: transition.kind, line: notice.cloudEvent(source: source),
-                recorded: recorded, time: transition.time)
-        }
+        let log = board.log
+        let entries = entries(of: log, after: board.latest, recorded)
         for entry in entries { retention.compare(entry.time, recorded, uptime: uptime()) }
         let known = retention.now(recorded, uptime: uptime())
         try store.write(entries, state, journey: journey, at: known)
@@ -223,7 +174,21 @@ package actor NotificationLog: Journal {
         pruneSurplus()
     }
 
-    /// They are written down, and told whether this succeeds or not.
+    /// What waits, numbered.
+    private func entries(
+        of log: LogID, after latest: Int, _ recorded: Timestamp
+    ) -> [NoticeEntry] {
+        waiting.enumerated().map { i, transition in
+            let notice = Notice(
+                sequence: latest + 1 + i, log: log, transition: transition, recorded: recorded)
+            return NoticeEntry(
+                sequence: notice.sequence, regionKind: transition.region.kind,
+                transition: transition.kind, line: notice.cloudEvent(source: source),
+                recorded: recorded, time: transition.time)
+        }
+    }
+
+    /// Notes the number of the last notice. An error is not fatal: the notices have been written.
     private func mark(_ log: LogID, _ sequence: Int) {
         do {
             try lastReported.write(log, sequence)
@@ -234,9 +199,12 @@ package actor NotificationLog: Journal {
         }
     }
 
+    /// Whether the database is open, and can be opened by readers too.
+    var isOpen: Bool { store.map { !$0.isAlone } ?? false }
+
     /// The database, opened again if that was not possible the last time.
-    private func opened() throws -> NoticeStore {
-        if let store, !store.isAlone { return store }
+    func opened() throws -> NoticeStore {
+        if isOpen, let store { return store }
         store = nil
         let opened = try Self.open(
             path, lastReported, settings, patience, LogID.random, now, observe)
@@ -253,14 +221,15 @@ package actor NotificationLog: Journal {
         return opened.store
     }
 
-    private func hold(_ error: any Error) {
+    /// Notices wait in memory from now on, until they can be written again.
+    private func suspend(after error: any Error) {
         if problem == nil {
-            observe(.held(error))
+            observe(.suspended(error))
             alarm?.finish()
         }
         problem = error
         nextTry = .now + Self.retry
-        // Of the others, one does not know what state they leave the connection in.
+        // SQLite may leave the connection in any state after the other errors.
         switch error {
         case SQLiteError.full: store?.shrink()
         case SQLiteError.busy: break
@@ -276,77 +245,13 @@ package actor NotificationLog: Journal {
             state = state ?? lastState
             try write()
         } catch {
-            hold(error)
+            suspend(after: error)
         }
-    }
-
-    // MARK: Forgetting
-
-    /// Runs until it is cancelled: writes what waits as soon as it can, and removes what is too
-    /// old to keep.
-    package func run() async throws {
-        while true {
-            if problem == nil {
-                if store?.isAlone == true { _ = try? opened() }
-                let isRoomAgain = spare.keep()
-                if isNearlyFull, isRoomAgain { observe(.spareKept) }
-                isNearlyFull = !isRoomAgain
-                lastReported.sync()
-                try await prune()
-            } else {
-                flush()
-            }
-            let isWell = problem == nil && store?.isAlone != true
-            await rest(for: !isWell ? Self.retry : isNearlyFull ? Self.lookForRoom : Self.upkeep)
-            try Task.checkCancellation()
-        }
-    }
-
-    /// Until the time is over, or there is something to do.
-    private func rest(for time: Duration) async {
-        let (alarms, alarm) = AsyncStream.makeStream(of: Void.self)
-        self.alarm = alarm
-        await withTaskGroup { group in
-            // That it was woken is no error.
-            group.addTask { [clock] in try? await clock.sleep(for: time) }
-            group.addTask { for await _ in alarms {} }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    /// Removes what is too old to keep, a little at a time.
-    package func prune() async throws {
-        while pruneOnce(most: Self.pruned) == Self.pruned {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
-    private func pruneOnce(most: Int) -> Int {
-        guard problem == nil, let store else { return 0 }
-        let days = Double(settings.keepDays) * 86_400
-        do {
-            let time = retention.now(now(), uptime: uptime())
-            let count = try store.prune(
-                before: time + -days, below: board.latest - settings.keepCount + 1, most: most)
-            if count > 0 {
-                board.forget(before: try store.numbers()?.lowerBound ?? board.latest + 1)
-            }
-            return count
-        } catch {
-            // What cannot be removed now can be later; writing tells what is wrong.
-            return 0
-        }
-    }
-
-    private func pruneSurplus() {
-        let surplus = board.latest - board.oldest + 1 - settings.keepCount
-        if surplus >= Self.pruned { _ = pruneOnce(most: surplus) }
     }
 
     // MARK: While it runs
 
+    /// Goes on with other settings.
     package func adopt(_ settings: Settings) {
         if settings.durability != self.settings.durability { store = nil }
         self.settings = settings
@@ -357,11 +262,10 @@ package actor NotificationLog: Journal {
         return Condition(
             log: log, oldest: oldest, latest: latest, waiting: waiting.count,
             problem: problem.map { "\($0)" }
-                ?? (isNearlyFull ? "\(SQLiteError.nearlyFull(path))" : nil))
+                ?? (room.isNearlyFull ? "\(SQLiteError.nearlyFull(path))" : nil))
     }
 
-    /// Bytes, of the database without what is still to be moved into it; `nil` while it cannot be
-    /// opened.
+    /// Bytes of the database, without its write-ahead log; `nil` while it cannot be opened.
     package var size: Int? { try? store?.size() }
 
     /// No more will come: listeners read what there is, and then the end.

@@ -1,16 +1,17 @@
 package import Geofencing
 
-/// The time by which notices become too old to keep, which is not the system's when that has just
-/// jumped ahead: without a network, a computer may begin with any time.
+/// The time by which notices become too old to keep.
 ///
-/// The system's clock is believed again when another clock agrees with it, or after a day.
+/// It does not follow the system's clock when that has just jumped ahead: a computer without a network
+/// may begin with any time. The system's clock is believed again when another clock agrees with it, or
+/// after a day.
 package struct RetentionClock: Sendable {
-    /// Seconds that the system's clock may be ahead of what is known to have passed: half of the
+    /// Seconds that the system's clock may be ahead of the time that has surely passed: half of the
     /// shortest time that notices are kept.
     package static let mostAhead = 43_200.0
-    /// Seconds after which a clock that jumped is believed. Nobody needs a notice to go on time.
+    /// Seconds after which a clock that jumped is believed. No notice need be removed on time.
     package static let doubt = 86_400.0
-    /// Seconds between two clocks that agree.
+    /// Seconds that two clocks which agree may be apart.
     package static let agreement = 3600.0
 
     /// A time that was believed, and the uptime then (seconds by a clock that nobody sets); `nil`
@@ -24,7 +25,9 @@ package struct RetentionClock: Sendable {
         believed = known.map { ($0, uptime) }
     }
 
-    /// What the time is, or at least is.
+    /// The time, or an earlier one if `system` is not believed.
+    ///
+    /// `uptime`: seconds by a clock that nobody sets.
     package mutating func now(_ system: Timestamp, uptime: Double) -> Timestamp {
         guard let believed else { return believe(system, uptime) }
         let passed = believed.time + (uptime - believed.uptime)
@@ -35,7 +38,7 @@ package struct RetentionClock: Sendable {
         return uptime - since < Self.doubt ? passed : believe(system, uptime)
     }
 
-    /// Another clock, as that of a receiver, says `time`.
+    /// Believes `system` if another clock, such as a receiver's, says much the same: `time`.
     package mutating func compare(_ time: Timestamp, _ system: Timestamp, uptime: Double) {
         if abs(system - time) <= Self.agreement { _ = believe(system, uptime) }
     }

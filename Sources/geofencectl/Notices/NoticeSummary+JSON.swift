@@ -14,8 +14,10 @@ extension NoticeSummary {
         self.init(
             transition: kind, time: time, isUndated: data.fix.undated ?? false,
             regionID: event.subject, regionKind: data.region.kind, name: data.region.name,
-            distance: data.distance, rule: data.rule, cause: data.cause, stay: data.stay,
-            details: data.deal ?? data.place ?? [:])
+            distance: data.distance, rule: data.rule, cause: data.cause, stay: data.stay)
+        for (title, object) in data.more {
+            add(object.members.map { ($0.key, $0.value.text) }, titled: title)
+        }
     }
 
     /// As much of a CloudEvent as a person wants to read.
@@ -33,8 +35,25 @@ extension NoticeSummary {
         var rule: String
         var cause: String?
         var stay: Double?
-        var deal: [String: String]?
-        var place: [String: String]?
+        /// Objects that say more of the region, as `deal` and `place` do.
+        var more: [String: AnyJSON]
+
+        enum Key: String, CodingKey { case region, fix, distance, rule, cause, stay }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            region = try members.decode(Region.self, forKey: .region)
+            fix = try members.decode(Fix.self, forKey: .fix)
+            distance = try members.decode(Double.self, forKey: .distance)
+            rule = try members.decode(String.self, forKey: .rule)
+            cause = try members.decodeIfPresent(String.self, forKey: .cause)
+            stay = try members.decodeIfPresent(Double.self, forKey: .stay)
+            let all = try decoder.container(keyedBy: AnyKey.self)
+            more = try all.allKeys.filter { Key(rawValue: $0.stringValue) == nil }.reduce(into: [:])
+            {
+                $0[$1.stringValue] = try all.decode(AnyJSON.self, forKey: $1)
+            }
+        }
 
         struct Region: Decodable {
             var kind: String
@@ -43,4 +62,12 @@ extension NoticeSummary {
 
         struct Fix: Decodable { var undated: Bool? }
     }
+}
+
+private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -17,8 +17,10 @@ struct NoticeSummary: Equatable {
     var cause: String?
     /// Seconds since the enter; `nil` of an enter.
     var stay: Double?
-    /// What is known of the deal or the place, by the name of the field.
+    /// What is known of the deal, the place or whatever it is, by name.
     var details: [String: String] = [:]
+    /// The names of details that are shown as they are, as nothing is known of their kind here.
+    var unknownDetails: Set<String> = []
 
     /// One line: time, transition, kind, name, distance, and remarks.
     func text(_ style: Style) -> String {
@@ -53,8 +55,23 @@ struct NoticeSummary: Equatable {
         if let ends = details["ends"].flatMap({ Timestamp(iso8601: $0) }) {
             remarks.append("until \(ends.local(seenFrom: time))")
         }
+        for name in unknownDetails.sorted() {
+            remarks.append("\(name): \(details[name] ?? "")".visible)
+        }
         return remarks
     }
+
+    /// What a notice says in its object `title`.
+    mutating func add(_ fields: [(name: String, value: String)], titled title: String) {
+        for field in fields { details[field.name] = field.value }
+        guard title != "deal", title != "place" else { return }
+        unknownDetails.formUnion(fields.map(\.name).filter { !Self.knownDetails.contains($0) })
+    }
+
+    /// Those that have a form of their own.
+    private static let knownDetails: Set = [
+        "company", "address", "opening_hours", "ends", "website",
+    ]
 }
 
 extension NoticeSummary {
@@ -65,8 +82,8 @@ extension NoticeSummary {
             name: transition.region.name, distance: transition.distance,
             rule: transition.rule.rawValue,
             cause: transition.cause?.rawValue, stay: transition.stay)
-        for field in transition.region.details?.fields ?? [] {
-            details[field.name] = field.value
+        if let details = transition.region.details {
+            add(details.fields.map { ($0.name, $0.value) }, titled: details.title)
         }
     }
 }

@@ -24,13 +24,17 @@ struct Table {
     private let columns: [Column]
     private var rows: [[String]] = []
 
-    init(_ columns: Column...) {
+    init(_ columns: Column...) { self.init(columns) }
+
+    init(_ columns: [Column]) {
         self.columns = columns
     }
 
-    /// Adds a row with a cell for each column. Cells are made visible, so that a row stays one
-    /// line.
-    mutating func add(_ cells: String?...) {
+    /// Adds a row with a cell for each column.
+    mutating func add(_ cells: String?...) { add(cells) }
+
+    /// The same. Cells are made visible, so that a row stays one line.
+    mutating func add(_ cells: [String?]) {
         precondition(cells.count == columns.count, "\(cells.count) cells, \(columns.count) columns")
         rows.append(
             zip(cells, columns).map { cell, column in
