@@ -147,6 +147,7 @@ let package = Package(
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
         .testTarget(
             name: "PositionsTests",
             dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],

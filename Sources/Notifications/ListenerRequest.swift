@@ -16,6 +16,9 @@ package struct ListenerRequest: Hashable, Sendable {
     /// `nil`: all of them.
     package var kinds: Set<String>?
 
+    /// Bytes of a line; requests need a few dozen.
+    static let longest = 4096
+
     package init() {}
 
     /// Reads one line without its end.

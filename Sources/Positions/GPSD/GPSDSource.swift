@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 
 /// Fixes from a running gpsd; nothing ends it but being cancelled.
 package struct GPSDSource: PositionSource {
@@ -8,13 +9,16 @@ package struct GPSDSource: PositionSource {
     private let link: any GPSDLink
     private let unpacker = GPSDUnpacker()
     private var receiver: GPSDReceiver
-    private var framer = LineFramer()
+    private var lines = LineCutter(longest: Self.longestLine)
     private var backoff = Backoff()
     private var connection: Connection?
     /// When to try again.
     private var retry = 0.0
     private var due: Timestamp?
     private var counts = Counts()
+
+    /// Bytes; gpsd's longest have some 10,000: a sky full of satellites.
+    static let longestLine = 64 << 10
 
     /// What is known of the one that there is.
     private struct Connection {
@@ -46,7 +50,7 @@ package struct GPSDSource: PositionSource {
             Tally("connections", counts.connections),
             Tally("lines", counts.lines),
             Tally("malformed_lines", counts.malformed),
-            Tally("long_lines", framer.tooLong),
+            Tally("long_lines", lines.tooLong),
             Tally("repeated_fixes", receiver.repeats),
         ]
     }
@@ -141,7 +145,7 @@ extension GPSDSource {
             }
         }
         connection = nil
-        framer.reset()
+        lines.reset()
         receiver.disconnected()
         retry = link.uptime + backoff.next(jitter: link.jitter)
         return [.reception(.unreachable(why.why))]
@@ -150,12 +154,12 @@ extension GPSDSource {
     private mutating func read(_ bytes: [UInt8]) -> [Report] {
         var reports: [Report] = []
         let (now, system) = (link.uptime, link.systemTime)
-        let longLines = framer.tooLong
-        let lines = framer.take(bytes)
-        if framer.tooLong > longLines { connection?.isStrange = true }
-        for text in lines {
+        let longLines = lines.tooLong
+        let texts = lines.take(bytes)
+        if lines.tooLong > longLines { connection?.isStrange = true }
+        for text in texts {
             counts.lines += 1
-            let line = GPSDLine(text)
+            let line = GPSDLine(text[...])
             if case .malformed = line {
                 counts.malformed += 1
                 connection?.isStrange = true
