@@ -19,11 +19,7 @@ final class GPSDSocket: GPSDLink {
     /// `ContinuousClock` goes on while the machine sleeps.
     var uptime: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-    var systemTime: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    var systemTime: Timestamp { Timestamp(milliseconds: systemMilliseconds()) }
 
     var jitter: Double { .random(in: 0.8...1.2) }
 
