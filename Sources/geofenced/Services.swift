@@ -131,7 +131,7 @@ struct Services: Sendable {
         ControlAPI(
             places: places, tracker: tracker, notices: notices, listeners: listeners,
             daemon: .init(
-                version: Geofenced.version, started: started, source: configuration.source),
+                version: programVersion, started: started, source: configuration.source),
             now: now)
     }
 
