@@ -150,7 +150,7 @@ let package = Package(
         .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
         .testTarget(
             name: "PositionsTests",
-            dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
+            dependencies: ["CZlib", "Geofencing", "Positions", "Posix", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PlacesTests",

@@ -1,3 +1,5 @@
+import Posix
+
 /// Finds where the values stand in the bytes of a track point that expat has read.
 struct GPXPointText {
     /// In the order they come in; a text without a value is not read.
@@ -16,7 +18,7 @@ struct GPXPointText {
             guard readTag() else { return nil }
         } while !open.isEmpty
         let coordinates = texts.count { $0.value == .latitude || $0.value == .longitude }
-        guard coordinates == 2, bytes[end...].allSatisfy(\.isXMLBlank) else { return nil }
+        guard coordinates == 2, bytes[end...].allSatisfy(\.isBlank) else { return nil }
     }
 
     /// Reads the tag at `end`, and the text after it; not a comment, an instruction or CDATA.
@@ -65,7 +67,7 @@ struct GPXPointText {
                     texts.append((text..<end, value))
                 }
                 end += 1
-            case _ where quote.isXMLBlank: name = end
+            case _ where quote.isBlank: name = end
             default: break
             }
         }
@@ -80,7 +82,7 @@ struct GPXPointText {
         guard skip(to: "<") else { return false }
         guard byte(end + 1) == UInt8(ascii: "/") else { return element.value == nil }
         // Where some points have nothing, they are of another shape.
-        if !bytes[start..<end].allSatisfy(\.isXMLBlank) {
+        if !bytes[start..<end].allSatisfy(\.isBlank) {
             texts.append((start..<end, element.value))
         }
         return true

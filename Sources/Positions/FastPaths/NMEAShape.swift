@@ -1,3 +1,5 @@
+import Posix
+
 /// The address, the commas and the `*` of a sentence, with gaps where its fields stand.
 ///
 /// A receiver writes most of its sentences like others before. Bytes with the same markup, with

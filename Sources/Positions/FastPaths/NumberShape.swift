@@ -1,3 +1,5 @@
+import Posix
+
 /// Where the digits of a number stand, and its point, if it has one.
 ///
 /// In a text that has them at the same places there is nothing to look for.

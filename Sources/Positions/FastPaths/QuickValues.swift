@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// Numbers as recorders write most of them, read where they lie.
 extension UnsafeRawBufferPointer {

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// One line of gpsd's, looked over before libgps gets to see it.
 ///

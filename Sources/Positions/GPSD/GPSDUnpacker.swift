@@ -1,6 +1,7 @@
 import CGPS
 import Geofencing
 import Glibc
+import Posix
 
 /// libgps, used to take lines apart: the one file that knows its C interface.
 ///

@@ -1,3 +1,5 @@
+import Posix
+
 /// Walks over the JSON of one line, and keeps nothing of it.
 ///
 /// It is stricter than RFC 8259 about numbers and depth: see `GPSDLine`.
@@ -28,7 +30,7 @@ struct JSONWalk {
     private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
 
     mutating func skipBlanks() {
-        while let byte = next, byte.isXMLBlank { place += 1 }
+        while let byte = next, byte.isBlank { place += 1 }
     }
 
     private mutating func take(_ byte: Unicode.Scalar) throws(Malformed) {

@@ -1,3 +1,5 @@
+import Posix
+
 /// What an element is, by its local name and the place it stands in; namespaces do not matter.
 enum GPXElement {
     /// What the root element stands in.

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// What stands in one point of a GPX file, so far as a fix needs it.
 struct GPXPoint {

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import Posix
 
 /// Reads a GPX document piece by piece.
 ///
@@ -118,7 +119,7 @@ extension UnsafeRawBufferPointer {
     /// Moves `place` behind blanks, and returns how many lines end in them.
     fileprivate func skipBlanks(from place: inout Int) -> Int {
         let start = place
-        while place < count, self[place].isXMLBlank { place += 1 }
+        while place < count, self[place].isBlank { place += 1 }
         return UnsafeRawBufferPointer(rebasing: self[start..<place]).lineEnds
     }
 
@@ -141,7 +142,7 @@ extension UnsafeRawBufferPointer {
 
     /// After other text expat may say otherwise what is wrong, if what it is fed ends there.
     private func followsTag(_ place: Int) -> Bool {
-        let before = self[..<place].last { !$0.isXMLBlank }
+        let before = self[..<place].last { !$0.isBlank }
         return before == nil || before == UInt8(ascii: ">")
     }
 }

@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 
 /// The track points of a GPX file, 1.0 or 1.1, in the order they are written.
 package struct GPXSource: PositionSource {
@@ -23,7 +24,7 @@ package struct GPXSource: PositionSource {
     /// XML begins with `<`, after a byte order mark and blanks, maybe; in UTF-16 with NULs between.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let mayPrecede: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x00]
-        let first = head.first { !$0.isXMLBlank && !mayPrecede.contains($0) }
+        let first = head.first { !$0.isBlank && !mayPrecede.contains($0) }
         return first == UInt8(ascii: "<")
     }
 

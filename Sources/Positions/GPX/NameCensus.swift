@@ -1,3 +1,5 @@
+import Posix
+
 /// Counts how many different names a document uses, nearly, in little memory.
 ///
 /// expat keeps every name it meets until the end; without a limit, a document of nothing but new

@@ -1,5 +1,5 @@
 import Geofencing
-import Glibc
+import Posix
 
 /// What the fields of NMEA sentences say, read from their bytes.
 ///
@@ -8,28 +8,9 @@ import Glibc
 extension UnsafeRawBufferPointer {
     /// A number without a sign; `nil` if it is none, or longer than any receiver writes.
     var decimal: Double? {
-        // A point alone is no number.
-        guard count <= 18, count > 1 || first != UInt8(ascii: ".") else { return nil }
-        var mantissa: UInt64 = 0
-        let point = addDigits(from: 0, to: &mantissa)
-        guard point < count else { return count > 0 ? Double(mantissa) : nil }
-        guard self[point] == UInt8(ascii: "."), addDigits(from: point + 1, to: &mantissa) == count
+        guard (1...18).contains(count), allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
-        // Exact up to 15 digits; beyond, off by one unit in the last place at most.
-        return Double(mantissa) / powersOfTen[count - point - 1]
-    }
-
-    /// Reads digits, and returns where they end.
-    @inline(__always)
-    private func addDigits(from start: Int, to mantissa: inout UInt64) -> Int {
-        var place = start
-        while place < count {
-            let digit = self[place] &- UInt8(ascii: "0")
-            guard digit <= 9 else { break }
-            mantissa = mantissa &* 10 &+ UInt64(digit)
-            place &+= 1
-        }
-        return place
+        return Double(decimal: bindMemory(to: UInt8.self).span)
     }
 
     /// As `decimal`, with an optional minus in front.
@@ -77,9 +58,3 @@ extension UnsafeRawBufferPointer {
         return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
     }
 }
-
-/// Written out, it needs no making at run time.
-private let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-    1e18,
-]
