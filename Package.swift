@@ -37,6 +37,7 @@ let package = Package(
 
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CMalloc", "CZlib"], swiftSettings: strict),
+        .target(name: "XML", dependencies: ["CExpat", "Posix"], swiftSettings: strict),
         .target(
             name: "EventLoops",
             dependencies: [
@@ -48,14 +49,14 @@ let package = Package(
         .target(
             name: "Positions",
             dependencies: [
-                "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
+                "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "XML", "CGPS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(name: "SQLite", dependencies: ["CSQLite", "Posix"], swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "CExpat", "CJSON"],
+            name: "Places", dependencies: ["Geofencing", "Posix", "SQLite", "XML", "CJSON"],
             swiftSettings: strict),
         .target(
             name: "Notifications",
@@ -94,7 +95,7 @@ let package = Package(
             name: "Settings", dependencies: ["Geofencing", "Posix", "TOML"],
             swiftSettings: strict),
         .target(
-            name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
+            name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "XML"],
             swiftSettings: strict),
         .target(
             name: "Serving",
@@ -150,8 +151,10 @@ let package = Package(
         .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
         .testTarget(
             name: "PositionsTests",
-            dependencies: ["CZlib", "Geofencing", "Positions", "Posix", "TestSupport"],
+            dependencies: ["CZlib", "Geofencing", "Positions", "Posix", "TestSupport", "XML"],
             swiftSettings: strict),
+        .testTarget(
+            name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: strict),
         .testTarget(
             name: "PlacesTests",
             dependencies: ["Geofencing", "Places", "Posix", "SQLite", "TestSupport"],

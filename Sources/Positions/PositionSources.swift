@@ -1,5 +1,6 @@
 package import Geofencing
 import Posix
+import XML
 
 /// Every way to get positions, by the word before the colon in `--source`.
 package enum PositionSources {
@@ -8,7 +9,7 @@ package enum PositionSources {
         Scheme("gpsd", .receiver { GPSDSource(try GPSDAddress($0)) }),
         Scheme(
             "gpx", endings: ["gpx"],
-            .trace(recognises: GPXSource.recognises) { file, _ in GPXSource(file) }),
+            .trace(recognises: XMLParser.recognises) { file, _ in GPXSource(file) }),
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
             .trace(recognises: NMEASource.recognises) { NMEASource($0, date: $1.date) }),

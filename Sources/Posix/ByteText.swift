@@ -8,12 +8,6 @@ extension Span<UInt8> {
         return true
     }
 
-    @inlinable package func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for i in indices where self[i] != other[i] { return false }
-        return true
-    }
-
     /// `text` consists of lower case letters, digits, `-` and `_`; nothing else is compared right.
     @inlinable package func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }

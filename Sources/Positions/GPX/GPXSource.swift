@@ -1,5 +1,5 @@
 package import Geofencing
-import Posix
+import XML
 
 /// The track points of a GPX file, 1.0 or 1.1, in the order they are written.
 package struct GPXSource: PositionSource {
@@ -12,20 +12,10 @@ package struct GPXSource: PositionSource {
     /// What was wrong, kept until the points before it have been handed out.
     private var error: TraceError?
 
-    package init(_ file: TraceFile) {
-        self.init(file, GPXReader())
-    }
-
-    init(_ file: TraceFile, _ reader: GPXReader) {
+    /// `usesFastPaths`: as `TraceOptions` has it.
+    package init(_ file: TraceFile, usesFastPaths: Bool = true) {
         self.file = file
-        self.reader = reader
-    }
-
-    /// XML begins with `<`, after a byte order mark and blanks, maybe; in UTF-16 with NULs between.
-    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
-        let mayPrecede: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x00]
-        let first = head.first { !$0.isBlank && !mayPrecede.contains($0) }
-        return first == UInt8(ascii: "<")
+        reader = GPXReader(usesFastPaths: usesFastPaths)
     }
 
     package mutating func next() async throws -> [Report]? {
@@ -37,7 +27,7 @@ package struct GPXSource: PositionSource {
             do {
                 try reader.feed(piece)
             } catch {
-                self.error = .damaged(file.name, line: error.line, what: "\(error.what)")
+                self.error = .damaged(file.name, line: error.line, what: error.what.inTrace)
             }
             let reports = reader.takeReports()
             if !reports.isEmpty { return reports }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Positions
+@testable import XML
 
 /// Points that are read without expat come to what expat makes of them, and so does all around
 /// them.
@@ -27,7 +28,7 @@ struct GPXShapeTests {
         _ document: [UInt8], pieces: Int = 1 << 18, _ comment: Comment? = nil
     ) -> GPXOutcome {
         let quick = GPXOutcome(document, pieces: pieces)
-        #expect(quick == GPXOutcome(document, pieces: pieces, patience: 0), comment)
+        #expect(quick == GPXOutcome(document, pieces: pieces, usesFastPaths: false), comment)
         return quick
     }
 
@@ -163,7 +164,7 @@ struct GPXShapeTests {
             let points = [String](repeating: Self.point, count: 500).joined(separator: end)
             let document = "<gpx><trk><trkseg>\(end)\(points)\(end)</trk>"
             let outcome = expectSame(Array(document.utf8))
-            #expect(outcome.fault == GPXFault(line: 502, what: .malformed("mismatched tag")))
+            #expect(outcome.fault == XMLFault(line: 502, what: .malformed("mismatched tag")))
             #expect(outcome.reports.count == 500)
         }
     }
@@ -186,7 +187,7 @@ struct GPXShapeTests {
             "<trkpt lat='1.\(i)' lon='2'>\n<ele>\(i)</ele>\(i == 3 ? "<a/>" : "")</trkpt>\r\n"
         }
         let document = Array(Self.segment(points.joined()).utf8)
-        let whole = GPXOutcome(document, patience: 0)
+        let whole = GPXOutcome(document, usesFastPaths: false)
         #expect(whole.reports.count == 6)
         for pieces in 1...document.count {
             #expect(GPXOutcome(document, pieces: pieces) == whole, "pieces of \(pieces)")
@@ -209,7 +210,7 @@ struct GPXShapeCorpusTests {
     @Test(arguments: GPXCorpus.all)
     func `a file comes to what expat makes of it`(_ known: GPXCorpus.Known) throws {
         let document = [UInt8](try Data(contentsOf: URL(filePath: known.path)))
-        let plain = GPXOutcome(document, patience: 0)
+        let plain = GPXOutcome(document, usesFastPaths: false)
         for pieces in [1 << 18, 4096, 509] {
             #expect(GPXOutcome(document, pieces: pieces) == plain, "pieces of \(pieces)")
         }
@@ -226,7 +227,7 @@ struct GPXShapeCorpusTests {
             let pieces = round % 2 == 0 ? 1 << 18 : Int.random(in: 1...2000, using: &random)
             #expect(
                 GPXOutcome(document, pieces: pieces)
-                    == GPXOutcome(document, pieces: pieces, patience: 0),
+                    == GPXOutcome(document, pieces: pieces, usesFastPaths: false),
                 "round \(round)")
         }
     }

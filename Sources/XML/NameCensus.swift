@@ -1,4 +1,4 @@
-import Posix
+import Glibc
 
 /// Counts how many different names a document uses, nearly, in little memory.
 ///
@@ -8,15 +8,21 @@ struct NameCensus {
     /// One bit for each hash; two names may share one.
     private var seen = [UInt64](repeating: 0, count: 1024)
     private(set) var count = 0
-    /// Mostly a document repeats itself: then it has nothing to hash.
-    private var last: [UInt8] = []
+    /// Documents repeat a few names, which need not be hashed again.
+    private var recent = [[UInt8]](repeating: [], count: 64)
 
-    mutating func note(_ name: Span<UInt8>) {
-        if name.equals(last.span) { return }
-        last.removeAll(keepingCapacity: true)
-        for i in name.indices { last.append(name[i]) }
+    /// `name` is not empty.
+    mutating func note(_ name: UnsafeBufferPointer<UInt8>) {
+        // Of names, the ends differ most.
+        let slot = name.suffix(5).reduce(name.count) { $0 * 31 + Int($1) } % recent.count
+        if recent[slot].count == name.count,
+            memcmp(recent[slot], name.baseAddress!, name.count) == 0
+        {
+            return
+        }
+        recent[slot] = Array(name)
         var hasher = Hasher()
-        name.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(bytes: UnsafeRawBufferPointer(name))
         let hash = UInt(bitPattern: hasher.finalize())
         let (word, bit) = (Int(hash >> 6 & 1023), UInt64(1) << (hash & 63))
         guard seen[word] & bit == 0 else { return }
