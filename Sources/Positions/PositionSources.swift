@@ -9,10 +9,14 @@ package enum PositionSources {
         Scheme("gpsd", .receiver { GPSDSource(try GPSDAddress($0)) }),
         Scheme(
             "gpx", endings: ["gpx"],
-            .trace(recognises: XMLParser.recognises) { file, _ in GPXSource(file) }),
+            .trace(recognises: XMLParser.recognises) {
+                GPXSource($0, usesFastPaths: $1.usesFastPaths)
+            }),
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
-            .trace(recognises: NMEASource.recognises) { NMEASource($0, date: $1.date) }),
+            .trace(recognises: NMEASource.recognises) {
+                NMEASource($0, date: $1.date, usesFastPaths: $1.usesFastPaths)
+            }),
         Scheme(
             "simulate", endings: ["toml"],
             .trace(recognises: SimulatedSource.recognises) { file, _ in SimulatedSource(file) }),
@@ -53,6 +57,9 @@ package struct TraceOptions: Hashable, Sendable {
     package var date: CivilDate?
     /// One of `PositionSources.traceFormats`; `nil`: the content of a bare file name tells.
     package var format: String?
+    /// Whether what looks like something before it is read by its shape (FastPaths), which is quicker
+    /// and comes to the same.
+    package var usesFastPaths = true
 
     package init(date: CivilDate? = nil, format: String? = nil) {
         self.date = date

@@ -11,9 +11,8 @@ package struct SimulatedSource: PositionSource {
     private let file: TraceFile
     private var trace: SimulatedTrace?
     private var writer = NMEAWriter()
-    private let scanner = NMEAScanner()
-    private var assembler = NMEAAssembler(clock: NMEAClock(date: nil))
-    private var isFinished = false
+    private var reader = NMEAReader()
+    private var hasEnded = false
 
     /// Bytes; a scenario is written by hand, its route apart.
     private static let longest = 1 << 20
@@ -35,24 +34,19 @@ package struct SimulatedSource: PositionSource {
     package mutating func next() async throws -> [Report]? {
         var trace = try await opened()
         defer { self.trace = trace }
-        while !isFinished {
+        while !hasEnded {
             var bytes: [UInt8] = []
             while bytes.count < Self.piece, let epoch = trace.next() {
                 writer.write(epoch, to: &bytes)
             }
-            bytes.withUnsafeBytes { bytes in scanner.scan(bytes) { assembler.add($0) } }
-            if bytes.isEmpty {
-                isFinished = true
-                scanner.finish { assembler.add($0) }
-                assembler.finish()
-            }
-            let reports = assembler.takeReports()
+            hasEnded = bytes.isEmpty
+            let reports = bytes.withUnsafeBytes { reader.read(hasEnded ? nil : $0) }
             if !reports.isEmpty { return reports }
         }
         return nil
     }
 
-    package var tally: [Tally] { [Tally("sentences", each: assembler.sentences)] }
+    package var tally: [Tally] { reader.tally.filter { $0.name == "sentences" } }
 
     private func opened() async throws -> SimulatedTrace {
         if let trace { return trace }

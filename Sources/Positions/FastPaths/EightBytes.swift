@@ -2,20 +2,20 @@
 extension UnsafeRawBufferPointer {
     /// Eight bytes, the first of them lowest; those after the end are 255.
     @inline(__always)
-    func word(at place: Int) -> UInt64 {
-        guard place &+ 8 <= count else { return lastWord(at: place) }
-        return UInt64(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    func word(at offset: Int) -> UInt64 {
+        guard offset &+ 8 <= count else { return lastWord(at: offset) }
+        return UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     @inline(never)
-    private func lastWord(at place: Int) -> UInt64 {
-        self[place...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
+    private func lastWord(at offset: Int) -> UInt64 {
+        self[offset...].reversed().reduce(.max) { $0 << 8 | UInt64($1) }
     }
 
-    /// The number that the digits at `place` make, and how many they are: 8 at most.
+    /// The number that the digits at `offset` make, and how many they are: 8 at most.
     @inline(__always)
-    func digits(at place: Int) -> (number: UInt64, count: Int) {
-        let digits = word(at: place) ^ 0x3030_3030_3030_3030
+    func digits(at offset: Int) -> (number: UInt64, count: Int) {
+        let digits = word(at: offset) ^ 0x3030_3030_3030_3030
         let others = digits.bytesAbove9
         let count = others.trailingZeroBitCount / 8
         if count == 0 { return (0, 0) }
@@ -38,5 +38,10 @@ extension UInt64 {
     @inline(__always)
     var bytesAbove9: UInt64 {
         (self | (self &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    }
+    var xorOfBytes: UInt8 {
+        let half = self ^ self >> 32
+        let quarter = half ^ half >> 16
+        return UInt8(truncatingIfNeeded: quarter ^ quarter >> 8)
     }
 }

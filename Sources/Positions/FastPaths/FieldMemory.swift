@@ -1,22 +1,24 @@
-/// A short field that most sentences repeat: then it need not be read again.
+/// What a short field meant that most sentences repeat, a time or a date: it need not be read again.
 struct FieldMemory {
     /// Eight bytes from either end, or four of a shorter field: together, all of it.
     private var bytes: (UInt64, UInt64) = (0, 0)
     /// 0: it remembers nothing.
     private var count = 0
+    private var value: Int64 = 0
 
+    /// What `read` makes of field `number`, unless that says the same as it did the last time; only
+    /// sentences whose shape is known are remembered.
     @inline(__always)
-    func isRepeated(by field: UnsafeRawBufferPointer) -> Bool {
-        field.count == count && count > 0 && Self.ends(of: field) == bytes
-    }
-
-    mutating func note(_ field: UnsafeRawBufferPointer) {
-        count = (4...16).contains(field.count) ? field.count : 0
-        if count > 0 { bytes = Self.ends(of: field) }
-    }
-
-    mutating func forget() {
-        count = 0
+    mutating func value(
+        of number: Int, in sentence: NMEASentence, _ read: () -> Int64?
+    ) -> Int64? {
+        let field = sentence[number]
+        guard sentence.numbers != nil, (4...16).contains(field.count) else { return read() }
+        let bytes = Self.ends(of: field)
+        if field.count == count, bytes == self.bytes { return value }
+        guard let new = read() else { return nil }
+        (self.bytes, count, value) = (bytes, field.count, new)
+        return new
     }
 
     /// Of a field of 4 to 16 bytes.

@@ -89,7 +89,7 @@ struct GPXPointText {
     }
 
     /// 0, which no XML has, after the end.
-    private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
+    private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     private mutating func skip(to character: UnicodeScalar) -> Bool {
         while end < bytes.count, bytes[end] != UInt8(ascii: character) { end += 1 }

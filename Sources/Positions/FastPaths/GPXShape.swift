@@ -16,7 +16,7 @@ struct GPXShape {
         /// `nil` if it is not read.
         let value: GPXPoint.Value?
         /// So much of the markup stands before it.
-        let place: Int
+        let offset: Int
     }
 
     /// Of the points that are remembered, in bytes.
@@ -27,28 +27,28 @@ struct GPXShape {
     init?(of point: UnsafeRawBufferPointer) {
         guard point.count <= Self.longest, let found = GPXPointText(point) else { return nil }
         var markup: [UInt8] = []
-        var place = 0
+        var offset = 0
         gaps = found.texts.map { text in
-            markup += point[place..<text.range.lowerBound]
-            place = text.range.upperBound
-            return Gap(value: text.value, place: markup.count)
+            markup += point[offset..<text.range.lowerBound]
+            offset = text.range.upperBound
+            return Gap(value: text.value, offset: markup.count)
         }
-        markup += point[place..<found.end]
+        markup += point[offset..<found.end]
         self.markup = markup
         lines = markup.withUnsafeBytes(\.lineEnds)
     }
 
-    /// Reads the point at `place`, which moves behind it, if there is one of this shape.
+    /// Reads the point at `offset`, which moves behind it, if there is one of this shape.
     func read(
-        _ bytes: UnsafeRawBufferPointer, from place: inout Int, into point: inout GPXPoint,
+        _ bytes: UnsafeRawBufferPointer, from offset: inout Int, into point: inout GPXPoint,
         _ times: inout QuickTimes
     ) -> Bool {
         point = GPXPoint()
-        var (end, seen) = (place, 0)
+        var (end, seen) = (offset, 0)
         for i in gaps.indices {
             let gap = gaps[i]
-            guard skip(seen..<gap.place, bytes, from: &end) else { return false }
-            seen = gap.place
+            guard skip(seen..<gap.offset, bytes, from: &end) else { return false }
+            seen = gap.offset
             if let value = gap.value,
                 point.readQuickly(value, bytes, from: &end, to: markup[seen], &times)
             {
@@ -60,20 +60,22 @@ struct GPXShape {
             end += text.count
         }
         guard skip(seen..<markup.count, bytes, from: &end) else { return false }
-        place = end
+        offset = end
         return true
     }
 
-    /// Whether this part of the markup is at `place`, which then moves behind it.
+    /// Whether this part of the markup is at `offset`, which then moves behind it.
     @inline(__always)
     private func skip(
-        _ part: Range<Int>, _ bytes: UnsafeRawBufferPointer, from place: inout Int
+        _ part: Range<Int>, _ bytes: UnsafeRawBufferPointer, from offset: inout Int
     ) -> Bool {
-        guard part.count <= bytes.count - place, let start = bytes.baseAddress else { return false }
-        let isThere = markup.withUnsafeBytes {
-            memcmp($0.baseAddress! + part.lowerBound, start + place, part.count) == 0
+        guard part.count <= bytes.count - offset, let start = bytes.baseAddress else {
+            return false
         }
-        if isThere { place += part.count }
+        let isThere = markup.withUnsafeBytes {
+            memcmp($0.baseAddress! + part.lowerBound, start + offset, part.count) == 0
+        }
+        if isThere { offset += part.count }
         return isThere
     }
 }
@@ -90,11 +92,11 @@ extension UnsafeRawBufferPointer {
     /// between tags: ASCII without controls, quotes, `&`, `<` and `>`.
     @inline(__always)
     fileprivate func plainText(from start: Int) -> UnsafeRawBufferPointer {
-        var place = start
+        var offset = start
         while true {
-            let markup = word(at: place).markup
-            place += markup.trailingZeroBitCount / 8
-            if markup != 0 { return UnsafeRawBufferPointer(rebasing: self[start..<place]) }
+            let markup = word(at: offset).markup
+            offset += markup.trailingZeroBitCount / 8
+            if markup != 0 { return UnsafeRawBufferPointer(rebasing: self[start..<offset]) }
         }
     }
 }

@@ -47,19 +47,19 @@ struct NMEAShape {
         parts.initialize(repeating: Part(), count: partCount)
         // The kind is told by the address; of u-blox's own sentences by the first field as well.
         let head = Int(ends[sentence.address.elementsEqual("PUBX".utf8) ? 1 : 0])
-        for place in 0..<head { require(sentence.text[place], at: place) }
+        for offset in 0..<head { require(sentence.text[offset], at: offset) }
         numbers[0] = nil
         for number in 1...fieldCount {
             require(UInt8(ascii: ","), at: Int(ends[number - 1]))
             numbers[number] = NumberShape(sentence[number])
             guard numbers[number] != nil, Int(ends[number]) > head else { continue }
-            for place in Int(ends[number - 1]) + 1..<Int(ends[number]) {
-                let byte = sentence.text[place]
-                require(byte.isDigit ? UInt8(ascii: "0") : byte, byte.isDigit ? 9 : 0, at: place)
+            for offset in Int(ends[number - 1]) + 1..<Int(ends[number]) {
+                let byte = sentence.text[offset]
+                require(byte.isDigit ? UInt8(ascii: "0") : byte, byte.isDigit ? 9 : 0, at: offset)
             }
         }
         require(UInt8(ascii: "*"), at: length)
-        for place in length..<partCount * 16 { leaveOut(place) }
+        for offset in length..<partCount * 16 { leaveOut(offset) }
     }
 
     func deallocate() {
@@ -69,15 +69,15 @@ struct NMEAShape {
     }
 
     /// `lowest`, or at most so much above it.
-    private func require(_ lowest: UInt8, _ span: UInt8 = 0, at place: Int) {
-        withUnsafeMutableBytes(of: &parts[place / 16].lowest) { $0[place % 16] = lowest }
-        withUnsafeMutableBytes(of: &parts[place / 16].span) { $0[place % 16] = span }
+    private func require(_ lowest: UInt8, _ span: UInt8 = 0, at offset: Int) {
+        withUnsafeMutableBytes(of: &parts[offset / 16].lowest) { $0[offset % 16] = lowest }
+        withUnsafeMutableBytes(of: &parts[offset / 16].span) { $0[offset % 16] = span }
     }
 
     /// From `length` on: what is there is not part of the checksum, and behind the `*`, anything.
-    private func leaveOut(_ place: Int) {
-        withUnsafeMutableBytes(of: &parts[place / 16].summed) { $0[place % 16] = 0 }
-        if place > length { require(0, .max, at: place) }
+    private func leaveOut(_ offset: Int) {
+        withUnsafeMutableBytes(of: &parts[offset / 16].summed) { $0[offset % 16] = 0 }
+        if offset > length { require(0, .max, at: offset) }
     }
 
     /// Whether a sentence of this shape, with its right checksum, begins behind a `$` at `start`.

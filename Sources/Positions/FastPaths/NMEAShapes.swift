@@ -31,10 +31,23 @@ final class NMEAShapes {
         entries.deallocate()
     }
 
-    /// The shape of the sentence that begins behind a `$` at `start`, if its checksum is right and
+    /// The sentence whose `$` is at `start`, and where the next may begin, if its checksum is right and
     /// there was one like it before.
     @inline(__always)
-    func shape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
+    func sentence(
+        in bytes: UnsafeRawBufferPointer, at start: Int
+    ) -> (sentence: NMEASentence, end: Int)? {
+        guard let shape = shape(of: bytes, at: start &+ 1) else { return nil }
+        let text = UnsafeRawBufferPointer(
+            start: bytes.baseAddress.unsafelyUnwrapped + start + 1, count: shape.length)
+        return (
+            NMEASentence(text, shape), bytes.nextLine(from: start &+ shape.length &+ 4)
+        )
+    }
+
+    /// As above, of the sentence that begins behind a `$` at `start`.
+    @inline(__always)
+    private func shape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
         guard count > 0 else { return nil }
         let expected = last.pointee.follower
         guard expected.pointee.shape.fits(bytes, at: start) else {
@@ -57,9 +70,9 @@ final class NMEAShapes {
         return nil
     }
 
-    /// Remembers how `sentence` looks, whose checksum is right.
+    /// Remembers how `sentence` looks, if it has a checksum, which is right then.
     func note(_ sentence: NMEASentence) {
-        guard most > 0, let shape = NMEAShape(of: sentence) else { return }
+        guard sentence.hasChecksum, let shape = NMEAShape(of: sentence) else { return }
         // As of the last sentence of a piece, behind which there is nothing to read.
         if (0..<count).contains(where: { entries[$0].shape.isLike(shape) }) {
             return shape.deallocate()
@@ -84,5 +97,25 @@ final class NMEAShapes {
     private func follow(with entry: UnsafeMutablePointer<Entry>) {
         last.pointee.follower = entry
         last = entry
+    }
+}
+
+extension NMEASentence {
+    /// `text` is what stands between `$` and `*`, of that shape, and its checksum is right.
+    @inline(__always)
+    fileprivate init(_ text: UnsafeRawBufferPointer, _ shape: NMEAShape) {
+        (kind, fieldCount, hasChecksum) = (shape.kind, shape.fieldCount, true)
+        (ends, numbers) = (UnsafePointer(shape.ends), UnsafePointer(shape.numbers))
+        self.text = text
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Behind CR LF, if that is at `offset`.
+    @inline(__always)
+    fileprivate func nextLine(from offset: Int) -> Int {
+        guard offset &+ 2 <= count else { return offset }
+        let end = loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+        return UInt16(littleEndian: end) == 0x0a0d ? offset &+ 2 : offset
     }
 }

@@ -22,9 +22,9 @@ struct NumberShape: Equatable {
     init?(_ text: UnsafeRawBufferPointer) {
         var point: Int?
         guard text.count <= 15 else { return nil }
-        for place in 0..<text.count where !text[place].isDigit {
-            guard text[place] == UInt8(ascii: "."), point == nil, place < 8 else { return nil }
-            point = place
+        for offset in 0..<text.count where !text[offset].isDigit {
+            guard text[offset] == UInt8(ascii: "."), point == nil, offset < 8 else { return nil }
+            point = offset
         }
         guard text.count > (point == nil ? 0 : 1) else { return nil }
         fraction = ~(.max << UInt64(text.count * 8)) & 0x0f0f_0f0f_0f0f_0f0f
@@ -44,7 +44,7 @@ struct NumberShape: Equatable {
     @inline(__always)
     func number(at text: UnsafeRawPointer) -> Double {
         let word = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
-        // The point's place is filled from in front of it.
+        // The point's offset is filled from in front of it.
         var number = (((word & whole) << 8 | word & fraction) &<< shift).numberOfDigits
         if restPower > 0 {
             let rest = UInt64(

@@ -3,14 +3,14 @@ import Posix
 
 /// Numbers as recorders write most of them, read where they lie.
 extension UnsafeRawBufferPointer {
-    /// What `Double(decimal:)` says of the text between `place` and `end`, a byte, to which `place`
+    /// What `Double(decimal:)` says of the text between `offset` and `end`, a byte, to which `offset`
     /// then moves; `nil` unless that is a number of at most 8 digits before a point and after.
     @inline(__always)
-    func quickDecimal(from place: inout Int, to end: UInt8) -> Double? {
+    func quickDecimal(from offset: inout Int, to end: UInt8) -> Double? {
         // A sign, digits, a point, digits, the end.
-        guard place + 19 <= count else { return nil }
-        let isNegative = self[place] == UInt8(ascii: "-")
-        var next = isNegative ? place + 1 : place
+        guard offset + 19 <= count else { return nil }
+        let isNegative = self[offset] == UInt8(ascii: "-")
+        var next = isNegative ? offset + 1 : offset
         let whole = digits(at: next)
         next += whole.count
         var number = Double(whole.number)
@@ -21,11 +21,11 @@ extension UnsafeRawBufferPointer {
             digitCount += fraction.count
             // 15 digits are exact. Then the division is rounded once, hence correctly.
             guard digitCount <= 15 else { return nil }
-            let power = Double.exactPowers[fraction.count]
+            let power = powersOfTen[fraction.count]
             number = (number * power + Double(fraction.number)) / power
         }
         guard digitCount > 0, self[next] == end else { return nil }
-        place = next
+        offset = next
         return isNegative ? -number : number
     }
 }
@@ -37,16 +37,16 @@ struct QuickTimes {
     /// When that day began, in milliseconds since 1970.
     private var midnight: Int64 = 0
 
-    /// What `Timestamp(iso8601:)` says of the text between `place` and `end`, a byte, to which
-    /// `place` then moves; `nil` unless that is like `2026-05-01T12:00:11Z` or `…11.4Z`.
+    /// What `Timestamp(iso8601:)` says of the text between `offset` and `end`, a byte, to which
+    /// `offset` then moves; `nil` unless that is like `2026-05-01T12:00:11Z` or `…11.4Z`.
     @inline(__always)
     mutating func time(
-        in bytes: UnsafeRawBufferPointer, from place: inout Int, to end: UInt8
+        in bytes: UnsafeRawBufferPointer, from offset: inout Int, to end: UInt8
     ) -> Timestamp? {
         // 19 characters, a point, 8 digits, Z, the end.
-        guard place + 30 <= bytes.count, isOfDay(bytes, at: place) else { return nil }
+        guard offset + 30 <= bytes.count, isOfDay(bytes, at: offset) else { return nil }
         // What is left is digits, and 0 for the colons.
-        let clock = bytes.word(at: place + 11) ^ 0x3030_3a30_303a_3030
+        let clock = bytes.word(at: offset + 11) ^ 0x3030_3a30_303a_3030
         let others = clock | (clock &+ 0x7676_7f76_767f_7676)
         let pairs = clock &* 10 &+ clock >> 8
         let (hour, minute, second) = (pairs & 0xff, pairs >> 24 & 0xff, pairs >> 48 & 0xff)
@@ -54,32 +54,56 @@ struct QuickTimes {
             return nil
         }
         var milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
-        var next = place + 19
+        var next = offset + 19
         if bytes[next] == UInt8(ascii: ".") {
             let fraction = bytes.digits(at: next + 1)
             guard fraction.count > 0 else { return nil }
-            milliseconds += fraction.number * 1000 / UInt64(Double.exactPowers[fraction.count])
+            milliseconds += fraction.number * 1000 / UInt64(powersOfTen[fraction.count])
             next += 1 + fraction.count
         }
         guard bytes[next] == UInt8(ascii: "Z"), bytes[next + 1] == end else { return nil }
-        place = next + 1
+        offset = next + 1
         return Timestamp(milliseconds: midnight + Int64(milliseconds))
     }
 
-    /// Takes the date at `place` if it is another one.
+    /// Takes the date at `offset` if it is another one.
     @inline(__always)
-    private mutating func isOfDay(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        let date = (bytes.word(at: place), bytes.word(at: place + 3))
-        return date == self.date || begin(bytes, at: place, date)
+    private mutating func isOfDay(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        let date = (bytes.word(at: offset), bytes.word(at: offset + 3))
+        return date == self.date || begin(bytes, at: offset, date)
     }
 
     private mutating func begin(
-        _ bytes: UnsafeRawBufferPointer, at place: Int, _ date: (UInt64, UInt64)
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, _ date: (UInt64, UInt64)
     ) -> Bool {
-        let text = bytes.bindMemory(to: UInt8.self).extracting(place..<place + 10)
-        guard bytes[place + 10] == UInt8(ascii: "T"), let midnight = Timestamp(iso8601: text.span)
+        let text = bytes.bindMemory(to: UInt8.self).extracting(offset..<offset + 10)
+        guard bytes[offset + 10] == UInt8(ascii: "T"), let midnight = Timestamp(iso8601: text.span)
         else { return false }
         (self.date, self.midnight) = (date, midnight.milliseconds)
         return true
     }
 }
+
+extension GPXPoint {
+    /// Reads the text between `offset` and `end`, to which `offset` then moves, if it is as most
+    /// are.
+    @inline(__always)
+    mutating func readQuickly(
+        _ value: Value, _ bytes: UnsafeRawBufferPointer, from offset: inout Int, to end: UInt8,
+        _ times: inout QuickTimes
+    ) -> Bool {
+        switch value {
+        case .fix: return false
+        case .time:
+            guard let time = times.time(in: bytes, from: &offset, to: end) else { return false }
+            self.time = self.time ?? time
+        default:
+            guard let number = bytes.quickDecimal(from: &offset, to: end) else { return false }
+            take(number, as: value)
+        }
+        return true
+    }
+}
+
+/// Up to the most digits that are read at once; `Double.exactPowers` would cost a call each time.
+private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]

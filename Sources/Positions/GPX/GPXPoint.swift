@@ -5,7 +5,7 @@ import Posix
 struct GPXPoint {
     private var latitude: Double?
     private var longitude: Double?
-    private(set) var time: Timestamp?
+    var time: Timestamp?
     private var altitude: Double?
     private var hdop: Double?
     private var speed: Double?
@@ -29,7 +29,7 @@ struct GPXPoint {
 
     /// The first that makes sense counts: GPX's own elements come before the extensions.
     @inline(__always)
-    private mutating func take(_ number: Double, as value: Value) {
+    mutating func take(_ number: Double, as value: Value) {
         switch value {
         case .latitude: latitude = number
         case .longitude: longitude = number
@@ -40,25 +40,6 @@ struct GPXPoint {
         case .accuracy: if number > 0 { accuracy = accuracy ?? number }
         case .time, .fix: break
         }
-    }
-
-    /// Reads the text between `place` and `end`, to which `place` then moves, if it is as most
-    /// are.
-    @inline(__always)
-    mutating func readQuickly(
-        _ value: Value, _ bytes: UnsafeRawBufferPointer, from place: inout Int, to end: UInt8,
-        _ times: inout QuickTimes
-    ) -> Bool {
-        switch value {
-        case .fix: return false
-        case .time:
-            guard let time = times.time(in: bytes, from: &place, to: end) else { return false }
-            self.time = self.time ?? time
-        default:
-            guard let number = bytes.quickDecimal(from: &place, to: end) else { return false }
-            take(number, as: value)
-        }
-        return true
     }
 
     private static func direction(_ degrees: Double) -> Double? {

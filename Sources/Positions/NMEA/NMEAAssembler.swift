@@ -7,10 +7,9 @@ struct NMEAAssembler {
 
     /// The last that began.
     private var epoch = NMEAEpoch(timeOfDay: 0, day: 0, isUndated: true)
+    private var time = FieldMemory()
     /// Whether sentences may still belong to it.
     private var isOpen = false
-    /// Of the epoch.
-    private var time = FieldMemory()
     private var isFirst = true
     private var reports: [Report] = []
     private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
@@ -28,12 +27,12 @@ struct NMEAAssembler {
             if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch.refuse() }
             return
         }
-        if let field = sentence.kind.timeField, !time.isRepeated(by: sentence[field]) {
-            guard let timeOfDay = sentence.timeOfDay(field) else {
+        if let field = sentence.kind.timeField {
+            let timeOfDay = time.value(of: field, in: sentence) { sentence.timeOfDay(field) }
+            guard let timeOfDay else {
                 return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
             }
             begin(timeOfDay)
-            time.note(sentence[field])
         }
         switch clock.set(from: sentence) {
         case .date: (epoch.day, epoch.isUndated) = (clock.day, false)
@@ -68,7 +67,6 @@ struct NMEAAssembler {
     mutating func finish() {
         guard isOpen, epoch.isPositioned else { return }
         isOpen = false
-        time.forget()
         guard var fix = epoch.fix else {
             reports.append(.noPosition(epoch.time))
             return

@@ -7,8 +7,7 @@ struct NMEAClock {
     private(set) var isUndated = true
 
     private var lastTimeOfDay: Int64?
-    /// That of the last RMC that had one, and its day.
-    private var lastDate = (text: FieldMemory(), day: Int64(0))
+    private var date = FieldMemory()
 
     private static let hour: Int64 = 3_600_000
     /// A sentence that comes late by less than this, in milliseconds, does not mean midnight.
@@ -36,14 +35,9 @@ struct NMEAClock {
     mutating func set(from sentence: NMEASentence) -> Dating {
         switch sentence.kind {
         case .rmc where sentence.saysThatThereIsAFix:
-            if !lastDate.text.isRepeated(by: sentence[9]) {
-                guard let date = sentence[9].shortDate else {
-                    return sentence[9].isEmpty ? .none : .noSuchDay
-                }
-                lastDate.text.note(sentence[9])
-                lastDate.day = date.daysSince1970
-            }
-            day = lastDate.day
+            let day = date.value(of: 9, in: sentence) { sentence[9].shortDate?.daysSince1970 }
+            guard let day else { return sentence[9].isEmpty ? .none : .noSuchDay }
+            self.day = day
         case .zda:
             guard let date = Self.longDate(sentence) else {
                 return (2...4).allSatisfy { sentence[$0].isEmpty } ? .none : .noSuchDay

@@ -12,8 +12,7 @@ struct NMEASentence {
     let text: UnsafeRawBufferPointer
     /// Where its fields end.
     let ends: UnsafePointer<UInt16>
-    /// Of the fields that are numbers, those of a sentence like it; then 16 bytes can be read from
-    /// where a field begins.
+    /// How to read the fields quickly (FastPaths); `nil`: with care.
     let numbers: UnsafePointer<NumberShape?>?
 
     enum Kind: Int, CaseIterable {
@@ -47,14 +46,6 @@ struct NMEASentence {
         let address = UnsafeRawBufferPointer(rebasing: text[..<Int(ends[0])])
         guard address.count >= 3, address.allSatisfy(isUppercaseOrDigit) else { return nil }
         kind = Kind(address, first: fieldCount > 0 ? Self.field(1, text, ends) : address)
-    }
-
-    /// `text` is what stands between `$` and `*`, of that shape, and its checksum is right.
-    @inline(__always)
-    init(_ text: UnsafeRawBufferPointer, _ shape: NMEAShape) {
-        (kind, fieldCount, hasChecksum) = (shape.kind, shape.fieldCount, true)
-        (ends, numbers) = (UnsafePointer(shape.ends), UnsafePointer(shape.numbers))
-        self.text = text
     }
 
     /// The bytes of field `number`; empty if there is no such field.
