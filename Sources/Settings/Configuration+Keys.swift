@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import TOML
 
 extension Configuration {
@@ -62,9 +63,6 @@ extension Configuration {
 /// Metres; about half-way round the Earth.
 private let farthest = 20_000_000.0
 
-/// Bytes, by `sun_path` of unix(7), less the NUL that ends it.
-private let longestSocketPath = 107
-
 extension TOMLValue {
     fileprivate func metres(to most: Double? = nil) throws(TOMLError) -> Double {
         try number(of: "metres", above: 0, to: most)
@@ -79,9 +77,9 @@ extension TOMLValue {
 
     fileprivate func socketPath() throws(TOMLError) -> String {
         let path = try path()
-        guard path.utf8.count <= longestSocketPath else {
+        guard path.utf8.count <= SocketPath.longest else {
             throw error(
-                "is \(path.utf8.count) bytes long", use: "a path of at most \(longestSocketPath)")
+                "is \(path.utf8.count) bytes long", use: "a path of at most \(SocketPath.longest)")
         }
         return path
     }
