@@ -29,6 +29,9 @@ package struct LineCutter: Sendable {
         return lines
     }
 
+    /// Whether a line has begun and has not ended.
+    package var isInLine: Bool { isSkipping || !unfinished.isEmpty }
+
     /// What was begun will never be completed.
     package mutating func reset() {
         unfinished = []
