@@ -4,7 +4,7 @@ import TOML
 
 /// The journey of a scenario, read as the NMEA that `geofencectl simulate` makes of it.
 ///
-/// It goes through the text, so that both tell the same to the last digit.
+/// The journey is written as text and read again, so that both give the same digits.
 package struct SimulatedSource: PositionSource {
     package let isLive = false
 
@@ -14,16 +14,16 @@ package struct SimulatedSource: PositionSource {
     private var reader = NMEAReader()
     private var hasEnded = false
 
-    /// Bytes; a scenario is written by hand, its route apart.
+    /// Bytes of a scenario; people write it by hand, and its route is another file.
     private static let longest = 1 << 20
-    /// Bytes of NMEA at a time.
+    /// Bytes of NMEA that are made at a time, and an epoch more.
     private static let piece = 256 * 1024
 
     package init(_ file: TraceFile) {
         self.file = file
     }
 
-    /// Whether the file that begins like this has a line `[[leg]]`.
+    /// Whether a file that begins like this has a line `[[leg]]`.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let leg = Array("[[leg]]".utf8)
         return head.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -53,7 +53,7 @@ package struct SimulatedSource: PositionSource {
         return try SimulatedTrace(try await scenario())
     }
 
-    /// Its points are coordinates: there is nobody here to ask for a place's name.
+    /// Its points have to be coordinates: no database of places is open here.
     private func scenario() async throws -> Scenario {
         var bytes: [UInt8] = []
         while let piece = try await file.next() {

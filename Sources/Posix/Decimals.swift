@@ -81,7 +81,8 @@ private struct DecimalNumber {
         return isNegative
     }
 
-    /// Reads what follows the `e`, from `index` on, which moves behind it; `nil` if there is no digit.
+    /// Reads what follows the `e`, from `index` on, which moves behind it; `nil` if there is no
+    /// digit.
     private static func exponent(_ text: Span<UInt8>, from index: inout Int) -> Int? {
         let isNegative = isNegative(text, from: &index)
         let start = index

@@ -3,7 +3,8 @@ import Glibc
 /// Runs `body` on a thread of its own.
 ///
 /// It is none of Dispatch's: Dispatch ends the process if, when it looks after its threads once a
-/// second, work waits for one of them and there is no descriptor left to read `/proc/TID/stat` with.
+/// second, work waits for one of them and there is no descriptor left to read `/proc/TID/stat`
+/// with.
 package func onOwnThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let result = pthread_create(

@@ -77,7 +77,8 @@ package struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Keeps every other daemon out of it while the lock lives; the system ends it with the process.
+    /// Keeps every other daemon out of it while the lock lives; the system ends it with the
+    /// process.
     package func lock() throws(FileError) -> DirectoryLock {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotOpen(path, .current) }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Counts how many different names a document uses, nearly, in little memory.
+/// Counts nearly how many different names a document uses, in little memory.
 ///
-/// expat keeps every name it meets until the end; without a limit, a document of nothing but new
-/// names would fill the memory.
+/// expat keeps every name until the end: without a limit, a document of new names would fill the
+/// memory.
 struct NameCensus {
     /// One bit for each hash; two names may share one.
     private var seen = [UInt64](repeating: 0, count: 1024)
@@ -13,7 +13,7 @@ struct NameCensus {
 
     /// `name` is not empty.
     mutating func note(_ name: UnsafeBufferPointer<UInt8>) {
-        // Of names, the ends differ most.
+        // Names differ most at their ends.
         let slot = name.suffix(5).reduce(name.count) { $0 * 31 + Int($1) } % recent.count
         if recent[slot].count == name.count,
             memcmp(recent[slot], name.baseAddress!, name.count) == 0

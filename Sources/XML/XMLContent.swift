@@ -1,20 +1,21 @@
 /// Takes what a document says, in the order in which it is written.
 ///
-/// A name of an element comes without its namespace or prefix, one of an attribute with it.
+/// Names of elements come without their namespace or prefix, names of attributes with it.
 package protocol XMLContent {
-    /// An element begins, in `line`, which takes a while to find. What it throws ends the reading.
+    /// An element begins. An error ends the reading.
     ///
-    /// Returns whether the text that comes next is of use.
+    /// `line`: finds the line in which it begins, from 1; that takes a while. Returns whether the
+    /// text that comes next is wanted.
     mutating func start(_ name: Span<UInt8>, in line: () -> Int) throws(XMLFault.What) -> Bool
-    /// The element that began last has this attribute.
+    /// An attribute of the element that began last.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>)
-    /// Text of the element that is open, maybe not all of it.
+    /// A piece of text of the element that is open.
     mutating func text(_ piece: Span<UInt8>)
-    /// The element that is open ends. Returns whether the text that comes next is of use.
+    /// The element that is open ends. Returns whether the text that comes next is wanted.
     mutating func end() -> Bool
 }
 
-/// So that expat's callbacks find any type of content where it lies.
+/// The callbacks of expat reach content of any type through a pointer to it.
 extension UnsafeMutablePointer: XMLContent where Pointee: XMLContent {
     package func start(
         _ name: Span<UInt8>, in line: () -> Int

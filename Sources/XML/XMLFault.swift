@@ -5,10 +5,11 @@ package struct XMLFault: Error, Equatable {
     package var what: What
 
     package enum What: Error, Equatable, CustomStringConvertible {
-        /// In the words of expat, as in the next two.
+        /// Not XML; in the words of expat, as in the next two cases.
         case malformed(String)
-        /// At the end of the file.
+        /// The document ends too early.
         case cutOff(String)
+        /// expat does not know the encoding.
         case encoding(String)
         case tooDeep
         case tooLong
@@ -16,10 +17,10 @@ package struct XMLFault: Error, Equatable {
         case tooManyNames
         case entityDeclared
         case attributeDeclared
-        /// Well-formed, but not what is wanted; in words for the user.
+        /// The content refuses what it says; in words for the user.
         case refused(String)
 
-        /// Without a remedy.
+        /// What is wrong, without a remedy.
         package var description: String {
             switch self {
             case .malformed(let words), .cutOff(let words), .encoding(let words): words
@@ -33,7 +34,7 @@ package struct XMLFault: Error, Equatable {
             }
         }
 
-        /// With what to do about a file that should be GPX.
+        /// What is wrong with a file that should be GPX, and what to do.
         package var remedy: String {
             switch self {
             case .malformed, .cutOff, .encoding: "is not XML: \(self): is the file complete?"

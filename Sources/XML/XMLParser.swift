@@ -2,29 +2,30 @@ import CExpat
 import Glibc
 import Posix
 
-/// Reads an XML document piece by piece with expat, unless it was made to do harm.
+/// Reads an XML document piece by piece with expat, guarded against documents made to do harm.
 ///
-/// What it declares is refused, as are names, tags and depths beyond all need. External entities are
-/// never opened: expat leaves that to a handler, and there is none.
+/// It refuses declarations of entities and attributes, deep nesting, long tags and names, and too
+/// many names. It never opens an external entity: expat leaves that to a handler, and there is
+/// none.
 package final class XMLParser {
     private let expat: XML_Parser
-    /// Where expat's callbacks find it, which know nothing else.
+    /// The callbacks of expat get this pointer, and know nothing else.
     private let reading: UnsafeMutablePointer<Reading>
-    /// Without those of points that were skipped.
+    /// How many bytes expat was fed.
     package private(set) var bytesFed = 0
 
-    /// Elements in elements.
+    /// How many elements may be open at a time.
     static let greatestDepth = 100
     static let mostNames = 1000
-    /// Bytes of a name with its namespace, which expat copies each time it is used.
+    /// Bytes of a name with its namespace; expat copies it each time it is used.
     static let longestName = 1000
-    /// expat may lag this many bytes behind its input: behind what it reads begins a tag or a comment
-    /// whose end it has not seen.
+    /// expat may lag this many bytes behind its input. It does so until it sees the end of a tag or
+    /// a comment.
     private static let longestToken = 1 << 20
-    /// Between a namespace or a prefix and a local name, which has none.
+    /// Stands between a namespace or a prefix and the local name.
     fileprivate static let separator = UInt8(ascii: ":")
 
-    /// `namespaces`: whether a prefix that is not declared is a fault.
+    /// `namespaces`: whether prefixes must be declared; else nothing is known of namespaces.
     package init(namespaces: Bool = false) {
         let parser =
             namespaces
@@ -43,8 +44,8 @@ package final class XMLParser {
         reading.deallocate()
     }
 
-    /// Reads on in the document, and tells `content` of it; `nil` is its end. After a fault nothing more
-    /// may be fed.
+    /// Reads the next piece of the document and tells `content` what it says; `nil` is the end.
+    /// After a fault nothing more may be fed.
     package func feed(
         _ piece: UnsafeRawBufferPointer?, to content: inout some XMLContent
     ) throws(XMLFault) {
@@ -52,7 +53,8 @@ package final class XMLParser {
         if bytesPending > Self.longestToken { throw reading.pointee.fault(.tooLong) }
     }
 
-    /// Reads on in a piece of which more is to come: how far expat lags is only asked at its end.
+    /// Reads a part of a piece, whose rest follows. How far expat lags is checked at the end of a
+    /// piece.
     package func feed(
         part: Slice<UnsafeRawBufferPointer>, to content: inout some XMLContent
     ) throws(XMLFault) {
@@ -75,17 +77,17 @@ package final class XMLParser {
         guard status == XML_STATUS_OK else { throw reading.pointee.fault(errorOfExpat) }
     }
 
-    /// Whether a file that begins like this may be XML: with `<`, after a byte order mark and blanks,
-    /// maybe; in UTF-16 with NULs between.
+    /// Whether a file that begins like this may be XML: with `<`, or with a byte order mark or
+    /// blanks before it. In UTF-16 there are NULs as well.
     package static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let mayPrecede: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x00]
         return head.first { !$0.isBlank && !mayPrecede.contains($0) } == UInt8(ascii: "<")
     }
 
-    /// Whether all that was fed is read, and what comes next begins outside of any CDATA section.
+    /// Whether expat has read all that it was fed, and no CDATA section is open.
     package var isBetweenTags: Bool { bytesPending == 0 && !reading.pointee.isInCDATA }
 
-    /// Counts lines of the document that end in what is not fed.
+    /// Counts lines of the document that expat is not fed.
     package func skip(lines: Int) {
         reading.pointee.linesSkipped += lines
     }
@@ -125,15 +127,15 @@ package final class XMLParser {
     }
 }
 
-/// The document as expat's callbacks see it.
+/// What the callbacks of expat work on.
 private struct Reading {
     private let expat: XML_Parser
-    /// Who is told what expat reads; `nil` while it reads nothing.
+    /// Set while expat reads: then its callbacks come.
     var content: (any XMLContent)?
     private(set) var fault: XMLFault?
-    /// Of the document, in what expat was not fed.
+    /// Lines of the document that expat was not fed.
     var linesSkipped = 0
-    /// Text that may look like tags, which expat reads piecemeal.
+    /// Text in a CDATA section may look like tags, and expat reads it piecemeal.
     var isInCDATA = false
     /// How many elements are open.
     private var depth = 0
@@ -185,14 +187,14 @@ private struct Reading {
         do throws(XMLFault.What) { try note(prefix.bytes) } catch { refuse(error) }
     }
 
-    /// Each name has to come by here.
+    /// Every name of the document comes by here.
     private mutating func note(_ name: UnsafeBufferPointer<UInt8>) throws(XMLFault.What) {
         guard name.count <= XMLParser.longestName else { throw .longName }
         names.note(name)
         guard names.count <= XMLParser.mostNames else { throw .tooManyNames }
     }
 
-    /// expat is spared the conversion of text that nobody wants, which is most of it.
+    /// Most text is not wanted. Without a handler expat need not convert it.
     private mutating func handleText(_ wanted: Bool) {
         guard handlesText != wanted else { return }
         handlesText = wanted
@@ -207,14 +209,14 @@ private struct Reading {
         if fault == nil { content!.text(piece.span) }
     }
 
-    /// expat may still call an `end` after this.
+    /// Ends the reading, though expat may still call `end` once.
     mutating func refuse(_ what: XMLFault.What) {
         guard fault == nil else { return }
         fault = fault(what)
         XML_StopParser(expat, XML_Bool(XML_FALSE))
     }
 
-    /// Where expat is now.
+    /// A fault where expat is now.
     func fault(_ what: XMLFault.What) -> XMLFault {
         XMLFault(line: Self.line(expat, linesSkipped), what: what)
     }
@@ -225,7 +227,7 @@ private struct Reading {
 }
 
 extension UnsafePointer<XML_Char> {
-    /// Those of a C string, without the NUL.
+    /// The bytes of a C string, without the NUL.
     fileprivate var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(start: self, count: strlen(self)).bindMemory(to: UInt8.self)
     }

@@ -1,13 +1,16 @@
-/// What a short field meant that most sentences repeat, a time or a date: it need not be read again.
+/// Remembers what a time or a date meant, as most sentences repeat the one before.
 struct FieldMemory {
-    /// Eight bytes from either end, or four of a shorter field: together, all of it.
+    /// The first and the last eight bytes of the field, or four of a short one; together, all of
+    /// it.
     private var bytes: (UInt64, UInt64) = (0, 0)
-    /// 0: it remembers nothing.
+    /// Bytes of the field; 0 while nothing is remembered.
     private var count = 0
     private var value: Int64 = 0
 
-    /// What `read` makes of field `number`, unless that says the same as it did the last time; only
-    /// sentences whose shape is known are remembered.
+    /// What `read` makes of field `number`. It is not called if the field is the same as the last
+    /// time.
+    ///
+    /// Only fields of sentences whose shape is known are remembered.
     @inline(__always)
     mutating func value(
         of number: Int, in sentence: NMEASentence, _ read: () -> Int64?

@@ -3,36 +3,36 @@ import Glibc
 import Posix
 import XML
 
-/// Reads track points like those before them without expat, which gets all else.
+/// Reads track points without expat if they are like points before them (`GPXShape`).
 ///
-/// expat reads the document and says what is wrong with it, but for points like those that it has
-/// read before: these are taken out, and their values read where they lie (`GPXShape`).
+/// expat gets the rest of the document, and says what is wrong with it.
 struct GPXShortcut {
     private let xml: XMLParser
-    /// Of the last points that were like no other, in one segment of a track.
+    /// Of the last points that were unlike those before them, in one segment of a track.
     private var shapes: [GPXShape] = []
     private var segment = 0
     private var point = GPXPoint()
     private var times = QuickTimes()
 
     private static let mostShapes = 4
-    /// What may be lost in a piece by looking for points that are none, or that are unlike others,
-    /// before expat gets the rest at once; in points gained by reading them without it.
+    /// How much may be lost in a piece by looking at points that expat has to read, before it gets
+    /// the rest of the piece at once. The unit is what one point gains that is read without it.
     private static let patience = 32
-    /// Lost by asking expat, which reads an unfinished tag or comment again each time.
+    /// Lost by feeding expat a part: it reads an unfinished tag or comment again each time.
     private static let lossByAsking = 16
-    /// Lost by looking closely at a point that expat reads.
+    /// Lost by looking for the shape of a point that expat reads.
     private static let lossByLearning = 2
 
     init(_ xml: XMLParser) {
         self.xml = xml
     }
 
-    /// Reads on in the document, up to an offset in `piece`; returns the rest, which expat has to read.
+    /// Reads the beginning of `piece`, and feeds expat what it has to read of it; returns the rest,
+    /// which expat has to read as well.
     mutating func readPoints(
         of piece: UnsafeRawBufferPointer, into document: inout GPXDocument
     ) throws(XMLFault) -> UnsafeRawBufferPointer {
-        // All before it has been read, or fed to expat.
+        // What is before it has been read, or fed to expat.
         var offset = 0
         var next = piece.firstPoint(from: 0)
         var patience = Self.patience
@@ -40,7 +40,7 @@ struct GPXShortcut {
             try xml.feed(part: piece[offset..<start], to: &document)
             offset = start
             guard document.isInSegment, xml.isBetweenTags else {
-                // In a comment, perhaps, or in a tag that began in the piece before.
+                // It may stand in a comment, or in a tag that began in the piece before.
                 patience -= Self.lossByAsking
                 next = piece.firstPoint(from: start + 1)
                 continue
@@ -59,8 +59,8 @@ struct GPXShortcut {
         return UnsafeRawBufferPointer(rebasing: piece[offset...])
     }
 
-    /// Takes the points out that come one after the other from `offset` on and are like others;
-    /// returns how many there were.
+    /// Reads the points that follow each other from `offset` on, which moves behind them, as long
+    /// as they are like others; returns how many there were.
     private mutating func skipPoints(
         in piece: UnsafeRawBufferPointer, from offset: inout Int,
         into document: inout GPXDocument
@@ -73,7 +73,7 @@ struct GPXShortcut {
             let more = skipPoints(
                 like: shapes[i], in: piece, from: &offset, into: &document)
             count += more
-            // The next is most often like the last.
+            // The next point is most often like the last.
             if more > 0 {
                 shapes.swapAt(i, 0)
                 i = 0
@@ -102,7 +102,7 @@ struct GPXShortcut {
         return count
     }
 
-    /// Has expat read a point that is like no other, maybe with more after it.
+    /// Has expat read a point that is unlike others, and what follows it, and remembers its shape.
     private mutating func learn(
         _ point: Slice<UnsafeRawBufferPointer>, _ document: inout GPXDocument
     ) throws(XMLFault) {
@@ -125,7 +125,8 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[start..<offset]).lineEnds
     }
 
-    /// Where a track point may begin, after a tag.
+    /// The offset from `start` on at which a track point may begin, behind a tag; `nil` if there is
+    /// none.
     fileprivate func firstPoint(from start: Int) -> Int? {
         let tag: StaticString = "<trkpt"
         var offset = start
@@ -142,7 +143,8 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// After other text expat may say otherwise what is wrong, if what it is fed ends there.
+    /// Whether nothing but blanks stands between a tag and `offset`. If expat were fed a part that
+    /// ends in other text, its words for a fault could be others.
     private func followsTag(_ offset: Int) -> Bool {
         let before = self[..<offset].last { !$0.isBlank }
         return before == nil || before == UInt8(ascii: ">")

@@ -1,4 +1,4 @@
-/// Fields that are read where they lie if the shape of their sentence is known, else with care.
+/// Fields that are read quickly if the shape of their sentence is known, else with care.
 extension NMEASentence {
     /// A number without a sign.
     func decimal(_ number: Int) -> Double? {

@@ -1,13 +1,14 @@
 import Geofencing
 import Posix
 
-/// Numbers as recorders write most of them, read where they lie.
+/// Numbers as recorders write most of them.
 extension UnsafeRawBufferPointer {
-    /// What `Double(decimal:)` says of the text between `offset` and `end`, a byte, to which `offset`
-    /// then moves; `nil` unless that is a number of at most 8 digits before a point and after.
+    /// What `Double(decimal:)` makes of the text from `offset` up to the byte `end`, to which
+    /// `offset` then moves; `nil` unless that is a number with at most 8 digits before a point and
+    /// behind it.
     @inline(__always)
     func quickDecimal(from offset: inout Int, to end: UInt8) -> Double? {
-        // A sign, digits, a point, digits, the end.
+        // Room for a sign, digits, a point, digits, and the end.
         guard offset + 19 <= count else { return nil }
         let isNegative = self[offset] == UInt8(ascii: "-")
         var next = isNegative ? offset + 1 : offset
@@ -19,7 +20,8 @@ extension UnsafeRawBufferPointer {
             let fraction = digits(at: next + 1)
             next += 1 + fraction.count
             digitCount += fraction.count
-            // 15 digits are exact. Then the division is rounded once, hence correctly.
+            // A number of 15 digits is exact, so that only the division is rounded, once and
+            // correctly.
             guard digitCount <= 15 else { return nil }
             let power = powersOfTen[fraction.count]
             number = (number * power + Double(fraction.number)) / power
@@ -30,22 +32,22 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// Reads times, most of which are of the same day as the one before.
+/// Reads times, most of which are on the same day as the one before.
 struct QuickTimes {
-    /// `2026-05-01T` in two words that overlap.
+    /// `2026-05-01T`, in two words that overlap.
     private var date: (UInt64, UInt64) = (0, 0)
     /// When that day began, in milliseconds since 1970.
     private var midnight: Int64 = 0
 
-    /// What `Timestamp(iso8601:)` says of the text between `offset` and `end`, a byte, to which
+    /// What `Timestamp(iso8601:)` makes of the text from `offset` up to the byte `end`, to which
     /// `offset` then moves; `nil` unless that is like `2026-05-01T12:00:11Z` or `…11.4Z`.
     @inline(__always)
     mutating func time(
         in bytes: UnsafeRawBufferPointer, from offset: inout Int, to end: UInt8
     ) -> Timestamp? {
-        // 19 characters, a point, 8 digits, Z, the end.
+        // Room for 19 characters, a point, 8 digits, Z, and the end.
         guard offset + 30 <= bytes.count, isOfDay(bytes, at: offset) else { return nil }
-        // What is left is digits, and 0 for the colons.
+        // Digits become 0 to 9, and colons 0.
         let clock = bytes.word(at: offset + 11) ^ 0x3030_3a30_303a_3030
         let others = clock | (clock &+ 0x7676_7f76_767f_7676)
         let pairs = clock &* 10 &+ clock >> 8
@@ -66,7 +68,7 @@ struct QuickTimes {
         return Timestamp(milliseconds: midnight + Int64(milliseconds))
     }
 
-    /// Takes the date at `offset` if it is another one.
+    /// Whether a date is at `offset`; if it is not that of the last time, it is read.
     @inline(__always)
     private mutating func isOfDay(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         let date = (bytes.word(at: offset), bytes.word(at: offset + 3))
@@ -85,8 +87,8 @@ struct QuickTimes {
 }
 
 extension GPXPoint {
-    /// Reads the text between `offset` and `end`, to which `offset` then moves, if it is as most
-    /// are.
+    /// Reads the text from `offset` up to the byte `end`, to which `offset` then moves; `false` if
+    /// it is not as most are.
     @inline(__always)
     mutating func readQuickly(
         _ value: Value, _ bytes: UnsafeRawBufferPointer, from offset: inout Int, to end: UInt8,
@@ -105,5 +107,5 @@ extension GPXPoint {
     }
 }
 
-/// Up to the most digits that are read at once; `Double.exactPowers` would cost a call each time.
+/// For up to 8 digits; `Double.exactPowers`, in another module, would cost a call each time.
 private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]

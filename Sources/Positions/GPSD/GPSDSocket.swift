@@ -5,13 +5,13 @@ import NIOCore
 import NIOPosix
 import Posix
 
-/// A TCP connection to gpsd, of which little more is read than is asked for.
+/// A TCP connection to gpsd. It reads little more than it is asked for.
 final class GPSDSocket: GPSDLink {
     private var channel: (any Channel)?
     private var inbox: NIOLoopBound<Inbox>?
     private let start = ContinuousClock.now
 
-    /// Seconds, for finding the host and for connecting.
+    /// Seconds to find the host and to connect.
     private static let patience: Int64 = 5
 
     deinit { channel?.close(promise: nil) }
@@ -36,7 +36,7 @@ final class GPSDSocket: GPSDLink {
                     try channel.pipeline.syncOperations.addHandler(Inbox(channel.eventLoop))
                 }
             }
-        // An address needs no threads to look it up.
+        // Looking an address up would take threads.
         let known = try? SocketAddress(ipAddress: address.host, port: address.port)
         let connecting =
             known.map { bootstrap.connect(to: $0) }
@@ -64,7 +64,7 @@ final class GPSDSocket: GPSDLink {
     }
 
     func send(_ command: String) async {
-        // If it cannot be sent, the connection has ended, which `receive` tells.
+        // If this fails, the connection has ended, and `receive` says so.
         try? await channel?.writeAndFlush(ByteBuffer(string: command))
     }
 
@@ -75,7 +75,7 @@ final class GPSDSocket: GPSDLink {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let loop = channel.eventLoop
-                // As it is in the daemon: then there is no need to queue.
+                // In the daemon it always is; then there is no need to queue.
                 if loop.inEventLoop {
                     inbox.value.take(within: time, continuation)
                 } else {
@@ -92,21 +92,21 @@ final class GPSDSocket: GPSDLink {
     }
 
     func close() async {
-        // It may have been closed by the other end.
+        // The other end may have closed it.
         try? await channel?.close()
         (channel, inbox) = (nil, nil)
     }
 }
 
-/// Keeps what has arrived until it is asked for; lives on its event loop.
+/// Keeps what has arrived until somebody asks for it; used on its event loop only.
 private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Bytes that wait at most, besides one more piece; the rest waits at the other end.
+    /// The most bytes that are kept, but for one more piece. The rest waits at the other end.
     private static let most = 64 << 10
 
     private let loop: any EventLoop
-    /// `nil` before and after the connection.
+    /// `nil` while there is no connection.
     private var context: ChannelHandlerContext?
     private var arrived: [UInt8] = []
     private var end: GPSDLost?
@@ -127,7 +127,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
         finish(GPSDLost(why: "the connection was closed"))
     }
 
-    /// Answers with what has arrived, or does so in that time.
+    /// Answers `asking` with what has arrived, or waits for that as long as `time`.
     func take(within time: TimeAmount, _ asking: CheckedContinuation<GPSDArrival, Never>) {
         waiting = asking
         deliver()
@@ -148,7 +148,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
         deliver()
-        // At once, as nothing need be changed about the descriptor then.
+        // Reading on at once spares the event loop a change of what it waits for.
         readOn()
     }
 
@@ -172,7 +172,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
         context.read()
     }
 
-    /// Answers if there is an answer.
+    /// Answers the one who waits, if there is anything to say.
     private func deliver() {
         guard waiting != nil else { return }
         if !arrived.isEmpty {
@@ -207,7 +207,7 @@ extension GPSDLost {
 }
 
 extension [any Error] {
-    /// A machine without IPv6 has more to say than that it has none.
+    /// The error to show of several: a refusal says more than that there is no IPv6.
     fileprivate var mostTelling: (any Error)? {
         first { ($0 as? IOError)?.errnoCode == ECONNREFUSED } ?? first
     }

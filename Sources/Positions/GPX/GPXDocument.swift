@@ -1,24 +1,26 @@
 import Geofencing
 import XML
 
-/// A GPX document as it is read: takes its elements in order, yields what its track points say.
+/// A GPX document as it is read: takes its elements in order, and makes reports of its track
+/// points.
 struct GPXDocument: XMLContent {
     private(set) var counts = GPXCounts()
 
     private var reports: [Report] = []
-    /// The elements that are open, from the document inwards.
+    /// The elements that are open, the outermost first.
     private var open = [GPXElement.document]
     private var point = GPXPoint()
     private var text = GPXText()
     /// Whether the next fix begins a segment.
     private var isInterrupted = false
-    /// Track points without a time: the next comes so many seconds after the beginning of 1970.
+    /// How many track points had no time; the next is this many seconds after the beginning of
+    /// 1970.
     private var undatedPoints = 0
 
-    /// Bytes of a name that are shown.
+    /// Bytes of a name that a message shows.
     private static let shownName = 64
 
-    /// What the track points said that have ended since the last call.
+    /// The reports of the track points that have ended since the last call.
     mutating func takeReports() -> [Report] {
         let taken = reports
         reports = []

@@ -1,7 +1,7 @@
 import Geofencing
 import Posix
 
-/// What stands in one point of a GPX file, so far as a fix needs it.
+/// What one point of a GPX file says, as far as a fix needs it.
 struct GPXPoint {
     private var latitude: Double?
     private var longitude: Double?
@@ -11,7 +11,7 @@ struct GPXPoint {
     private var speed: Double?
     private var track: Double?
     private var accuracy: Double?
-    /// `dgps` and `pps` do not say in how many dimensions.
+    /// `nil` also for `dgps` and `pps`, which do not say in how many dimensions.
     private var mode: Fix.Mode?
 
     /// The attributes and elements that say something about a point.
@@ -27,7 +27,7 @@ struct GPXPoint {
         }
     }
 
-    /// The first that makes sense counts: GPX's own elements come before the extensions.
+    /// The first number that makes sense counts: the elements of GPX come before the extensions.
     @inline(__always)
     mutating func take(_ number: Double, as value: Value) {
         switch value {
@@ -46,7 +46,7 @@ struct GPXPoint {
         (0..<360).contains(degrees) ? degrees : degrees == 360 ? 0 : nil
     }
 
-    /// `nil` if it is nowhere on the Earth.
+    /// `nil` if the point is nowhere on the Earth.
     var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)

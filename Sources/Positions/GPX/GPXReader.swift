@@ -1,7 +1,8 @@
 import Geofencing
 import XML
 
-/// Reads a GPX document piece by piece: expat takes it apart, and `GPXDocument` knows what it means.
+/// Reads a GPX document piece by piece: expat takes it apart, and `GPXDocument` knows what it
+/// means.
 struct GPXReader {
     let xml = XMLParser(namespaces: true)
     private var document = GPXDocument()
@@ -14,7 +15,7 @@ struct GPXReader {
 
     var counts: GPXCounts { document.counts }
 
-    /// What the track points said that have ended since the last call.
+    /// The reports of the track points that have ended since the last call.
     mutating func takeReports() -> [Report] { document.takeReports() }
 
     /// Reads on in the document; `nil` is its end. After a fault nothing more may be fed.

@@ -1,7 +1,7 @@
 package import Geofencing
 import XML
 
-/// The track points of a GPX file, 1.0 or 1.1, in the order they are written.
+/// The track points of a GPX file, 1.0 or 1.1, in the order in which they are written.
 package struct GPXSource: PositionSource {
     package let isLive = false
     package var tally: [Tally] { reader.counts.tally }
@@ -9,10 +9,10 @@ package struct GPXSource: PositionSource {
     private let file: TraceFile
     private var reader: GPXReader
     private var hasEnded = false
-    /// What was wrong, kept until the points before it have been handed out.
+    /// The error of the file, kept until the points before it have been handed out.
     private var error: TraceError?
 
-    /// `usesFastPaths`: as `TraceOptions` has it.
+    /// `usesFastPaths`: as in `TraceOptions`.
     package init(_ file: TraceFile, usesFastPaths: Bool = true) {
         self.file = file
         reader = GPXReader(usesFastPaths: usesFastPaths)

@@ -1,8 +1,8 @@
-/// Where a sentence lies among bytes, and whether its checksum is right.
+/// Where a sentence stands among bytes, and whether its checksum is right.
 struct NMEAFrame {
-    /// Between `$` and `*`.
+    /// What stands between `$` and `*`, or the end of the line.
     let body: Range<Int>
-    /// After the address.
+    /// The number of fields after the address.
     let fieldCount: Int
     /// Where the next sentence may begin.
     var end: Int
@@ -17,7 +17,7 @@ struct NMEAFrame {
         case tooLong
     }
 
-    /// With `$`, `*` and checksum.
+    /// Bytes of the longest sentence with its `$`, `*` and checksum.
     static let mostBytes = NMEASentence.longest + 4
 
     /// Reads the sentence whose `$` is at `start`, and notes where its fields end.
@@ -55,7 +55,7 @@ struct NMEAFrame {
         return bytes.count < limit ? .unfinished : .tooLong
     }
 
-    /// Of a sentence whose bytes come to `sum`, and whose checksum has these two digits.
+    /// The frame of a sentence whose bytes come to `sum`, and whose checksum has these two digits.
     private func compared(_ sum: UInt8, with first: UInt8, _ second: UInt8) -> NMEAFrame {
         var frame = self
         frame.checksum = .wrong
@@ -66,7 +66,7 @@ struct NMEAFrame {
     }
 }
 
-/// In either case.
+/// The value of a hexadecimal digit, in either case; `nil` if it is none.
 private func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,6 +1,6 @@
 import Geofencing
 
-/// Reads a stream of NMEA 0183 piece by piece: one fix for each run of sentences of one time of day.
+/// Reads a stream of NMEA 0183 piece by piece.
 struct NMEAReader {
     private let scanner: NMEAScanner
     private var assembler: NMEAAssembler
@@ -11,7 +11,7 @@ struct NMEAReader {
         assembler = NMEAAssembler(clock: NMEAClock(date: date))
     }
 
-    /// Reads on in the stream; `nil` is its end. Returns what it says that was not told before.
+    /// Reads on in the stream; `nil` is its end. Returns the reports of the epochs that have ended.
     mutating func read(_ piece: UnsafeRawBufferPointer?) -> [Report] {
         if let piece {
             scanner.scan(piece) { assembler.add($0) }

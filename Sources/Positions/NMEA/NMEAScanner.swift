@@ -2,20 +2,21 @@ import Glibc
 
 /// Cuts a stream of bytes into NMEA sentences.
 ///
-/// A sentence runs from a `$` to the end of its line, or to the next `$`: what a logger or a
-/// binary protocol puts in between is skipped. Nothing is kept but the beginning of the sentence
-/// that the last piece broke off in.
+/// A sentence runs from a `$` to the end of its line, or to the next `$`. What a logger or a binary
+/// protocol puts in between is skipped. Only the beginning of a sentence is kept whose end is in
+/// the next piece.
 final class NMEAScanner {
-    /// Bytes that belong to no sentence, line ends aside.
+    /// Bytes that belong to no sentence and end no line.
     private(set) var skippedBytes = 0
     private(set) var badChecksums = 0
 
+    /// The beginning of the sentence that the last piece ended in.
     private var buffer: [UInt8] = []
     private let fields = NMEASentence.FieldTable()
     private let shapes: NMEAShapes?
 
-    /// `shapes`: those of sentences that came before; `nil`: every sentence is read as if it were the
-    /// first of its kind.
+    /// `shapes`: of the sentences that came before; `nil`: every sentence is read as if it were the
+    /// first.
     init(_ shapes: NMEAShapes? = NMEAShapes()) {
         self.shapes = shapes
     }
@@ -24,7 +25,7 @@ final class NMEAScanner {
     func scan(_ piece: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) {
         var rest = piece
         if !buffer.isEmpty {
-            // Only what the sentence that was broken off may need is copied.
+            // The sentence that was broken off needs no more of the piece than this.
             let kept = buffer.count
             buffer.append(contentsOf: piece.prefix(NMEAFrame.mostBytes))
             let used = buffer.withUnsafeBytes { scanAll($0, body) }
@@ -36,15 +37,15 @@ final class NMEAScanner {
         buffer.append(contentsOf: rest[used...])
     }
 
-    /// The stream has ended, as if with the end of a line.
+    /// Takes the end of the stream for the end of a line.
     func finish(_ body: (NMEASentence) -> Void) {
-        // One for the sentence, and one for a checksum that has lost a digit.
+        // The second stands for a digit that its checksum may have lost.
         [UInt8]("\n\n".utf8).withUnsafeBytes { scan($0, body) }
         skippedBytes += buffer.count
         buffer.removeAll()
     }
 
-    /// Returns how many bytes are done with.
+    /// Returns how many bytes are not needed any more.
     private func scanAll(_ bytes: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) -> Int {
         var offset = 0
         while let start = bytes.firstDollar(from: offset) {

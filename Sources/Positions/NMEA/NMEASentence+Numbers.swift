@@ -1,6 +1,6 @@
 import Geofencing
 
-/// What fields say, by their numbers; `nil` where they are empty or malformed.
+/// What the fields with these numbers say; `nil` if they are empty or malformed.
 extension NMEASentence {
     /// A number with an optional minus in front.
     func signedDecimal(_ number: Int) -> Double? {
@@ -13,7 +13,7 @@ extension NMEASentence {
         return value == 360 ? 0 : value
     }
 
-    /// From four fields, the first of which is `number`; `nil` if empty, malformed or off the
+    /// From four fields, the first of which is `number`; `nil` also for what is nowhere on the
     /// Earth.
     func coordinate(at number: Int) -> Coordinate? {
         guard let latitude = angle(number, positive: "N", negative: "S"),
@@ -26,7 +26,7 @@ extension NMEASentence {
     /// Degrees from `dddmm.mmmm` and the letter of the hemisphere, which is the next field.
     private func angle(_ number: Int, positive: UnicodeScalar, negative: UnicodeScalar) -> Double? {
         guard let value = decimal(number) else { return nil }
-        // Cheaper than rounding down, and the same.
+        // The same as rounding down, and quicker.
         let degrees = Double(Int(value / 100))
         let minutes = value - degrees * 100
         guard minutes < 60 else { return nil }

@@ -11,7 +11,7 @@ package struct NMEASource: PositionSource {
     private var hasEnded = false
 
     /// `date`: the day of the first sentence, if it is known; a stream without RMC and ZDA never
-    /// tells. `usesFastPaths`: as `TraceOptions` has it.
+    /// tells it. `usesFastPaths`: as in `TraceOptions`.
     package init(_ file: TraceFile, date: CivilDate? = nil, usesFastPaths: Bool = true) {
         self.file = file
         reader = NMEAReader(date: date, usesFastPaths: usesFastPaths)
@@ -29,7 +29,7 @@ package struct NMEASource: PositionSource {
 }
 
 extension NMEASource {
-    /// Whether a file that begins like this has sentences in it, or the beginning of one.
+    /// Whether a file that begins like this contains a sentence, or the beginning of one.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         var before: UInt8 = 0x0a
         for (i, byte) in head.enumerated() {
