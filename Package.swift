@@ -45,6 +45,7 @@ let package = Package(
 
         .target(name: "Geofencing", swiftSettings: strict),
         .target(name: "Posix", dependencies: ["CMalloc", "CZlib"], swiftSettings: strict),
+        .target(name: "XML", dependencies: ["CExpat", "Posix"], swiftSettings: strict),
         .target(
             name: "EventLoops",
             dependencies: [
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "Positions",
             dependencies: [
-                "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "CExpat", "CGPS",
+                "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "XML", "CGPS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -68,7 +69,7 @@ let package = Package(
             name: "OpeningHours", dependencies: ["Geofencing", "Posix"], swiftSettings: strict),
         .target(
             name: "Places",
-            dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "CExpat"],
+            dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "XML"],
             swiftSettings: strict),
         .target(
             name: "Interests", dependencies: ["Geofencing", "JSON", "Places", "Posix", "SQLite"],
@@ -109,7 +110,7 @@ let package = Package(
             name: "Settings", dependencies: ["Geofencing", "Posix", "TOML"],
             swiftSettings: strict),
         .target(
-            name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "CExpat"],
+            name: "Simulation", dependencies: ["Geofencing", "Posix", "TOML", "XML"],
             swiftSettings: strict),
         .target(
             name: "Scoring", dependencies: ["Geofencing", "Posix", "Simulation"],
@@ -173,12 +174,13 @@ let package = Package(
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["Geofencing", "JSON", "Posix", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PositionsTests",
-            dependencies: ["CZlib", "Geofencing", "Positions", "TestSupport"],
+            dependencies: ["CZlib", "Geofencing", "Positions", "Posix", "TestSupport", "XML"],
             swiftSettings: strict),
         .testTarget(
             name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours"],
@@ -186,6 +188,8 @@ let package = Package(
         .target(
             name: "PlacesTestSupport", dependencies: ["Geofencing", "Places", "SQLite"],
             path: "Tests/PlacesTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: strict),
         .testTarget(
             name: "InterestsTests",
             dependencies: [

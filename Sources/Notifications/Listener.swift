@@ -2,13 +2,14 @@ import EventLoops
 import Geofencing
 import JSON
 import NIOCore
+import Posix
 import SQLite
 
 /// One client of the notification socket: it says where to begin and what it wants to hear.
 struct Listener {
     private let notices: NotificationLog
     private let channel: any Channel
-    private var lines = LineBuffer()
+    private var lines = LineCutter(longest: ListenerRequest.longest)
     private var listener = LineListener()
 
     init(_ notices: NotificationLog, _ channel: any Channel) {
@@ -22,7 +23,7 @@ struct Listener {
         defer { sending.cancel() }
         do {
             for try await bytes in input {
-                for line in try lines.take(bytes.readableBytesView) {
+                for line in try lines.requests(in: bytes) {
                     sending.cancel()
                     guard let cursor = await sending.value else { return }
                     // Not in one line: it would send with the filters of the old request.
@@ -96,28 +97,11 @@ struct Listener {
     }
 }
 
-/// Cuts what a client sends into lines.
-struct LineBuffer {
-    /// Bytes of one line; requests need a few dozen.
-    static let longestLine = 4096
-
-    private var unfinished: [UInt8] = []
-
-    /// Returns the lines that end in `bytes`, without their ends; throws when a line is too long.
-    mutating func take(_ bytes: some Sequence<UInt8>) throws(RequestError) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                if unfinished.last == UInt8(ascii: "\r") { unfinished.removeLast() }
-                if !unfinished.isEmpty { lines.append(unfinished) }
-                unfinished.removeAll(keepingCapacity: true)
-            } else {
-                guard unfinished.count < Self.longestLine else {
-                    throw .tooLong(limit: Self.longestLine)
-                }
-                unfinished.append(byte)
-            }
-        }
-        return lines
+extension LineCutter {
+    /// The lines that `bytes` complete, but for empty ones.
+    fileprivate mutating func requests(in bytes: ByteBuffer) throws(RequestError) -> [[UInt8]] {
+        let lines = take(Array(bytes.readableBytesView))
+        if tooLong > 0 { throw .tooLong(limit: ListenerRequest.longest) }
+        return lines.filter { !$0.isEmpty }
     }
 }

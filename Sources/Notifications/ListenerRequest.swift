@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Geofencing
+import Posix
 
 /// A line that a listener sends: where to begin, and what it wants to hear.
 package struct ListenerRequest: Hashable, Sendable {
@@ -9,6 +10,9 @@ package struct ListenerRequest: Hashable, Sendable {
     package var transitions: Set<Transition.Kind>?
     /// The only kinds of regions that it wants; `nil`: all of them.
     package var kinds: Set<String>?
+
+    /// Bytes of a line; requests need a few dozen.
+    static let longest = 4096
 
     /// What is told first.
     package enum Beginning: Hashable, Sendable {
@@ -87,16 +91,8 @@ package struct ListenerRequest: Hashable, Sendable {
             }
         }
 
-        struct AnyKey: CodingKey {
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
         init(from decoder: any Decoder) throws {
-            let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-            unknown = names.sorted().first { Key(rawValue: $0) == nil }
+            unknown = try decoder.memberNames.first { Key(rawValue: $0) == nil }
             let members = try decoder.container(keyedBy: Key.self)
             after = try members.decodeUnlessMissing(After.self, .after)
             since = try members.decodeUnlessMissing(String.self, .since)

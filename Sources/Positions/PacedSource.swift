@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// Hands a trace's reports out when they are due, by the times in it.
+/// Hands out the reports of a trace when they are due, by the times in it.
 package struct PacedSource<C: Clock & Sendable>: PositionSource where C.Duration == Duration {
     package var isLive: Bool { source.isLive }
     package var tally: [Tally] { source.tally }
@@ -10,15 +10,15 @@ package struct PacedSource<C: Clock & Sendable>: PositionSource where C.Duration
     private let factor: Double
     private let clock: C
     private var waiting: ArraySlice<Report> = []
-    /// One moment by both clocks.
+    /// The same moment in the times of the trace and by `clock`.
     private var anchor: (trace: Timestamp, now: C.Instant)?
     private var last: Timestamp?
 
-    /// In seconds of the trace; a longer one is skipped, as that from 1970, where a trace begins
-    /// that does not know the date yet.
+    /// Seconds of the trace. A longer pause is skipped: a trace that does not know the date at
+    /// first jumps from 1970 to its own time.
     private static var longestPause: Double { 86_400 }
 
-    /// `factor`: how many times faster than life, above 0.
+    /// `factor`: how many times faster than it was recorded, above 0.
     package init(_ source: sending any PositionSource, factor: Double, clock: C) {
         self.source = source
         self.factor = factor
@@ -40,7 +40,7 @@ package struct PacedSource<C: Clock & Sendable>: PositionSource where C.Duration
         return ready
     }
 
-    /// `nil` if it may go at once: it has no time, or begins a new one.
+    /// When to hand `report` out; `nil`: at once, as it has no time or its time does not follow.
     private mutating func due(_ report: Report) -> C.Instant? {
         guard let time = report.time else { return nil }
         defer { last = time }

@@ -1,38 +1,43 @@
 package import Geofencing
 import Posix
+import XML
 
-/// Every way to get positions, by the word before the colon in `--source`.
+/// Every way to get positions; the word before the colon of a `--source` names one.
 package enum PositionSources {
     /// To add one: write its file, and name it here.
     static let all: [Scheme] = [
         Scheme("gpsd", .receiver { GPSDSource(try GPSDAddress($0)) }),
         Scheme(
             "gpx", endings: ["gpx"],
-            .trace(recognises: GPXSource.recognises) { file, _ in GPXSource(file) }),
+            .trace(recognises: XMLParser.recognises) {
+                GPXSource($0, usesFastPaths: $1.usesFastPaths)
+            }),
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
-            .trace(recognises: NMEASource.recognises) { NMEASource($0, date: $1.date) }),
+            .trace(recognises: NMEASource.recognises) {
+                NMEASource($0, date: $1.date, usesFastPaths: $1.usesFastPaths)
+            }),
         Scheme(
             "simulate", endings: ["toml"],
             .trace(recognises: SimulatedSource.recognises) { file, _ in SimulatedSource(file) }),
     ]
 
-    /// The words of those that read files, for `--format`.
+    /// The names of those that read files, for `--format`.
     package static let traceFormats = all.filter(\.readsTraces).map(\.name)
 
-    /// One word of the list, and what it opens.
+    /// One entry of the list: its name, and how it opens a source.
     struct Scheme: Sendable {
         let name: String
-        /// Of file names, for files whose beginning does not tell.
+        /// Endings of file names, without the point. They decide where the first bytes do not.
         let endings: [String]
         let kind: Kind
 
         enum Kind: Sendable {
-            /// A recorded trace; `recognises` tells by its first bytes what a bare file name is.
+            /// A recorded trace; `recognises` says whether a file with these first bytes is one.
             case trace(
                 recognises: @Sendable (UnsafeRawBufferPointer) -> Bool,
                 open: @Sendable (TraceFile, TraceOptions) -> any PositionSource)
-            /// A receiver at the location that follows the colon.
+            /// A receiver at the address that follows the colon.
             case receiver(open: @Sendable (String) throws -> any PositionSource)
         }
 
@@ -46,12 +51,16 @@ package enum PositionSources {
     }
 }
 
-/// What may be known about a trace that it does not say itself.
+/// What the user knows about a trace and the trace does not say.
 package struct TraceOptions: Hashable, Sendable {
-    /// The day on which an NMEA stream without dates begins.
+    /// The day on which an NMEA stream without dates begins; `nil` if it is not known.
     package var date: CivilDate?
-    /// One of `PositionSources.traceFormats`; `nil`: the content of a bare file name tells.
+    /// The format of a file that is named without a scheme, one of `PositionSources.traceFormats`;
+    /// `nil`: its content tells.
     package var format: String?
+    /// Whether text that looks like text before it is read by its shape (FastPaths). That is
+    /// quicker, and both ways read the same.
+    package var usesFastPaths = true
 
     package init(date: CivilDate? = nil, format: String? = nil) {
         self.date = date
@@ -60,17 +69,17 @@ package struct TraceOptions: Hashable, Sendable {
 }
 
 extension PositionSources {
-    /// Opens `location`: `scheme:place`, or the bare name of a file or `-` for standard input,
-    /// which is recognised by its content.
+    /// Opens `location`: `scheme:address`, `scheme:path`, or a bare path, whose content tells what
+    /// it is. The path `-` is standard input.
     package static func open(
         _ location: String, _ options: TraceOptions = TraceOptions()
     ) async throws -> any PositionSource {
-        let (scheme, place) = try split(location)
+        let (scheme, rest) = try split(location)
         switch scheme?.kind {
-        case .receiver(let open): return try open(place)
-        case .trace(_, let open): return open(try TraceFile(path: place), options)
+        case .receiver(let open): return try open(rest)
+        case .trace(_, let open): return open(try TraceFile(path: rest), options)
         case nil:
-            let file = try TraceFile(path: place)
+            let file = try TraceFile(path: rest)
             guard case .trace(_, let open) = try await recognise(file, options)?.kind else {
                 throw TraceError.unknownFormat(file.name)
             }
@@ -78,36 +87,37 @@ extension PositionSources {
         }
     }
 
-    /// Throws what `open` would throw about `location` itself, and opens nothing.
+    /// Throws if `location` is written wrong, as `open` would; opens nothing.
     package static func check(_ location: String) throws {
-        let (scheme, place) = try split(location)
-        if case .receiver(let open) = scheme?.kind { _ = try open(place) }
+        let (scheme, rest) = try split(location)
+        if case .receiver(let open) = scheme?.kind { _ = try open(rest) }
     }
 
-    /// Which of `traceFormats` is at `location`; `nil` if that cannot be told.
+    /// The one of `traceFormats` that the file at `location` has; `nil` for a receiver, and if the
+    /// file does not tell.
     package static func traceFormat(of location: String) async throws -> String? {
-        let (scheme, place) = try split(location)
+        let (scheme, rest) = try split(location)
         if let scheme { return scheme.readsTraces ? scheme.name : nil }
-        return try await recognise(try TraceFile(path: place), TraceOptions())?.name
+        return try await recognise(try TraceFile(path: rest), TraceOptions())?.name
     }
 
-    /// Whether `location` names a receiver, which no trace options and no pacing apply to.
+    /// Whether `location` names a receiver. Options of traces and pacing do not apply to one.
     package static func isReceiver(_ location: String) throws -> Bool {
         if case .receiver = try split(location).scheme?.kind { true } else { false }
     }
 
-    /// The file that is read at `location`, or `-`; `nil` if that is a receiver.
+    /// The path of the file at `location`, or `-`; `nil` if that is a receiver.
     static func tracePath(_ location: String) throws -> String? {
-        try isReceiver(location) ? nil : split(location).place
+        try isReceiver(location) ? nil : split(location).rest
     }
 
-    private static func split(_ location: String) throws -> (scheme: Scheme?, place: String) {
+    private static func split(_ location: String) throws -> (scheme: Scheme?, rest: String) {
         guard let colon = location.firstIndex(of: ":") else { return (nil, location) }
         let word = location[..<colon]
         if let scheme = all.first(where: { $0.name == word }) {
             return (scheme, String(location[location.index(after: colon)...]))
         }
-        // A file may have a colon in its name, but then it is there.
+        // What looks like a scheme may be the name of a file that exists.
         guard word.allSatisfy({ $0.isASCII && $0.isLetter }), !InputFile.exists(location) else {
             return (nil, location)
         }
@@ -118,7 +128,7 @@ extension PositionSources {
         _ file: TraceFile, _ options: TraceOptions
     ) async throws -> Scheme? {
         if let format = options.format { return all.first { $0.name == format } }
-        // A pipe may tell no more than a byte at first.
+        // A pipe may deliver a single byte at first.
         while let head = try await file.peek() {
             if let scheme = all.first(where: { $0.recognises(head) }) { return scheme }
             if head.count >= mostToRecognise { break }
@@ -126,7 +136,7 @@ extension PositionSources {
         return all.first { $0.endings.contains(file.ending) }
     }
 
-    /// Bytes; a receiver in between two sentences may send others for a while.
+    /// Bytes that are looked at; a receiver may send others between two sentences for a while.
     private static let mostToRecognise = 4096
 }
 
@@ -137,7 +147,8 @@ extension PositionSources.Scheme {
 }
 
 extension TraceFile {
-    /// What follows the last point of its name, in lower case, `.gz` left out.
+    /// What follows the last point of its name without `.gz`, in lower case; empty if there is
+    /// none.
     fileprivate var ending: String {
         var parts = name.lowercased().split(separator: ".")
         if parts.last == "gz" { parts.removeLast() }
@@ -145,7 +156,7 @@ extension TraceFile {
     }
 }
 
-/// Why a source cannot be opened as it was written.
+/// Why the text of a `--source` names no source that can be opened.
 package enum LocationError: Error, Equatable, CustomStringConvertible {
     case unknownScheme(String, known: [String])
     case badHost(String)

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Returns when `descriptor` has something to read or has ended, or the task is cancelled,
-/// without keeping a thread.
+/// Waits until `descriptor` can be read or has ended, without keeping a thread.
+///
+/// Throws if the task is cancelled.
 func waitUntilReadable(_ descriptor: Int32) async throws {
     let source = ReadSource(descriptor)
     await withTaskCancellationHandler {
@@ -14,8 +15,8 @@ func waitUntilReadable(_ descriptor: Int32) async throws {
 
 /// Waits once.
 ///
-/// Unchecked: libdispatch's sources may be resumed and cancelled from any thread, but are not
-/// marked so on Linux.
+/// Unchecked: any thread may resume and cancel a source of libdispatch, but the type is not marked
+/// so on Linux.
 private struct ReadSource: @unchecked Sendable {
     private let source: any DispatchSourceRead
 

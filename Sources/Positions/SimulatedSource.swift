@@ -4,27 +4,26 @@ import TOML
 
 /// The journey of a scenario, read as the NMEA that `geofencectl simulate` makes of it.
 ///
-/// It goes through the text, so that both tell the same to the last digit.
+/// The journey is written as text and read again, so that both give the same digits.
 package struct SimulatedSource: PositionSource {
     package let isLive = false
 
     private let file: TraceFile
     private var trace: SimulatedTrace?
     private var writer = NMEAWriter()
-    private let scanner = NMEAScanner()
-    private var assembler = NMEAAssembler(clock: NMEAClock(date: nil))
-    private var isFinished = false
+    private var reader = NMEAReader()
+    private var hasEnded = false
 
-    /// Bytes; a scenario is written by hand, its route apart.
+    /// Bytes of a scenario; people write it by hand, and its route is another file.
     private static let longest = 1 << 20
-    /// Bytes of NMEA at a time.
+    /// Bytes of NMEA that are made at a time, and an epoch more.
     private static let piece = 256 * 1024
 
     package init(_ file: TraceFile) {
         self.file = file
     }
 
-    /// Whether the file that begins like this has a line `[[leg]]`.
+    /// Whether a file that begins like this has a line `[[leg]]`.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let leg = Array("[[leg]]".utf8)
         return head.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -35,31 +34,26 @@ package struct SimulatedSource: PositionSource {
     package mutating func next() async throws -> [Report]? {
         var trace = try await opened()
         defer { self.trace = trace }
-        while !isFinished {
+        while !hasEnded {
             var bytes: [UInt8] = []
             while bytes.count < Self.piece, let epoch = trace.next() {
                 writer.write(epoch, to: &bytes)
             }
-            bytes.withUnsafeBytes { bytes in scanner.scan(bytes) { assembler.add($0) } }
-            if bytes.isEmpty {
-                isFinished = true
-                scanner.finish { assembler.add($0) }
-                assembler.finish()
-            }
-            let reports = assembler.takeReports()
+            hasEnded = bytes.isEmpty
+            let reports = bytes.withUnsafeBytes { reader.read(hasEnded ? nil : $0) }
             if !reports.isEmpty { return reports }
         }
         return nil
     }
 
-    package var tally: [Tally] { [Tally("sentences", each: assembler.sentences)] }
+    package var tally: [Tally] { reader.tally.filter { $0.name == "sentences" } }
 
     private func opened() async throws -> SimulatedTrace {
         if let trace { return trace }
         return try SimulatedTrace(try await scenario())
     }
 
-    /// Its points are coordinates: there is nobody here to ask for a place's name.
+    /// Its points have to be coordinates: no database of places is open here.
     private func scenario() async throws -> Scenario {
         var bytes: [UInt8] = []
         while let piece = try await file.next() {

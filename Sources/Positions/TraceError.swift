@@ -2,7 +2,7 @@ import Posix
 
 /// Why a trace cannot be read.
 package enum TraceError: Error, Equatable, CustomStringConvertible {
-    /// `line` counts from 1.
+    /// `line` counts from 1; `what` says what is wrong there.
     case damaged(String, line: Int, what: String)
     case unknownFormat(String)
     case empty(String)

@@ -11,7 +11,7 @@ package final class TraceFile {
     private var gzip: GzipStream?
     private var isOpened = false
     private var isEmpty = true
-    /// What was looked at so far, and whether it is still to be read.
+    /// What `peek` has returned, and whether `next` still has to return it.
     private var head = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var isHeadUnread = false
 
@@ -38,8 +38,8 @@ package final class TraceFile {
         return nil
     }
 
-    /// The first bytes, more of them at every call, which `next()` will return as well; `nil` if
-    /// there are no more.
+    /// The first bytes, more of them at every call; `nil` if there are no more. `next()` returns
+    /// them again.
     package func peek() async throws -> UnsafeRawBufferPointer? {
         isHeadUnread = false
         guard let piece = try await next() else {

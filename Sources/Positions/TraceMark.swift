@@ -1,13 +1,14 @@
 import Glibc
 import Posix
 
-/// Tells a trace from others, also of the same name, and knows it again when it has grown.
+/// What identifies a trace: where it is, and how it begins. A trace that has grown is still the
+/// same.
 package struct TraceMark: Hashable, Sendable {
-    /// As it is configured, `scheme:place`.
+    /// As it is configured, `scheme:path`.
     package var location: String
-    /// So many bytes of its beginning …
+    /// How many of its first bytes `digest` covers.
     package var length: Int
-    /// … come to this.
+    /// FNV-1a of these bytes.
     package var digest: UInt64
 
     package init(location: String, length: Int, digest: UInt64) {
@@ -16,11 +17,11 @@ package struct TraceMark: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// Bytes that are looked at, at most.
+    /// The most bytes that `digest` covers.
     private static let longest = 65_536
 
-    /// The trace that is at `location` now; `nil` if that can be read only once: a receiver, a
-    /// pipe, standard input.
+    /// Of the trace that is at `location` now; `nil` if that can be read only once: a receiver, a
+    /// pipe, standard input. Throws if it cannot be read at all.
     package init?(of location: String) throws {
         guard let path = try PositionSources.tracePath(location), path != "-" else { return nil }
         var status = stat()
@@ -32,7 +33,8 @@ package struct TraceMark: Hashable, Sendable {
         self.init(location: location, length: head.count, digest: Self.digest(head))
     }
 
-    /// Whether what was read as `other` is the beginning of this one.
+    /// Whether the trace that `other` identifies is the beginning of this one. Throws if this one
+    /// cannot be read any more.
     package func goesOn(after other: TraceMark) throws -> Bool {
         guard location == other.location, other.length <= length,
             let path = try PositionSources.tracePath(location)
@@ -57,7 +59,7 @@ package struct TraceMark: Hashable, Sendable {
 }
 
 extension TraceMark: CustomStringConvertible {
-    /// As it is written down.
+    /// As it is stored: `length:digest:location`.
     package var description: String { "\(length):\(digest):\(location)" }
 
     package init?(_ description: String) {

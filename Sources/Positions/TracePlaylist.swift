@@ -1,27 +1,31 @@
 package import Geofencing
 
-/// Several traces read one after the other, as one journey in pieces.
+/// Several traces that are read one after the other, as one journey in pieces.
 ///
-/// The rules go on from one to the next; only no travel is assumed in between.
+/// The rules keep their state from one to the next, but assume no travel in between.
 package struct TracePlaylist: PositionSource {
     package let isLive = false
 
     private let locations: [String]
     private let options: TraceOptions
     private let isEndless: Bool
+    /// How many of `locations` were opened in this round.
     private var opened = 0
     private var current: (any PositionSource)?
+    /// The tallies of the traces that have ended.
     private var finished: [Tally] = []
-    /// Seconds added to the times of this round, so that time goes on when it begins anew.
+    /// Seconds that are added to the times of this round: time goes on when the traces begin anew.
     private var shift = 0.0
     private var round = Round()
+    /// Reports of this round that were read.
     private var reports = 0
-    /// Reports that were handed out before the process was started, and are passed over.
+    /// How many reports are still to be passed over: they were handed out before the process began.
     private var known: Int
 
     /// Seconds between the end of a round and the next.
     private static let pause = 1.0
 
+    /// Seconds: ten thousand years. Beyond them calendars end.
     private static let longestShift = 10_000 * 31_556_952.0
 
     /// `isEndless`: begin again at the end, with times that go on.
@@ -50,8 +54,7 @@ package struct TracePlaylist: PositionSource {
             finished = tally
             current = nil
             if opened == locations.count {
-                // A round without a time would begin again for ever.
-                // One that has gone on for ten thousand years is near the end of all calendars.
+                // A round without times would begin again for ever.
                 guard isEndless, let seconds = round.seconds, shift < Self.longestShift else {
                     return nil
                 }
@@ -68,7 +71,7 @@ package struct TracePlaylist: PositionSource {
         finished.merged(with: current?.tally ?? [])
     }
 
-    /// Those that are not passed over.
+    /// The reports of `batch` that are not to be passed over.
     private mutating func unknown(_ batch: [Report]) -> [Report] {
         reports += batch.count
         guard known > 0 else { return batch }
@@ -87,15 +90,15 @@ package struct TracePlaylist: PositionSource {
     }
 }
 
-/// How long the traces are together.
+/// The times of all traces of a round.
 private struct Round {
     private var dated: ClosedRange<Timestamp>?
     private var undated: ClosedRange<Timestamp>?
 
-    /// 1980-01-06, when GPS began: before it are the times without a date, from 1970 on.
+    /// 1980-01-06, when GPS began. Times without a date count from 1970 on, and are before it.
     private static let firstDate = Timestamp(seconds: 315_964_800)
 
-    /// `nil` if they have no times.
+    /// How long the round takes; `nil` if the traces have no times.
     var seconds: Double? {
         let seconds = [dated, undated].compactMap(\.self).map { $0.upperBound - $0.lowerBound }
         return seconds.max()

@@ -1,5 +1,5 @@
 package import Geofencing
-import Glibc
+import Posix
 import Simulation
 
 /// Plays a journey to its sinks, at a pace that can be changed.
@@ -129,5 +129,5 @@ extension Player {
 
 extension Timestamp {
     /// By the system's clock, in whole seconds.
-    static var now: Timestamp { Timestamp(milliseconds: Int64(Glibc.time(nil)) * 1000) }
+    static var now: Timestamp { Timestamp(milliseconds: systemMilliseconds() / 1000 * 1000) }
 }

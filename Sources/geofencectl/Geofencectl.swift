@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Posix
+import Settings
 
 @main
 struct Geofencectl: AsyncParsableCommand {
@@ -16,7 +17,7 @@ struct Geofencectl: AsyncParsableCommand {
               geofencectl explain 42
               geofencectl replay walk.gpx --places cafes.csv --favourite Starbucks
             """,
-        version: "0.1.0",
+        version: programVersion,
         subcommands: [
             Status.self, Listen.self, History.self, Explain.self, Regions.self, Favourites.self,
             Deals.self,

@@ -19,9 +19,7 @@ struct Geofenced: ParsableCommand {
               geofenced --config mine.toml --source gpx:walk.gpx --speed 60
               geofenced --config /etc/geofenced/geofenced.toml --check-config
             """,
-        version: version)
-
-    static let version = "0.1.0"
+        version: programVersion)
 
     @Option(
         help: ArgumentHelp(

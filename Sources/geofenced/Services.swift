@@ -133,7 +133,7 @@ struct Services: Sendable {
         ControlAPI(
             places: places, tracker: tracker, notices: notices, listenerCount: listeners,
             daemon: .init(
-                version: Geofenced.version, started: started, source: configuration.source),
+                version: programVersion, started: started, source: configuration.source),
             now: now)
     }
 
@@ -246,11 +246,7 @@ private func uptime() -> @Sendable () -> Double {
 }
 
 /// The system's clock: for what was written when, never for what happened when.
-private func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-}
+private func now() -> Timestamp { Timestamp(milliseconds: systemMilliseconds()) }
 
 extension Logger {
     fileprivate func report(_ event: NotificationLog.Event) {

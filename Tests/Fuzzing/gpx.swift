@@ -1,4 +1,5 @@
 import Geofencing
+import XML
 
 /// A document in two pieces, wherever it is cut: nothing may crash, no fix be impossible, and
 /// nothing depend on which points are read without expat.
@@ -7,7 +8,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: bytes, count: count)
     let (reports, fault) = read(input, GPXReader())
     check(reports)
-    guard (reports, fault) == read(input, GPXReader(patience: 0)) else {
+    guard (reports, fault) == read(input, GPXReader(usesFastPaths: false)) else {
         fatalError("expat reads it otherwise")
     }
     return 0
@@ -15,7 +16,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func read(
     _ input: UnsafeRawBufferPointer, _ reader: GPXReader
-) -> ([Report], GPXFault?) {
+) -> ([Report], XMLFault?) {
     var reader = reader
     let half = input.count / 2
     do {

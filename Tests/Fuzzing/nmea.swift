@@ -8,12 +8,12 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let half = count / 2
     let pieces = [input[..<half], input[half...], input[...]]
     let reports = read(pieces, NMEAShapes())
-    precondition(reports == read(pieces, NMEAShapes(most: 0)))
+    precondition(reports == read(pieces, nil))
     check(reports)
     return 0
 }
 
-private func read(_ pieces: [Slice<UnsafeRawBufferPointer>], _ shapes: NMEAShapes) -> [Report] {
+private func read(_ pieces: [Slice<UnsafeRawBufferPointer>], _ shapes: NMEAShapes?) -> [Report] {
     let scanner = NMEAScanner(shapes)
     var assembler = NMEAAssembler(clock: NMEAClock(date: nil))
     for piece in pieces {

@@ -1,7 +1,8 @@
 import Geofencing
+import Places
 import Testing
 
-@testable import Places
+@testable import Interests
 
 /// Lists of what is to be added.
 struct DraftsTests {

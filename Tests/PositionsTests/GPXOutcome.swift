@@ -1,4 +1,5 @@
 import Geofencing
+import XML
 
 @testable import Positions
 
@@ -6,7 +7,7 @@ import Geofencing
 struct GPXOutcome: Equatable {
     var reports: [Report] = []
     var tally: [Tally] = []
-    var fault: GPXFault?
+    var fault: XMLFault?
     /// How much of it was fed to expat; of no interest to whoever reads it.
     var bytesFed = 0
 
@@ -14,17 +15,17 @@ struct GPXOutcome: Equatable {
         (left.reports, left.fault) == (right.reports, right.fault) && left.tally == right.tally
     }
 
-    /// `document` comes in pieces of so many bytes; with `patience` 0, expat reads all of it.
-    init(_ document: [UInt8], pieces: Int = 1 << 18, patience: Int = GPXReader.patience) {
-        var reader = GPXReader(patience: patience)
-        do throws(GPXFault) {
-            var place = 0
-            while place < document.count {
-                let piece = Array(document[place..<min(place + pieces, document.count)])
+    /// `document` comes in pieces of so many bytes.
+    init(_ document: [UInt8], pieces: Int = 1 << 18, usesFastPaths: Bool = true) {
+        var reader = GPXReader(usesFastPaths: usesFastPaths)
+        do throws(XMLFault) {
+            var offset = 0
+            while offset < document.count {
+                let piece = Array(document[offset..<min(offset + pieces, document.count)])
                 // What lies behind a piece is no part of it, and here it looks like more.
                 try Self.feed(piece, &reader)
                 reports += reader.takeReports()
-                place += pieces
+                offset += pieces
             }
             try reader.feed(nil)
         } catch {
@@ -32,11 +33,11 @@ struct GPXOutcome: Equatable {
         }
         reports += reader.takeReports()
         tally = reader.counts.tally
-        bytesFed = reader.parser.bytesFed
+        bytesFed = reader.xml.bytesFed
     }
 
-    private static func feed(_ piece: [UInt8], _ reader: inout GPXReader) throws(GPXFault) {
-        try piece.withUnsafeBufferPointer { bytes throws(GPXFault) in
+    private static func feed(_ piece: [UInt8], _ reader: inout GPXReader) throws(XMLFault) {
+        try piece.withUnsafeBufferPointer { bytes throws(XMLFault) in
             try reader.feed(UnsafeRawBufferPointer(bytes))
         }
     }

@@ -67,17 +67,5 @@ extension SimulationTests {
             #expect(tally.contains(Tally("bad_checksums", 0)) == (format == .nmea))
             #expect(!tally.contains { $0.name == "invalid_points" && $0.count != .total(0) })
         }
-
-        @Test(arguments: [
-            (0.0, 2, 1, "0.00"), (-0.004, 2, 1, "0.00"), (-0.005, 2, 1, "-0.01"),
-            (12.345, 1, 3, "012.3"),
-            (7, 0, 2, "07"), (0.05, 1, 1, "0.1"), (1e300, 2, 1, "10000000000000000.00"),
-        ])
-        func `numbers have their decimals`(number: Double, decimals: Int, digits: Int, text: String)
-        {
-            var bytes: [UInt8] = []
-            bytes.append(number, decimals: decimals, digits: digits)
-            #expect(String(decoding: bytes, as: UTF8.self) == text)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Posix
 import Testing
 
 extension SystemTests {
@@ -168,9 +169,14 @@ extension SystemTests {
         }
 
         @Test(arguments: [Program.geofenced, .geofencectl])
-        func `the version is a line`(_ program: Program) async throws {
+        func `the version is a line, and the package's`(_ program: Program) async throws {
             let finished = try await run(program, ["--version"])
-            #expect(finished == Finished(status: 0, output: "0.1.0\n", errors: ""))
+            let changelog = try InputFile.contents(
+                of: "\(Repository.root)/debian/changelog", limit: 1 << 20)
+            let version = changelog.split(separator: UInt8(ascii: "("))[1]
+                .prefix { $0 != UInt8(ascii: ")") }
+            let line = String(decoding: version, as: UTF8.self) + "\n"
+            #expect(finished == Finished(status: 0, output: line, errors: ""))
         }
     }
 }

@@ -1,9 +1,9 @@
 import API
 import Geofencing
 import Glibc
+import Interests
 import Logging
 import Notifications
-import Interests
 import Places
 import Positions
 import Posix
@@ -25,7 +25,9 @@ extension SystemTests {
             let notices = try NotificationLog(
                 in: workshop.path, source: "/geofenced/test", newLog: { LogID("abc") },
                 now: { now }, uptime: { 0 })
-            let tracker = Tracker(regions: PlaceRegions(places), journal: notices, remembers: true)
+            let tracker = Tracker(
+                regions: PlaceRegions(places, kinds: kinds), journal: notices,
+                keepsReports: true)
             let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let control = ControlAPI(
                 places: places, kinds: kinds, tracker: tracker, notices: notices,

@@ -8,21 +8,12 @@ extension Decoder {
         _ fields: Field.Type
     ) throws {
         let known = fields.allCases.map(\.stringValue)
-        let said = try container(keyedBy: AnyField.self).allKeys.map(\.stringValue).sorted()
-        guard let unknown = said.first(where: { !known.contains($0) }) else { return }
+        guard let unknown = try memberNames.first(where: { !known.contains($0) }) else { return }
         let remedy =
             unknown.nearMisses(among: known).first.map { "did you mean \($0)?" }
             ?? "use \(known.joined(separator: ", "))"
         throw Refusal(.invalid, unknown.shortened, "is not known here: \(remedy)")
     }
-}
-
-private struct AnyField: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }
 
 extension Patch {

@@ -1,22 +1,17 @@
 import Posix
+import XML
 
 /// Places that are waypoints of GPX 1.0 or 1.1.
 struct GPXPlaces: PlaceProvider {
     static let name = "GPX"
 
     private let file: any ByteSource
-    private let parser = WaypointParser()
+    private let xml = XMLParser()
+    private var document = WaypointDocument()
     private var waypoints: ArraySlice<Waypoint> = []
     private var hasEnded = false
 
-    /// Takes XML: it begins with `<`, perhaps after a byte order mark and blanks; in UTF-16, NULs
-    /// stand between them.
-    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
-        let mayPrecede: [UInt8] = [
-            .space, .tab, .newline, .carriageReturn, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0,
-        ]
-        return head.first { !mayPrecede.contains($0) } == UInt8(ascii: "<")
-    }
+    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool { XMLParser.recognises(head) }
 
     init(_ file: ImportInput) {
         self.file = file
@@ -28,11 +23,11 @@ struct GPXPlaces: PlaceProvider {
             let piece = try file.next()
             hasEnded = piece == nil
             do {
-                try parser.feed(piece)
+                try xml.feed(piece, to: &document)
             } catch {
-                throw ImportError.damaged(FileLine(file.name, error.line), error.what)
+                throw ImportError.damaged(FileLine(file.name, error.line), error.what.remedy)
             }
-            waypoints = parser.takeWaypoints()[...]
+            waypoints = document.takeWaypoints()[...]
         }
         let waypoint = waypoints.removeFirst()
         draft.line = waypoint.line

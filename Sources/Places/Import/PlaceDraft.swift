@@ -194,18 +194,7 @@ extension String {
     }
 
     /// `nil` for what is no plain decimal number, as `nan`, `0x10` and `1,5`.
-    fileprivate var decimal: Double? {
-        let isPlain = utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-                UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
-                true
-            default: false
-            }
-        }
-        guard isPlain, let number = Double(self), number.isFinite else { return nil }
-        return number
-    }
+    fileprivate var decimal: Double? { Double(decimal: utf8.span) }
 
     /// The first Wikidata id in it; `nil` if there is none.
     fileprivate var wikidata: String? {

@@ -1,5 +1,6 @@
 package import Geofencing
 import Glibc
+import Posix
 
 extension Coordinate {
     /// The direction in which the way to `other` begins, in degrees from north, clockwise, 0..<360;
@@ -29,11 +30,9 @@ extension Coordinate {
 
     /// Without an exponent, which the RFC does not have.
     private static func decimal(_ degrees: Double) -> String {
-        let units = Int((abs(degrees) * 1e7).rounded())
-        let digits = String(units % 10_000_000)
-        var decimals = String(repeating: "0", count: 7 - digits.count) + digits
-        while decimals.last == "0" { decimals.removeLast() }
-        let sign = degrees < 0 && units > 0 ? "-" : ""
-        return "\(sign)\(units / 10_000_000)" + (decimals.isEmpty ? "" : ".\(decimals)")
+        var text = String(decimals: 7, degrees)
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
     }
 }

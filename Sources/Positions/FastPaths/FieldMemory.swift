@@ -1,22 +1,27 @@
-/// A short field that most sentences repeat: then it need not be read again.
+/// Remembers what a time or a date meant, as most sentences repeat the one before.
 struct FieldMemory {
-    /// Eight bytes from either end, or four of a shorter field: together, all of it.
+    /// The first and the last eight bytes of the field, or four of a short one; together, all of
+    /// it.
     private var bytes: (UInt64, UInt64) = (0, 0)
-    /// 0: it remembers nothing.
+    /// Bytes of the field; 0 while nothing is remembered.
     private var count = 0
+    private var value: Int64 = 0
 
+    /// What `read` makes of field `number`. It is not called if the field is the same as the last
+    /// time.
+    ///
+    /// Only fields of sentences whose shape is known are remembered.
     @inline(__always)
-    func isRepeated(by field: UnsafeRawBufferPointer) -> Bool {
-        field.count == count && count > 0 && Self.ends(of: field) == bytes
-    }
-
-    mutating func note(_ field: UnsafeRawBufferPointer) {
-        count = (4...16).contains(field.count) ? field.count : 0
-        if count > 0 { bytes = Self.ends(of: field) }
-    }
-
-    mutating func forget() {
-        count = 0
+    mutating func value(
+        of number: Int, in sentence: NMEASentence, _ read: () -> Int64?
+    ) -> Int64? {
+        let field = sentence[number]
+        guard sentence.numbers != nil, (4...16).contains(field.count) else { return read() }
+        let bytes = Self.ends(of: field)
+        if field.count == count, bytes == self.bytes { return value }
+        guard let new = read() else { return nil }
+        (self.bytes, count, value) = (bytes, field.count, new)
+        return new
     }
 
     /// Of a field of 4 to 16 bytes.

@@ -1,25 +1,28 @@
+import Posix
+
 /// Finds where the values stand in the bytes of a track point that expat has read.
 struct GPXPointText {
-    /// In the order they come in; a text without a value is not read.
+    /// In their order; a text whose value is `nil` is not read.
     private(set) var texts: [(range: Range<Int>, value: GPXPoint.Value?)] = []
     /// Where the point ends.
     private(set) var end = 0
 
     private let bytes: UnsafeRawBufferPointer
-    /// The elements that are open, from the point inwards.
+    /// The elements that are open, the point first.
     private var open: [GPXElement] = []
 
-    /// `nil` if there is more in it than tags and text, or something after it.
+    /// `nil` if there is anything but tags and text in it, or anything but blanks behind it.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         repeat {
             guard readTag() else { return nil }
         } while !open.isEmpty
         let coordinates = texts.count { $0.value == .latitude || $0.value == .longitude }
-        guard coordinates == 2, bytes[end...].allSatisfy(\.isXMLBlank) else { return nil }
+        guard coordinates == 2, bytes[end...].allSatisfy(\.isBlank) else { return nil }
     }
 
-    /// Reads the tag at `end`, and the text after it; not a comment, an instruction or CDATA.
+    /// Reads the tag at `end` and the text behind it; `false` for a comment, an instruction or
+    /// CDATA.
     private mutating func readTag() -> Bool {
         switch byte(end + 1) {
         case UInt8(ascii: "!"), UInt8(ascii: "?"): return false
@@ -47,7 +50,7 @@ struct GPXPointText {
         return open.isEmpty ? .trackPoint : open[open.count - 1].child(part(name..<end).span)
     }
 
-    /// Reads a start tag on to its end, beyond any `>` in quotes.
+    /// Reads the rest of a start tag, in which a `>` may stand in quotes.
     private mutating func readAttributes(of element: GPXElement) -> Bool {
         var name = end
         while byte(end) != UInt8(ascii: ">") {
@@ -58,14 +61,14 @@ struct GPXPointText {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let text = end
                 guard skip(to: UnicodeScalar(quote)) else { return false }
-                // The names are ASCII, and a name with a prefix is another.
+                // A name with a prefix is another name.
                 if element.isPoint, byte(text - 2) == UInt8(ascii: "="), name < text - 2,
                     let value = GPXPoint.Value(attribute: part(name..<text - 2).span)
                 {
                     texts.append((text..<end, value))
                 }
                 end += 1
-            case _ where quote.isXMLBlank: name = end
+            case _ where quote.isBlank: name = end
             default: break
             }
         }
@@ -73,21 +76,20 @@ struct GPXPointText {
         return true
     }
 
-    /// Reads what is between a start tag and the next tag; values with more tags in them are not
-    /// understood.
+    /// Reads the text between a start tag and the next tag; `false` if a value has tags in it.
     private mutating func readText(of element: GPXElement) -> Bool {
         let start = end
         guard skip(to: "<") else { return false }
         guard byte(end + 1) == UInt8(ascii: "/") else { return element.value == nil }
-        // Where some points have nothing, they are of another shape.
-        if !bytes[start..<end].allSatisfy(\.isXMLBlank) {
+        // A point that has text here where this one has none is of another shape.
+        if !bytes[start..<end].allSatisfy(\.isBlank) {
             texts.append((start..<end, element.value))
         }
         return true
     }
 
-    /// 0, which no XML has, after the end.
-    private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
+    /// 0, which stands in no XML, behind the end.
+    private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     private mutating func skip(to character: UnicodeScalar) -> Bool {
         while end < bytes.count, bytes[end] != UInt8(ascii: character) { end += 1 }

@@ -1,19 +1,21 @@
+import Posix
+
 /// The address, the commas and the `*` of a sentence, with gaps where its fields stand.
 ///
-/// A receiver writes most of its sentences like others before. Bytes with the same markup, with
-/// digits where that one had digits of a number, and with text in the other gaps are cut alike:
-/// then all that is left to find out is whether their checksum is right.
+/// A receiver writes most of its sentences like others before them. Bytes with the same markup,
+/// with digits where the digits of numbers were, and with text in the other gaps have their fields
+/// at the same offsets. Only the checksum is still to be compared.
 struct NMEAShape {
     let kind: NMEASentence.Kind
-    /// After the address.
+    /// The number of fields after the address.
     let fieldCount: Int
     /// Bytes between `$` and `*`.
     let length: Int
-    /// As in a `FieldTable`.
+    /// The offsets at which the fields end, as in a `FieldTable`.
     let ends: UnsafeMutablePointer<UInt16>
-    /// Of the fields; `nil` for those that are no number.
+    /// The shapes of the fields; `nil` for those that are no number.
     let numbers: UnsafeMutablePointer<NumberShape?>
-    /// From behind the `$` to the `*` at least.
+    /// The sentence from behind the `$` to at least the `*`.
     private let parts: UnsafeMutablePointer<Part>
     private let partCount: Int
 
@@ -21,18 +23,18 @@ struct NMEAShape {
     private struct Part: Equatable {
         typealias Bytes = SIMD16<UInt8>
 
-        /// The smallest that each byte may be …
+        /// The smallest value of each byte.
         var lowest = Bytes(repeating: UInt8(ascii: ",") + 1)
-        /// … and how much larger it may be: in a gap, text and nothing that may end a field.
+        /// How much larger each byte may be. In a gap anything may stand that ends no field.
         var span = Bytes(repeating: .max - UInt8(ascii: ",") - 1)
-        /// 255 for each byte that the checksum is made of.
+        /// 255 for each byte that belongs to the checksum.
         var summed = Bytes(repeating: .max)
     }
 
-    /// Bytes between `$` and `*` of those that are worth it.
+    /// The most bytes between `$` and `*`; longer sentences are rare.
     private static let longest = 127
 
-    /// That of `sentence`, whose checksum is right; `nil` if it is too long, or has no fields.
+    /// The shape of `sentence`, whose checksum is right; `nil` if it is too long, or has no fields.
     init?(of sentence: NMEASentence) {
         length = sentence.text.count
         guard sentence.fieldCount > 0, length <= Self.longest else { return nil }
@@ -43,21 +45,21 @@ struct NMEAShape {
         numbers = .allocate(capacity: fieldCount + 1)
         parts = .allocate(capacity: partCount)
         parts.initialize(repeating: Part(), count: partCount)
-        // The kind is told by the address; of u-blox's own sentences by the first field as well.
+        // The address tells the kind; of u-blox's own sentences, the first field does as well.
         let head = Int(ends[sentence.address.elementsEqual("PUBX".utf8) ? 1 : 0])
-        for place in 0..<head { require(sentence.text[place], at: place) }
+        for offset in 0..<head { require(sentence.text[offset], at: offset) }
         numbers[0] = nil
         for number in 1...fieldCount {
             require(UInt8(ascii: ","), at: Int(ends[number - 1]))
             numbers[number] = NumberShape(sentence[number])
             guard numbers[number] != nil, Int(ends[number]) > head else { continue }
-            for place in Int(ends[number - 1]) + 1..<Int(ends[number]) {
-                let byte = sentence.text[place]
-                require(byte.isDigit ? UInt8(ascii: "0") : byte, byte.isDigit ? 9 : 0, at: place)
+            for offset in Int(ends[number - 1]) + 1..<Int(ends[number]) {
+                let byte = sentence.text[offset]
+                require(byte.isDigit ? UInt8(ascii: "0") : byte, byte.isDigit ? 9 : 0, at: offset)
             }
         }
         require(UInt8(ascii: "*"), at: length)
-        for place in length..<partCount * 16 { leaveOut(place) }
+        for offset in length..<partCount * 16 { leaveOut(offset) }
     }
 
     func deallocate() {
@@ -66,22 +68,22 @@ struct NMEAShape {
         parts.deallocate()
     }
 
-    /// `lowest`, or at most so much above it.
-    private func require(_ lowest: UInt8, _ span: UInt8 = 0, at place: Int) {
-        withUnsafeMutableBytes(of: &parts[place / 16].lowest) { $0[place % 16] = lowest }
-        withUnsafeMutableBytes(of: &parts[place / 16].span) { $0[place % 16] = span }
+    /// Demands `lowest` at `offset`, or a byte that is larger by at most `span`.
+    private func require(_ lowest: UInt8, _ span: UInt8 = 0, at offset: Int) {
+        withUnsafeMutableBytes(of: &parts[offset / 16].lowest) { $0[offset % 16] = lowest }
+        withUnsafeMutableBytes(of: &parts[offset / 16].span) { $0[offset % 16] = span }
     }
 
-    /// From `length` on: what is there is not part of the checksum, and behind the `*`, anything.
-    private func leaveOut(_ place: Int) {
-        withUnsafeMutableBytes(of: &parts[place / 16].summed) { $0[place % 16] = 0 }
-        if place > length { require(0, .max, at: place) }
+    /// Leaves a byte from `length` on out of the checksum. Behind the `*` any byte may stand.
+    private func leaveOut(_ offset: Int) {
+        withUnsafeMutableBytes(of: &parts[offset / 16].summed) { $0[offset % 16] = 0 }
+        if offset > length { require(0, .max, at: offset) }
     }
 
     /// Whether a sentence of this shape, with its right checksum, begins behind a `$` at `start`.
     @inline(__always)
     func fits(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
-        // Behind the last part may be the checksum, and what a `NumberShape` wants to read.
+        // The checksum may stand behind the last part, and a `NumberShape` reads beyond its field.
         guard let base = bytes.baseAddress, partCount &* 16 &+ 16 <= bytes.count &- start else {
             return false
         }
@@ -102,7 +104,7 @@ struct NMEAShape {
             || UInt16(littleEndian: digits) == checksum.hexDigits("a")
     }
 
-    /// Whether what fits the one fits the other, and says the same.
+    /// Whether the same sentences fit both shapes, with the same fields.
     func isLike(_ other: NMEAShape) -> Bool {
         guard (kind, fieldCount, length) == (other.kind, other.fieldCount, other.length) else {
             return false
@@ -113,11 +115,11 @@ struct NMEAShape {
 }
 
 extension UInt8 {
-    /// The first of them in the lower byte. `letter`: the one for ten.
+    /// The two digits of this number, the first in the lower byte. `letter`: the digit for ten.
     @inline(__always)
     fileprivate func hexDigits(_ letter: UnicodeScalar) -> UInt16 {
         let digits = UInt16(self >> 4) | UInt16(self & 15) << 8
-        // Letters come so long after what would follow "9".
+        // The letters follow the digits after this gap.
         let gap = UInt16(UInt8(ascii: letter) - UInt8(ascii: "9") - 1)
         return digits &+ 0x3030 &+ ((digits &+ 0x0606) >> 4 & 0x0101) &* gap
     }

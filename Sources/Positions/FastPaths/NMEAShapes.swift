@@ -3,23 +3,23 @@ final class NMEAShapes {
     private let most: Int
     private let entries: UnsafeMutablePointer<Entry>
     private var count = 0
-    /// The one that fitted last.
+    /// The entry that fitted last.
     private var last: UnsafeMutablePointer<Entry>
-    /// Which is forgotten next for another, when there is no more room.
+    /// The index of the entry that makes room for another when there is no more.
     private var oldest = 0
 
     private struct Entry {
         let shape: NMEAShape
-        /// Its address and the comma, as far as they are among the first eight bytes, and 255
-        /// for each of them.
+        /// The address and the comma, as far as they are among the first eight bytes.
         let head: UInt64
+        /// 255 for each byte of `head` that counts.
         let headMask: UInt64
-        /// Which came after it the last time: mostly it does again.
+        /// The entry that came after it the last time, and mostly does again.
         var follower: UnsafeMutablePointer<Entry>
     }
 
-    /// `most`: how many are remembered. A receiver has about ten kinds of sentences, some of them
-    /// in several widths.
+    /// `most`: how many shapes are remembered. A receiver has about ten kinds of sentences, some of
+    /// them in several widths.
     init(most: Int = 32) {
         self.most = most
         entries = .allocate(capacity: most)
@@ -31,10 +31,23 @@ final class NMEAShapes {
         entries.deallocate()
     }
 
-    /// The shape of the sentence that begins behind a `$` at `start`, if its checksum is right and
-    /// there was one like it before.
+    /// The sentence whose `$` is at `start`, and the offset at which the next may begin; `nil` if
+    /// its checksum is wrong, or none like it came before.
     @inline(__always)
-    func shape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
+    func sentence(
+        in bytes: UnsafeRawBufferPointer, at start: Int
+    ) -> (sentence: NMEASentence, end: Int)? {
+        guard let shape = shape(of: bytes, at: start &+ 1) else { return nil }
+        let text = UnsafeRawBufferPointer(
+            start: bytes.baseAddress.unsafelyUnwrapped + start + 1, count: shape.length)
+        return (
+            NMEASentence(text, shape), bytes.nextLine(from: start &+ shape.length &+ 4)
+        )
+    }
+
+    /// The shape of the sentence that begins at `start`, behind the `$`.
+    @inline(__always)
+    private func shape(of bytes: UnsafeRawBufferPointer, at start: Int) -> NMEAShape? {
         guard count > 0 else { return nil }
         let expected = last.pointee.follower
         guard expected.pointee.shape.fits(bytes, at: start) else {
@@ -57,10 +70,10 @@ final class NMEAShapes {
         return nil
     }
 
-    /// Remembers how `sentence` looks, whose checksum is right.
+    /// Remembers the shape of `sentence` if it has a checksum, which is right then.
     func note(_ sentence: NMEASentence) {
-        guard most > 0, let shape = NMEAShape(of: sentence) else { return }
-        // As of the last sentence of a piece, behind which there is nothing to read.
+        guard sentence.hasChecksum, let shape = NMEAShape(of: sentence) else { return }
+        // At the end of a piece a sentence is read with care, though its shape is known.
         if (0..<count).contains(where: { entries[$0].shape.isLike(shape) }) {
             return shape.deallocate()
         }
@@ -73,7 +86,7 @@ final class NMEAShapes {
             entry.pointee.shape.deallocate()
             oldest = (oldest + 1) % most
         }
-        // As if it were alone: what comes after it is not known yet.
+        // What comes after it is not known yet: it follows itself.
         let mask = ~(UInt64.max << UInt64(8 * shape.ends[0] + 8))
         entry.initialize(
             to: Entry(
@@ -84,5 +97,25 @@ final class NMEAShapes {
     private func follow(with entry: UnsafeMutablePointer<Entry>) {
         last.pointee.follower = entry
         last = entry
+    }
+}
+
+extension NMEASentence {
+    /// `text` is what stands between `$` and `*`, of that shape, and its checksum is right.
+    @inline(__always)
+    fileprivate init(_ text: UnsafeRawBufferPointer, _ shape: NMEAShape) {
+        (kind, fieldCount, hasChecksum) = (shape.kind, shape.fieldCount, true)
+        (ends, numbers) = (UnsafePointer(shape.ends), UnsafePointer(shape.numbers))
+        self.text = text
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The offset behind CR LF, if that is at `offset`.
+    @inline(__always)
+    fileprivate func nextLine(from offset: Int) -> Int {
+        guard offset &+ 2 <= count else { return offset }
+        let end = loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+        return UInt16(littleEndian: end) == 0x0a0d ? offset &+ 2 : offset
     }
 }

@@ -1,28 +1,31 @@
-/// Where the digits of a number stand, and its point, if it has one.
+import Posix
+
+/// Where the digits and the point of a number stand.
 ///
-/// In a text that has them at the same places there is nothing to look for.
+/// A text that has them at the same offsets is read without looking for them.
 struct NumberShape: Equatable {
-    /// 15 for each of the first eight bytes that is a digit with the point behind it …
+    /// 15 for each of the first eight bytes that is a digit before the point.
     private var whole: UInt64 = 0
-    /// … and for each other digit there.
+    /// 15 for each other digit among the first eight bytes.
     private var fraction: UInt64 = 0
-    /// Bits from the end of these digits to that of eight bytes.
+    /// How many bits are missing between the end of these digits and that of eight bytes.
     private var shift: UInt64 = 0
-    /// The same of the digits after the first eight bytes.
+    /// The same for the digits after the first eight bytes.
     private var restShift: UInt64 = 0
-    /// 10 for each of those; 0 if there are none.
+    /// The power of ten with as many zeros as there are digits after the first eight bytes; 0 for
+    /// none.
     private var restPower: UInt64 = 0
-    /// 10 for each digit behind the point.
+    /// The power of ten with as many zeros as there are digits behind the point.
     private var power = 1.0
 
-    /// `nil` if `text` is not just digits, perhaps with a point among its first eight bytes, or
-    /// more than a `Double` holds.
+    /// `nil` unless `text` consists of at most 15 digits, with at most one point among its first
+    /// eight bytes.
     init?(_ text: UnsafeRawBufferPointer) {
         var point: Int?
         guard text.count <= 15 else { return nil }
-        for place in 0..<text.count where !text[place].isDigit {
-            guard text[place] == UInt8(ascii: "."), point == nil, place < 8 else { return nil }
-            point = place
+        for offset in 0..<text.count where !text[offset].isDigit {
+            guard text[offset] == UInt8(ascii: "."), point == nil, offset < 8 else { return nil }
+            point = offset
         }
         guard text.count > (point == nil ? 0 : 1) else { return nil }
         fraction = ~(.max << UInt64(text.count * 8)) & 0x0f0f_0f0f_0f0f_0f0f
@@ -38,11 +41,11 @@ struct NumberShape: Equatable {
         }
     }
 
-    /// Of the text at `text`, of which 16 bytes can be read, whatever they are.
+    /// The number at `text`, where 16 bytes can be read, whatever stands behind the number.
     @inline(__always)
     func number(at text: UnsafeRawPointer) -> Double {
         let word = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
-        // The point's place is filled from in front of it.
+        // The digits before the point move on by one, to where the point stands.
         var number = (((word & whole) << 8 | word & fraction) &<< shift).numberOfDigits
         if restPower > 0 {
             let rest = UInt64(
@@ -50,7 +53,7 @@ struct NumberShape: Equatable {
             let digits = (rest & 0x0f0f_0f0f_0f0f_0f0f) &<< restShift
             number = number &* restPower &+ digits.numberOfDigits
         }
-        // 15 digits are exact. Then the division is rounded once, hence correctly.
+        // A number of 15 digits is exact, so that only the division is rounded, once and correctly.
         return Double(Int64(number)) / power
     }
 }

@@ -1,14 +1,15 @@
-/// Where a gpsd listens, and which of its receivers is meant.
+/// Where a gpsd listens, and which of its receivers is wanted.
 package struct GPSDAddress: Hashable, Sendable, CustomStringConvertible {
     package var host = "localhost"
+    /// From 1 to 65535.
     package var port = 2947
-    /// As gpsd calls it, like `/dev/ttyACM0`; `nil` is any.
+    /// The receiver as gpsd calls it, like `/dev/ttyACM0`; `nil` is any.
     package var device: String?
 
-    /// Whether it is this machine, by the name that every machine has for itself.
+    /// Whether the host is called `localhost`, which is this machine.
     package var isLocalhost: Bool { host.lowercased() == "localhost" }
 
-    /// As in a message: without the receiver.
+    /// `host:port`, for messages.
     package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
@@ -43,7 +44,7 @@ package struct GPSDAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Without what would need to be escaped in JSON, which no host and no device is called.
+    /// Whether JSON has it as it is, without escapes. Names of hosts and devices are like that.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {

@@ -1,18 +1,19 @@
 import Geofencing
+import Posix
 
-/// One line of gpsd's, looked over before libgps gets to see it.
+/// One line from gpsd, checked before libgps gets it.
 ///
 /// libgps (seen in 3.22, read up to 3.27) trusts its server. `{"class":"TPV"}x"class":"TPV"` makes
-/// `gps_unpack` try the same place again for ever, an exponent of ten digits overflows its `int`,
-/// and whether it could read a line, it does not say. So it is given only whole objects of one
-/// class each, whose members have the types that it takes.
+/// `gps_unpack` try the same text again for ever, an exponent of ten digits overflows its `int`,
+/// and it does not say whether it could read a line. So it is given only whole objects of one class
+/// each, whose members have the types that it takes.
 enum GPSDLine {
     /// Not JSON, or not as gpsd writes it.
     case malformed
-    /// One of a class that is of no use here.
+    /// Of a class that is of no use here.
     case other
     case object(Class, [UInt8])
-    /// Each a DEVICE object. libgps would read four at most, and not all of each.
+    /// The DEVICE objects of a DEVICES line. libgps would read at most four, and not all of each.
     case devices([[UInt8]])
 
     enum Class: String, CaseIterable {
@@ -34,7 +35,7 @@ enum GPSDLine {
         }
         var isSound = true
         var devices: Range<Int>?
-        var times: [(place: Range<Int>, text: String)] = []
+        var times: [(range: Range<Int>, text: String)] = []
         var walk = JSONWalk(line)
         try walk.object { (member, value, kind) throws(JSONWalk.Malformed) in
             isSound = isSound && Self.isSound(member.span, kind)
@@ -49,14 +50,14 @@ enum GPSDLine {
         guard let known = Class(rawValue: name) else { return .other }
         guard count(of: classKey, in: line) == 1 else { throw JSONWalk.Malformed() }
         var object = line
-        for time in times.reversed() { object.replaceSubrange(time.place, with: time.text.utf8) }
+        for time in times.reversed() { object.replaceSubrange(time.range, with: time.text.utf8) }
         return .object(known, Array(object))
     }
 
-    /// What libgps should read instead of a time, in quotes; `nil` if it can read that.
+    /// What libgps should read instead of a time, in quotes; `nil` if libgps reads the time right.
     ///
-    /// libgps makes 2 March of 30 February, and stops reading at a number, which old versions of
-    /// gpsd (before 3.0) wrote: seconds since 1970.
+    /// libgps makes 2 March of 30 February. It stops reading at a number, which gpsd wrote before
+    /// 3.0: seconds since 1970.
     private static func mendedTime(_ value: ArraySlice<UInt8>, _ kind: JSONWalk.Kind) -> String? {
         switch kind {
         case .string:
@@ -86,7 +87,7 @@ enum GPSDLine {
         return .devices(found)
     }
 
-    /// libgps finds the class by these very bytes, and gpsd writes them first.
+    /// libgps looks for these very bytes, and gpsd writes them first.
     private static let classKey = Array(#""class":"#.utf8)
 
     private static func className(_ line: ArraySlice<UInt8>) -> String? {
@@ -96,15 +97,15 @@ enum GPSDLine {
         return name.count <= 16 ? String(decoding: name, as: UTF8.self) : nil
     }
 
-    /// Whether a member that matters is of the type that libgps takes; it stops reading at others,
-    /// and leaves unsaid that it did.
+    /// Whether a member that matters has the type that libgps takes. At another type libgps stops
+    /// reading, without saying so.
     private static func isSound(_ member: Span<UInt8>, _ kind: JSONWalk.Kind) -> Bool {
         for name in numbers where member.equals(name) { return kind == .number }
         for name in texts where member.equals(name) { return kind == .string }
         return true
     }
 
-    /// The end of the year 9999, which is the last that a text can tell.
+    /// Seconds since 1970 at the end of the year 9999, the last that RFC 3339 can write.
     private static let latest = 253_402_300_799.0
 
     private static let numbers: [StaticString] = [

@@ -1,18 +1,18 @@
 import Geofencing
 
-/// The way to gpsd, and the clocks by which it is waited for.
+/// A connection to gpsd, and the clocks to wait by; tests have one of their own.
 protocol GPSDLink {
-    /// Seconds by a clock that nobody sets.
+    /// Seconds by a clock that nobody sets, from any beginning.
     var uptime: Double { get }
     /// The system's clock, which may be wrong.
     var systemTime: Timestamp { get }
-    /// From 0.8 to 1.2.
+    /// A random factor from 0.8 to 1.2, for `Backoff`.
     var jitter: Double { get }
 
-    /// Ends whatever connection there was.
+    /// Connects, and ends the connection that there was.
     func connect(to address: GPSDAddress) async throws(GPSDLost)
     func send(_ command: String) async
-    /// What arrived next, until the uptime is `deadline`.
+    /// Waits for what arrives next, until the uptime is `deadline`.
     func receive(until deadline: Double) async -> GPSDArrival
     func sleep(until uptime: Double) async throws
     func close() async
@@ -24,7 +24,7 @@ enum GPSDArrival {
     case ended(GPSDLost)
 }
 
-/// Why there is no connection, in words.
+/// Why there is no connection, in words for the user.
 struct GPSDLost: Error, Hashable {
     var why: String
 }

@@ -1,6 +1,6 @@
 import Geofencing
 
-/// What one line of gpsd's says, so far as it matters here.
+/// What one line from gpsd says, as far as it matters here.
 enum GPSDMessage: Hashable {
     case version
     case devices([Device])
@@ -10,12 +10,12 @@ enum GPSDMessage: Hashable {
     case errorEstimate(ErrorEstimate)
     case error(String)
 
-    /// DEVICE: a receiver that gpsd has, or had.
+    /// DEVICE: a receiver that gpsd has or had.
     struct Device: Hashable {
         var path: String
         /// `nil` until gpsd knows what it is.
         var driver: String?
-        /// Unplugged.
+        /// Whether it was unplugged.
         var isGone = false
     }
 
@@ -23,11 +23,11 @@ enum GPSDMessage: Hashable {
     struct Position: Hashable {
         var device = ""
         var time: Timestamp?
-        /// 0 and 1 are none.
+        /// 2 and 3 are fixes in so many dimensions; 0 and 1 are none.
         var mode = 0
         var latitude: Double?
         var longitude: Double?
-        /// Metres; `GPSDReceiver` knows what they mean.
+        /// Metres; what they mean depends on the driver (`GPSDReceiver.rate`).
         var eph: Double?
         /// 2 is a differential fix.
         var status = 0
@@ -44,7 +44,7 @@ enum GPSDMessage: Hashable {
         var satellitesUsed: Int?
     }
 
-    /// GST: standard deviations in metres.
+    /// GST: standard deviations in metres, to the north and to the east.
     struct ErrorEstimate: Hashable {
         var device = ""
         var time: Timestamp?

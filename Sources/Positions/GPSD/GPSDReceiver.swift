@@ -1,44 +1,48 @@
 import Geofencing
 
-/// Makes reports of what gpsd says: one for each epoch of one receiver.
+/// Makes reports of what gpsd says, one for each epoch of one receiver.
 struct GPSDReceiver {
-    /// The only receiver that is meant, as gpsd calls it; `nil` is any.
+    /// The receiver that is wanted, as gpsd calls it; `nil` is any.
     let wanted: String?
     private(set) var clock = ReceiverClock()
-    /// TPVs that say again what an earlier one of their epoch said.
+    /// How many TPVs repeat what an earlier one of their epoch said.
     private(set) var repeats = 0
 
-    /// Those that gpsd has, and what it takes them for.
+    /// The drivers of the receivers that gpsd has, by path; `nil` while gpsd does not know a
+    /// driver.
     private var drivers: [String: String?] = [:]
     private var isPresent: Bool?
     private var lastHeard: Double?
-    /// Which of several receivers is believed, and when it last had a position.
+    /// The one of several receivers that is believed, and when it last had a position.
     private var chosen: (device: String, uptime: Double)?
-    /// The time that was last reported on, when it first was, and whether with a position.
+    /// The epoch that was received last: its time, when it came first, and whether with a position.
     private var epoch: (time: Timestamp, uptime: Double, hasPosition: Bool)?
-    /// The time before that.
+    /// The time of the epoch before it.
     private var epochBefore: Timestamp?
-    /// Waits for a fuller one of its epoch, or for the receiver's estimate of its error.
+    /// A position that waits for a fuller one of its epoch, or for the receiver's estimate of its
+    /// error.
     private var held: GPSDMessage.Position?
-    /// Whether the last that waited for a fuller one did so with success.
+    /// Whether a fuller one came when a position last waited for it.
     private var isWorthWaiting = true
-    /// For how many epochs in a row the estimate has come right after the position.
+    /// How many epochs in a row had the estimate right after the position.
     private var estimatesInARow = 0
     private var sky: (GPSDMessage.Sky, uptime: Double)?
     private var estimate: GPSDMessage.ErrorEstimate?
 
-    /// Seconds that another receiver has to wait until it is believed instead.
+    /// Seconds without a position from the receiver that is believed, until another one is.
     private static let loyalty = 5.0
-    /// Seconds for which what came with an epoch may be used in the next.
+    /// Seconds for which an estimate or an HDOP may be used after its epoch.
     private static let validity = 5.0
-    /// So many estimates in a row are no chance: the next is worth waiting for, some milliseconds.
+    /// After this many estimates in a row, a position waits for the next: it takes milliseconds.
     private static let habit = 2
 
     init(wanted: String? = nil) {
         self.wanted = wanted
     }
 
-    /// `now`: seconds by a clock that nobody sets. `system`: by the system's.
+    /// The reports that `message` completes.
+    ///
+    /// `now`: seconds by a clock that nobody sets. `system`: the time by the system's clock.
     mutating func take(
         _ message: GPSDMessage, at now: Double, system: Timestamp
     ) -> [Report] {
@@ -49,7 +53,7 @@ struct GPSDReceiver {
             drivers = [:]
             for device in devices { note(device) }
             let isSilent = lastHeard.map { now - $0 > Watchdog.patience - 1 } ?? false
-            // That there is none is said each time: once it may not have been told to anybody.
+            // That there is no receiver is reported each time, as a report may have reached nobody.
             if drivers.isEmpty { isPresent = nil }
             let reports = noticePresence(!drivers.isEmpty, at: now)
             return isSilent && isPresent == true ? reports + [.reception(.silent)] : reports
@@ -60,7 +64,7 @@ struct GPSDReceiver {
             if isMeant(sky.device) { self.sky = (sky, now) }
             return []
         case .errorEstimate(let estimate):
-            // Before or after the position that it belongs to.
+            // It may come before or after the position that it belongs to.
             return isMeant(estimate.device) ? take(estimate, at: now, system) : []
         case .position(let position):
             guard isMeant(position.device) else { return [] }
@@ -73,7 +77,7 @@ struct GPSDReceiver {
         }
     }
 
-    /// The connection is lost: what gpsd will say next need not follow what it said.
+    /// The connection is lost, and what gpsd says next may not follow from what it said before.
     mutating func disconnected() {
         (isPresent, lastHeard, held, epoch, sky, estimate) = (nil, nil, nil, nil, nil, nil)
         (epochBefore, estimatesInARow) = (nil, 0)
@@ -150,14 +154,14 @@ extension GPSDReceiver {
         return release(at: now, system)
     }
 
-    /// What has waited goes on its way.
+    /// The report of the position that waits, if there is one.
     private mutating func release(at now: Double, _ system: Timestamp) -> [Report] {
         guard let held else { return [] }
         self.held = nil
         return [report(held, at: now, system)]
     }
 
-    /// Whether nothing is to be expected that would say more of its epoch.
+    /// Whether nothing that says more of its epoch is likely to come.
     private func isComplete(_ position: GPSDMessage.Position, at now: Double) -> Bool {
         if estimate?.time == position.time, errorEstimate(for: position) != nil { return true }
         return isRated(position, at: now) ? estimatesInARow < Self.habit : !isWorthWaiting
@@ -192,8 +196,8 @@ extension GPSDReceiver {
 // MARK: - Accuracy
 
 extension GPSDReceiver {
-    /// Metres of gpsd's `eph` for each unit of HDOP, where it knows no better (`H_UERE_NO_DGPS` and
-    /// `H_UERE_WITH_DGPS` of gpsd 3.22 to 3.27).
+    /// Metres of `eph` that gpsd makes of each unit of HDOP if the receiver has no estimate
+    /// (`H_UERE_NO_DGPS` and `H_UERE_WITH_DGPS` of gpsd 3.22 to 3.27).
     private static let ephPerDilution = (plain: 19.0, differential: 4.75)
 
     private mutating func rate(
@@ -205,7 +209,7 @@ extension GPSDReceiver {
             if drivers[position.device] == "NMEA0183" {
                 let unit = Self.ephPerDilution
                 let hdop = eph / (position.status == 2 ? unit.differential : unit.plain)
-                // Receivers write two decimals at most.
+                // Receivers write HDOP with at most two decimals.
                 fix.hdop = (hdop * 100).rounded() / 100
             } else {
                 fix.accuracy = eph
@@ -215,7 +219,8 @@ extension GPSDReceiver {
         }
     }
 
-    /// The receiver's own, in metres: of this epoch, or the one just before.
+    /// The receiver's own estimate in metres, of this epoch or the one just before; `nil` if there
+    /// is none.
     private func errorEstimate(for position: GPSDMessage.Position) -> Double? {
         guard let estimate, estimate.device == position.device, let time = position.time,
             let estimated = estimate.time, estimated == time || estimated == epochBefore,

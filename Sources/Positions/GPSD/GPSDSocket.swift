@@ -5,13 +5,13 @@ import NIOCore
 import NIOPosix
 import Posix
 
-/// A TCP connection to gpsd, of which little more is read than is asked for.
+/// A TCP connection to gpsd. It reads little more than it is asked for.
 final class GPSDSocket: GPSDLink {
     private var channel: (any Channel)?
     private var inbox: NIOLoopBound<Inbox>?
     private let start = ContinuousClock.now
 
-    /// Seconds, for finding the host and for connecting.
+    /// Seconds to find the host and to connect.
     private static let patience: Int64 = 5
 
     deinit { channel?.close(promise: nil) }
@@ -19,11 +19,7 @@ final class GPSDSocket: GPSDLink {
     /// `ContinuousClock` goes on while the machine sleeps.
     var uptime: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-    var systemTime: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    var systemTime: Timestamp { Timestamp(milliseconds: systemMilliseconds()) }
 
     var jitter: Double { .random(in: 0.8...1.2) }
 
@@ -40,7 +36,7 @@ final class GPSDSocket: GPSDLink {
                     try channel.pipeline.syncOperations.addHandler(Inbox(channel.eventLoop))
                 }
             }
-        // An address needs no threads to look it up.
+        // Looking an address up would take threads.
         let known = try? SocketAddress(ipAddress: address.host, port: address.port)
         let connecting =
             known.map { bootstrap.connect(to: $0) }
@@ -68,7 +64,7 @@ final class GPSDSocket: GPSDLink {
     }
 
     func send(_ command: String) async {
-        // If it cannot be sent, the connection has ended, which `receive` tells.
+        // If this fails, the connection has ended, and `receive` says so.
         try? await channel?.writeAndFlush(ByteBuffer(string: command))
     }
 
@@ -79,7 +75,7 @@ final class GPSDSocket: GPSDLink {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let loop = channel.eventLoop
-                // As it is in the daemon: then there is no need to queue.
+                // In the daemon it always is; then there is no need to queue.
                 if loop.inEventLoop {
                     inbox.value.take(within: time, continuation)
                 } else {
@@ -96,21 +92,21 @@ final class GPSDSocket: GPSDLink {
     }
 
     func close() async {
-        // It may have been closed by the other end.
+        // The other end may have closed it.
         try? await channel?.close()
         (channel, inbox) = (nil, nil)
     }
 }
 
-/// Keeps what has arrived until it is asked for; lives on its event loop.
+/// Keeps what has arrived until somebody asks for it; used on its event loop only.
 private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Bytes that wait at most, besides one more piece; the rest waits at the other end.
+    /// The most bytes that are kept, but for one more piece. The rest waits at the other end.
     private static let most = 64 << 10
 
     private let loop: any EventLoop
-    /// `nil` before and after the connection.
+    /// `nil` while there is no connection.
     private var context: ChannelHandlerContext?
     private var arrived: [UInt8] = []
     private var end: GPSDLost?
@@ -131,7 +127,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
         finish(GPSDLost(why: "the connection was closed"))
     }
 
-    /// Answers with what has arrived, or does so in that time.
+    /// Answers `asking` with what has arrived, or waits for that as long as `time`.
     func take(within time: TimeAmount, _ asking: CheckedContinuation<GPSDArrival, Never>) {
         waiting = asking
         deliver()
@@ -152,7 +148,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
         deliver()
-        // At once, as nothing need be changed about the descriptor then.
+        // Reading on at once spares the event loop a change of what it waits for.
         readOn()
     }
 
@@ -176,7 +172,7 @@ private final class Inbox: ChannelInboundHandler, NIOScheduledCallbackHandler {
         context.read()
     }
 
-    /// Answers if there is an answer.
+    /// Answers the one who waits, if there is anything to say.
     private func deliver() {
         guard waiting != nil else { return }
         if !arrived.isEmpty {
@@ -211,7 +207,7 @@ extension GPSDLost {
 }
 
 extension [any Error] {
-    /// A machine without IPv6 has more to say than that it has none.
+    /// The error to show of several: a refusal says more than that there is no IPv6.
     fileprivate var mostTelling: (any Error)? {
         first { ($0 as? IOError)?.errnoCode == ECONNREFUSED } ?? first
     }

@@ -1,6 +1,7 @@
 package import Geofencing
+import Posix
 
-/// Fixes from a running gpsd; nothing ends it but being cancelled.
+/// Fixes from a running gpsd. Only cancelling its task ends it.
 package struct GPSDSource: PositionSource {
     package let isLive = true
 
@@ -8,19 +9,22 @@ package struct GPSDSource: PositionSource {
     private let link: any GPSDLink
     private let unpacker = GPSDUnpacker()
     private var receiver: GPSDReceiver
-    private var framer = LineFramer()
+    private var lines = LineCutter(longest: Self.longestLine)
     private var backoff = Backoff()
     private var connection: Connection?
-    /// When to try again.
+    /// The uptime from which to connect again.
     private var retry = 0.0
     private var due: Timestamp?
     private var counts = Counts()
 
-    /// What is known of the one that there is.
+    /// Bytes; gpsd's longest have some 10,000: a sky full of satellites.
+    static let longestLine = 64 << 10
+
+    /// What is known of the current connection.
     private struct Connection {
         let start: Double
         var watchdog: Watchdog
-        /// Whether it has said anything that gpsd would, or would not.
+        /// Whether it has sent anything that gpsd sends, and anything that gpsd does not.
         var isGPSD = false
         var isStrange = false
     }
@@ -46,7 +50,7 @@ package struct GPSDSource: PositionSource {
             Tally("connections", counts.connections),
             Tally("lines", counts.lines),
             Tally("malformed_lines", counts.malformed),
-            Tally("long_lines", framer.tooLong),
+            Tally("long_lines", lines.tooLong),
             Tally("repeated_fixes", receiver.repeats),
         ]
     }
@@ -64,7 +68,7 @@ package struct GPSDSource: PositionSource {
         }
     }
 
-    /// The receiver's time, once a wake-up is due, and then not again.
+    /// The receiver's time if a wake-up is due, which it then no longer is; else `nil`.
     private var dueTime: Timestamp? {
         mutating get {
             guard let due, let now = receiver.clock.time(at: link.uptime), now >= due else {
@@ -75,7 +79,7 @@ package struct GPSDSource: PositionSource {
         }
     }
 
-    /// `uptime`, or when a wake-up is due, if that is earlier.
+    /// The earlier of `uptime` and the uptime at which a wake-up is due.
     private func earliest(_ uptime: Double) -> Double {
         guard let due, let wake = receiver.clock.uptime(at: due) else { return uptime }
         return min(uptime, wake)
@@ -123,7 +127,7 @@ extension GPSDSource {
         }
     }
 
-    /// Whether it has had the time to say who it is, and has said something else.
+    /// Whether the service that answers had the time to show that it is gpsd, and did not.
     private var isOtherService: Bool {
         guard let connection, !connection.isGPSD, connection.isStrange else { return false }
         return link.uptime - connection.start >= Watchdog.patience
@@ -141,7 +145,7 @@ extension GPSDSource {
             }
         }
         connection = nil
-        framer.reset()
+        lines.reset()
         receiver.disconnected()
         retry = link.uptime + backoff.next(jitter: link.jitter)
         return [.reception(.unreachable(why.why))]
@@ -150,12 +154,12 @@ extension GPSDSource {
     private mutating func read(_ bytes: [UInt8]) -> [Report] {
         var reports: [Report] = []
         let (now, system) = (link.uptime, link.systemTime)
-        let longLines = framer.tooLong
-        let lines = framer.take(bytes)
-        if framer.tooLong > longLines { connection?.isStrange = true }
-        for text in lines {
+        let longLines = lines.tooLong
+        let texts = lines.take(bytes)
+        if lines.tooLong > longLines { connection?.isStrange = true }
+        for text in texts {
             counts.lines += 1
-            let line = GPSDLine(text)
+            let line = GPSDLine(text[...])
             if case .malformed = line {
                 counts.malformed += 1
                 connection?.isStrange = true

@@ -1,13 +1,14 @@
 import CGPS
 import Geofencing
 import Glibc
+import Posix
 
-/// libgps, used to take lines apart: the one file that knows its C interface.
+/// Takes lines apart with libgps. No other file knows its C interface.
 ///
 /// Its `gps_open`, `gps_waiting` and `gps_read` are not used: they block while they connect, end
 /// the process from descriptor 1024 on, and spin while half a line has come (3.22).
 final class GPSDUnpacker {
-    /// On the heap, at one place for its life: up to 38 KB, whose layout differs between versions.
+    /// On the heap, where it does not move: up to 38 KB, with another layout in each version.
     private let state: UnsafeMutablePointer<gps_data_t>
 
     init() {
@@ -18,11 +19,10 @@ final class GPSDUnpacker {
 
     deinit { state.deallocate() }
 
-    /// Nothing of one line may be seen in the next: libgps leaves what a line does not say, and
-    /// marks an old position as new.
+    /// Clears what is read here, so that nothing of one line is seen in the next: libgps keeps what
+    /// a line does not say, and marks an old position as new.
     ///
-    /// What is read here, and not the whole: that would drive everything else from the processor's
-    /// nearest memory.
+    /// Clearing all of it would drive everything else from the processor's cache.
     private func clear() {
         state.pointee.fix = gps_fix_t()
         gps_clear_fix(&state.pointee.fix)
@@ -33,7 +33,7 @@ final class GPSDUnpacker {
         withUnsafeMutableBytes(of: &state.pointee.error) { $0[0] = 0 }
     }
 
-    /// `nil` if it is of no use here.
+    /// What `line` says; `nil` if that is of no use here.
     func message(from line: GPSDLine) -> GPSDMessage? {
         switch line {
         case .malformed, .other: return nil
@@ -57,7 +57,7 @@ final class GPSDUnpacker {
 
     private func unpack(_ object: [UInt8]) {
         clear()
-        // 3.22 takes it as not constant, and changes nothing in it.
+        // libgps 3.22 declares it as not constant, but changes nothing in it.
         var text = object + [0]
         text.withUnsafeMutableBytes {
             _ = gps_unpack($0.baseAddress!.assumingMemoryBound(to: CChar.self), state)
@@ -95,19 +95,19 @@ final class GPSDUnpacker {
             latitude: estimate.lat_err_deviation.known, longitude: estimate.lon_err_deviation.known)
     }
 
-    /// A `char[]`, which is a tuple here.
+    /// The text in a `char[]`, which Swift imports as a tuple.
     private func text<Characters>(_ characters: inout Characters) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
 
 extension Timestamp {
-    /// `nil` for what libgps makes of no time, 1970, and of one it cannot read, 1899.
+    /// `nil` if there is no time, which libgps writes as 1970, or one that it cannot read, as 1899.
     fileprivate init?(_ time: timespec) {
         guard time.tv_sec > 0, time.tv_sec < Timestamp.range.upperBound.milliseconds / 1000,
             (0..<1_000_000_000).contains(time.tv_nsec)
         else { return nil }
-        // To the nearest: a fraction has passed through a double.
+        // To the nearest, as libgps has read the fraction as a double.
         let milliseconds = (Int64(time.tv_nsec) + 500_000) / 1_000_000
         self.init(milliseconds: Int64(time.tv_sec) * 1000 + milliseconds)
     }
@@ -118,8 +118,8 @@ extension Double {
 }
 
 extension [UInt8] {
-    /// gpsd writes a date where a receiver works, and a zero where it was unplugged; libgps reads
-    /// the one only.
+    /// Whether gpsd writes a zero for the time of activation, as for a receiver that was unplugged.
+    /// libgps reads only dates there.
     fileprivate var saysThatItIsGone: Bool {
         var isGone = false
         var walk = JSONWalk(self[...])

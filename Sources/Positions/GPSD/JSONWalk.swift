@@ -1,4 +1,6 @@
-/// Walks over the JSON of one line, and keeps nothing of it.
+import Posix
+
+/// Walks over the JSON of one line, and copies nothing.
 ///
 /// It is stricter than RFC 8259 about numbers and depth: see `GPSDLine`.
 struct JSONWalk {
@@ -8,32 +10,32 @@ struct JSONWalk {
     enum Kind { case string, number, other }
 
     private let bytes: ArraySlice<UInt8>
-    private(set) var place: Int
+    private(set) var index: Int
     private var depth = 0
 
-    /// gpsd's own objects are two deep.
+    /// The deepest nesting that is read; objects of gpsd are two deep.
     private static let deepest = 8
-    /// A double has 24 characters at most, as gpsd writes it fewer.
+    /// Characters; a double has at most 24, and gpsd writes fewer.
     private static let longestNumber = 40
     /// Digits of an exponent.
     private static let longestExponent = 3
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        place = bytes.startIndex
+        index = bytes.startIndex
     }
 
-    var isAtEnd: Bool { place == bytes.endIndex }
+    var isAtEnd: Bool { index == bytes.endIndex }
 
-    private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+    private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
     mutating func skipBlanks() {
-        while let byte = next, byte.isXMLBlank { place += 1 }
+        while let byte = next, byte.isBlank { index += 1 }
     }
 
     private mutating func take(_ byte: Unicode.Scalar) throws(Malformed) {
         guard next == UInt8(ascii: byte) else { throw Malformed() }
-        place += 1
+        index += 1
     }
 
     /// Calls `body` with each member's name, where its value lies, and what that is.
@@ -41,24 +43,24 @@ struct JSONWalk {
         _ body: (ArraySlice<UInt8>, Range<Int>, Kind) throws(Malformed) -> Void
     ) throws(Malformed) {
         try list("{", "}") { (walk: inout JSONWalk) throws(Malformed) in
-            let start = walk.place
+            let start = walk.index
             try walk.string()
-            let name = walk.bytes[(start + 1)..<(walk.place - 1)]
+            let name = walk.bytes[(start + 1)..<(walk.index - 1)]
             walk.skipBlanks()
             try walk.take(":")
             walk.skipBlanks()
-            let value = walk.place
+            let value = walk.index
             let kind = try walk.value()
-            try body(name, value..<walk.place, kind)
+            try body(name, value..<walk.index, kind)
         }
     }
 
     /// Calls `body` with where each element lies.
     mutating func array(_ body: (Range<Int>) throws(Malformed) -> Void) throws(Malformed) {
         try list("[", "]") { (walk: inout JSONWalk) throws(Malformed) in
-            let start = walk.place
+            let start = walk.index
             _ = try walk.value()
-            try body(start..<walk.place)
+            try body(start..<walk.index)
         }
     }
 
@@ -76,7 +78,7 @@ struct JSONWalk {
                 try element(&self)
                 skipBlanks()
                 guard next == UInt8(ascii: ",") else { break }
-                place += 1
+                index += 1
             }
         }
         try take(last)
@@ -101,44 +103,44 @@ struct JSONWalk {
     }
 
     private mutating func word(_ word: StaticString) throws(Malformed) {
-        let end = place + word.utf8CodeUnitCount
-        guard end <= bytes.endIndex, bytes[place..<end].span.equals(word) else {
+        let end = index + word.utf8CodeUnitCount
+        guard end <= bytes.endIndex, bytes[index..<end].span.equals(word) else {
             throw Malformed()
         }
-        place = end
+        index = end
     }
 
     private mutating func string() throws(Malformed) {
         try take("\"")
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else { throw Malformed() }
-            // What follows is a quote or a backslash, or begins an escape: its letters are no matter.
-            place += byte == UInt8(ascii: "\\") ? 2 : 1
+            // A backslash escapes the next byte, which may be a quote; other escapes are not checked.
+            index += byte == UInt8(ascii: "\\") ? 2 : 1
         }
         try take("\"")
     }
 
     private mutating func number() throws(Malformed) {
-        let start = place
-        if next == UInt8(ascii: "-") { place += 1 }
+        let start = index
+        if next == UInt8(ascii: "-") { index += 1 }
         try digits()
         if next == UInt8(ascii: ".") {
-            place += 1
+            index += 1
             try digits()
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
-            place += 1
-            if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { place += 1 }
-            let exponent = place
+            index += 1
+            if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { index += 1 }
+            let exponent = index
             try digits()
-            guard place - exponent <= Self.longestExponent else { throw Malformed() }
+            guard index - exponent <= Self.longestExponent else { throw Malformed() }
         }
-        guard place - start <= Self.longestNumber else { throw Malformed() }
+        guard index - start <= Self.longestNumber else { throw Malformed() }
     }
 
     private mutating func digits() throws(Malformed) {
-        let start = place
-        while let byte = next, byte.isDigit { place += 1 }
-        guard place > start else { throw Malformed() }
+        let start = index
+        while let byte = next, byte.isDigit { index += 1 }
+        guard index > start else { throw Malformed() }
     }
 }

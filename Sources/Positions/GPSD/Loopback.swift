@@ -1,8 +1,8 @@
 import NIOCore
 import NIOPosix
 
-/// Where this machine's own services listen, without asking who `localhost` is: a system without
-/// /etc/hosts does not know it, and it can be nothing else (RFC 6761, 6.3).
+/// The addresses of `localhost`, without looking it up: a system without /etc/hosts does not know
+/// the name, and it can be nothing else (RFC 6761, 6.3).
 struct Loopback: Resolver, Sendable {
     let loop: any EventLoop
 

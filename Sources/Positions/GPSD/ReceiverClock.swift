@@ -1,33 +1,36 @@
 import Geofencing
 
-/// Dates what a live receiver reports, and carries its time on while it says none.
+/// Gives the reports of a live receiver their times, also while it tells none.
 ///
-/// The receiver's own time counts, as long as it can be one. Otherwise it is its last good time,
-/// carried on by `uptime`: seconds of a clock that nobody sets. Only where the receiver has never
-/// told a date does the system's clock stand in, once: on a board that boots in 1970 it is wrong.
+/// The receiver's own time counts as long as it is possible. Otherwise its last good time counts,
+/// carried on by `uptime`: seconds of a clock that nobody sets. The system's clock is taken only if
+/// the receiver has never told a date, and only once: on a board that boots in 1970 it is wrong.
 struct ReceiverClock {
-    /// One moment by both clocks.
+    /// The same moment by the receiver's clock and by `uptime`.
     private var anchor: (time: Timestamp, uptime: Double)?
-    /// Whether `anchor` is the system's.
+    /// Whether the time of `anchor` is the system's.
     private var isStandIn = false
     private var rollover = WeekRollover()
-    /// Times that cannot follow the anchor, but follow each other.
+    /// The last of the times that do not follow the anchor, but follow each other, and their
+    /// number.
     private var rival: (time: Timestamp, count: Int)?
+    /// The uptime of the first fix without a time.
     private var firstUndated: Double?
 
     /// 1980-01-06: no GPS time is earlier.
     private static let earliest = Timestamp(milliseconds: 315_964_800_000)
-    /// Two rollovers on: no device of today is still there.
+    /// Two rollovers from now on: no device of today will still be there.
     private static let latest = WeekRollover.released + 2 * 1024 * 7 * 86_400
-    /// A late report is late by no more seconds; more is a clock put back (`ClockOrder`).
+    /// Seconds by which a report may be late; beyond them the clock was put back (`ClockOrder`).
     private static let lateness = 5.0
-    /// Nothing is silent for so long and then goes on as if nothing had been; in seconds.
+    /// Seconds by which time may leap forward without proof.
     private static let leap = 86_400.0
-    /// So many reports in a row, in the order of time, prove that a clock was set.
+    /// This many reports in a row, in the order of time, prove that a clock was set.
     private static let proof = 3
-    /// Seconds: after so long the receiver's time stands still, or is missing.
+    /// Seconds without a new time from the receiver, after which its time stands still or is
+    /// missing.
     static let standstill = 2.0
-    /// Seconds that a receiver has, from its first fix, to tell a date.
+    /// Seconds from its first fix in which a receiver has to tell a date.
     private static let patience = 10.0
 
     /// The receiver's time now; `nil` while nobody knows it.
@@ -40,9 +43,10 @@ struct ReceiverClock {
         anchor.map { $0.uptime + (time - $0.time) }
     }
 
-    /// When a fix was, and by which clock; `nil` if it cannot be told.
+    /// The time of a fix, and the clock that it is by; `nil` if nobody knows the time.
     ///
-    /// `own`: as the receiver says, of a fix and not a repetition. `system`: the system's clock.
+    /// `own`: the time that the receiver says; the fix is no repetition. `system`: the time by the
+    /// system's clock.
     mutating func date(
         _ own: Timestamp?, at uptime: Double, system: Timestamp
     ) -> (time: Timestamp, clock: Fix.Clock)? {
@@ -83,7 +87,8 @@ struct ReceiverClock {
             set(time, at: uptime)
             return true
         }
-        // Late, or for the second time: the filter drops it, unless time stands still.
+        // Late or repeated: it is taken as it is, and the filter drops it, unless time stands
+        // still.
         return uptime - anchor.uptime < Self.standstill
     }
 

@@ -1,11 +1,11 @@
-/// Finds out whether a connection that is silent is dead, by asking.
+/// Finds out by asking whether a silent connection is dead.
 struct Watchdog {
-    /// Seconds of silence after which to ask, and then again to wait for the answer.
+    /// Seconds of silence after which to ask; seconds to wait for the answer.
     static let patience = 10.0
-    /// Seconds between two questions, where nothing but answers comes.
+    /// The most seconds between two questions while nothing but answers comes.
     private static let longest = 60.0
 
-    /// When the silence has lasted long enough.
+    /// The uptime at which the silence has lasted long enough.
     private(set) var deadline: Double
     private var isAsked = false
     private var interval = Self.patience
@@ -31,7 +31,7 @@ struct Watchdog {
     }
 }
 
-/// How long to wait before each next try.
+/// How long to wait before each next try to connect.
 struct Backoff {
     /// Seconds.
     static let shortest = 0.25
@@ -41,7 +41,9 @@ struct Backoff {
 
     private var delay = Self.shortest
 
-    /// `jitter`: from 0.8 to 1.2, so that many who lost the same gpsd do not come back at once.
+    /// Seconds until the next try.
+    ///
+    /// `jitter`: a random factor, so that many who lost the same gpsd do not come back at once.
     mutating func next(jitter: Double) -> Double {
         defer { delay = min(delay * 2, Self.longest) }
         return delay * jitter

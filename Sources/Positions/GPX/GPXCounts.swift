@@ -1,6 +1,6 @@
 import Geofencing
 
-/// How much of what was in a GPX file.
+/// How much a GPX file contains.
 struct GPXCounts {
     var tracks = 0
     /// Empty ones as well.
@@ -9,10 +9,10 @@ struct GPXCounts {
     var routes = 0
     var routePoints = 0
     var waypoints = 0
-    /// Of all three kinds; they are in no other count.
+    /// Points of any kind that are nowhere on the Earth; no other count has them.
     var invalidPoints = 0
 
-    /// Where there are no others: in a segment.
+    /// Points of tracks, as long as only segments were read.
     var trackPoints: Int { points + invalidPoints }
 
     var tally: [Tally] {

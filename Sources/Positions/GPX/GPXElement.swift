@@ -1,15 +1,17 @@
-/// What an element is, by its local name and the place it stands in; namespaces do not matter.
+import Posix
+
+/// What an element is: its local name and the element that it stands in decide, not its namespace.
 enum GPXElement {
-    /// What the root element stands in.
+    /// The document, in which the root element stands.
     case document
     case gpx
     case track, segment, trackPoint
     case route, routePoint
     case waypoint
-    /// The `extensions` of a track point, or something in them that may hold more of it.
+    /// The `extensions` of a track point, or an element in them whose own elements may be values.
     case extensions
     case value(GPXPoint.Value)
-    /// Not read, and nothing in it.
+    /// Neither it nor anything in it is read.
     case foreign
 
     /// What the element `name` in this one is; `nil` for a root element other than `gpx`.
@@ -41,14 +43,14 @@ enum GPXElement {
         }
     }
 
-    /// Which value of the point its text is, if it is one.
+    /// The value of the point that its text is; `nil` if it is none.
     var value: GPXPoint.Value? {
         if case .value(let value) = self { value } else { nil }
     }
 }
 
 extension GPXPoint.Value {
-    /// From the names of a point's own attributes.
+    /// From the name of an attribute of a point.
     init?(attribute name: Span<UInt8>) {
         if name.equals("lat") {
             self = .latitude
@@ -59,7 +61,7 @@ extension GPXPoint.Value {
         }
     }
 
-    /// From the names that GPX 1.0 and 1.1 give to what stands in a point.
+    /// From the name that GPX 1.0 or 1.1 gives to an element of a point.
     init?(standard name: Span<UInt8>) {
         if name.equals("ele") {
             self = .altitude
@@ -74,8 +76,8 @@ extension GPXPoint.Value {
         }
     }
 
-    /// From the names in extensions: Garmin's and OpenTracks' `speed` and `course`, which are
-    /// also GPX 1.0's own, OpenTracks' `accuracy_horizontal`, and `accuracy` or `hacc`.
+    /// From the name of an element in the extensions. Garmin, OpenTracks and GPX 1.0 have `speed`
+    /// and `course`, OpenTracks has `accuracy_horizontal`, others have `accuracy` or `hacc`.
     init?(extension name: Span<UInt8>) {
         if name.equalsIgnoringCase("speed") {
             self = .speed

@@ -1,16 +1,17 @@
 import Geofencing
+import Posix
 
-/// What stands in one point of a GPX file, so far as a fix needs it.
+/// What one point of a GPX file says, as far as a fix needs it.
 struct GPXPoint {
     private var latitude: Double?
     private var longitude: Double?
-    private(set) var time: Timestamp?
+    var time: Timestamp?
     private var altitude: Double?
     private var hdop: Double?
     private var speed: Double?
     private var track: Double?
     private var accuracy: Double?
-    /// `dgps` and `pps` do not say in how many dimensions.
+    /// `nil` also for `dgps` and `pps`, which do not say in how many dimensions.
     private var mode: Fix.Mode?
 
     /// The attributes and elements that say something about a point.
@@ -26,9 +27,9 @@ struct GPXPoint {
         }
     }
 
-    /// The first that makes sense counts: GPX's own elements come before the extensions.
+    /// The first number that makes sense counts: the elements of GPX come before the extensions.
     @inline(__always)
-    private mutating func take(_ number: Double, as value: Value) {
+    mutating func take(_ number: Double, as value: Value) {
         switch value {
         case .latitude: latitude = number
         case .longitude: longitude = number
@@ -41,30 +42,11 @@ struct GPXPoint {
         }
     }
 
-    /// Reads the text between `place` and `end`, to which `place` then moves, if it is as most
-    /// are.
-    @inline(__always)
-    mutating func readQuickly(
-        _ value: Value, _ bytes: UnsafeRawBufferPointer, from place: inout Int, to end: UInt8,
-        _ times: inout QuickTimes
-    ) -> Bool {
-        switch value {
-        case .fix: return false
-        case .time:
-            guard let time = times.time(in: bytes, from: &place, to: end) else { return false }
-            self.time = self.time ?? time
-        default:
-            guard let number = bytes.quickDecimal(from: &place, to: end) else { return false }
-            take(number, as: value)
-        }
-        return true
-    }
-
     private static func direction(_ degrees: Double) -> Double? {
         (0..<360).contains(degrees) ? degrees : degrees == 360 ? 0 : nil
     }
 
-    /// `nil` if it is nowhere on the Earth.
+    /// `nil` if the point is nowhere on the Earth.
     var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)

@@ -1,6 +1,7 @@
 package import Geofencing
+import XML
 
-/// The track points of a GPX file, 1.0 or 1.1, in the order they are written.
+/// The track points of a GPX file, 1.0 or 1.1, in the order in which they are written.
 package struct GPXSource: PositionSource {
     package let isLive = false
     package var tally: [Tally] { reader.counts.tally }
@@ -8,23 +9,13 @@ package struct GPXSource: PositionSource {
     private let file: TraceFile
     private var reader: GPXReader
     private var hasEnded = false
-    /// What was wrong, kept until the points before it have been handed out.
+    /// The error of the file, kept until the points before it have been handed out.
     private var error: TraceError?
 
-    package init(_ file: TraceFile) {
-        self.init(file, GPXReader())
-    }
-
-    init(_ file: TraceFile, _ reader: GPXReader) {
+    /// `usesFastPaths`: as in `TraceOptions`.
+    package init(_ file: TraceFile, usesFastPaths: Bool = true) {
         self.file = file
-        self.reader = reader
-    }
-
-    /// XML begins with `<`, after a byte order mark and blanks, maybe; in UTF-16 with NULs between.
-    static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
-        let mayPrecede: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x00]
-        let first = head.first { !$0.isXMLBlank && !mayPrecede.contains($0) }
-        return first == UInt8(ascii: "<")
+        reader = GPXReader(usesFastPaths: usesFastPaths)
     }
 
     package mutating func next() async throws -> [Report]? {
@@ -36,7 +27,7 @@ package struct GPXSource: PositionSource {
             do {
                 try reader.feed(piece)
             } catch {
-                self.error = .damaged(file.name, line: error.line, what: "\(error.what)")
+                self.error = .damaged(file.name, line: error.line, what: error.what.inTrace)
             }
             let reports = reader.takeReports()
             if !reports.isEmpty { return reports }

@@ -1,16 +1,16 @@
 import Geofencing
 
-/// Joins sentences to epochs, and these to reports.
+/// Joins the sentences of an epoch, and makes a report of each epoch.
 struct NMEAAssembler {
     var clock: NMEAClock
+    /// How many sentences were incomplete, or had a time or a date that is none.
     private(set) var malformed = 0
 
-    /// The last that began.
+    /// The epoch that began last.
     private var epoch = NMEAEpoch(timeOfDay: 0, day: 0, isUndated: true)
+    private var time = FieldMemory()
     /// Whether sentences may still belong to it.
     private var isOpen = false
-    /// Of the epoch.
-    private var time = FieldMemory()
     private var isFirst = true
     private var reports: [Report] = []
     private var countsByKind = [Int](repeating: 0, count: NMEASentence.Kind.allCases.count)
@@ -24,16 +24,17 @@ struct NMEAAssembler {
         count(sentence)
         guard sentence.isComplete else {
             malformed += 1
-            // One that broke off before it could say that there is a fix says that there is none.
+            // An RMC that broke off before it said that there is a fix is read as if there were
+            // none.
             if sentence.kind == .rmc, !sentence.saysThatThereIsAFix { epoch.refuse() }
             return
         }
-        if let field = sentence.kind.timeField, !time.isRepeated(by: sentence[field]) {
-            guard let timeOfDay = sentence.timeOfDay(field) else {
+        if let field = sentence.kind.timeField {
+            let timeOfDay = time.value(of: field, in: sentence) { sentence.timeOfDay(field) }
+            guard let timeOfDay else {
                 return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
             }
             begin(timeOfDay)
-            time.note(sentence[field])
         }
         switch clock.set(from: sentence) {
         case .date: (epoch.day, epoch.isUndated) = (clock.day, false)
@@ -43,7 +44,7 @@ struct NMEAAssembler {
         if isOpen { epoch.add(sentence) }
     }
 
-    /// A receiver that has just been switched on does not know the time either, and says so.
+    /// A sentence without a time, as a receiver writes it that has just been switched on.
     private mutating func addTimeless(_ sentence: NMEASentence, isEmpty: Bool) {
         if !isEmpty {
             malformed += 1
@@ -56,7 +57,7 @@ struct NMEAAssembler {
     private mutating func begin(_ timeOfDay: Int64) {
         if isOpen, epoch.timeOfDay == timeOfDay { return }
         clock.advance(to: timeOfDay)
-        // After a ZDA of its own time, what has no time belongs to the position that follows.
+        // What came after a ZDA and has no time of its own belongs to the position that follows.
         let heading = isOpen ? epoch.heading : nil
         finish()
         epoch = NMEAEpoch(timeOfDay: timeOfDay, day: clock.day, isUndated: clock.isUndated)
@@ -64,11 +65,10 @@ struct NMEAAssembler {
         isOpen = true
     }
 
-    /// No more sentences belong to the epoch.
+    /// Reports on the epoch, to which no more sentences belong.
     mutating func finish() {
         guard isOpen, epoch.isPositioned else { return }
         isOpen = false
-        time.forget()
         guard var fix = epoch.fix else {
             reports.append(.noPosition(epoch.time))
             return
@@ -93,14 +93,14 @@ struct NMEAAssembler {
     }
 
     private mutating func countOther(_ name: String) {
-        // A stream of nonsense must not fill the memory with its names.
+        // A stream of made-up names must not fill the memory.
         let isKnown = otherCounts.count < Self.mostOthers || otherCounts[name] != nil
         otherCounts[isKnown ? name : "other", default: 0] += 1
     }
 
     private static let mostOthers = 200
 
-    /// By name, as in `GGA`.
+    /// How many sentences of each name there were, as in `GGA`.
     var sentences: [String: Int] {
         var counts = otherCounts
         for kind in NMEASentence.Kind.allCases where countsByKind[kind.rawValue] > 0 {
@@ -111,7 +111,7 @@ struct NMEAAssembler {
 }
 
 extension NMEASentence.Kind {
-    /// Where the time of day stands; `nil` if the sentence has none.
+    /// The number of the field with the time of day; `nil` if the sentence has none.
     fileprivate var timeField: Int? {
         switch self {
         case .gga, .rmc, .gns, .gst, .gbs, .zda: 1
@@ -121,7 +121,7 @@ extension NMEASentence.Kind {
         }
     }
 
-    /// The fewest fields that a sentence without checksum may have, to be believed whole.
+    /// The fewest fields that a sentence without a checksum has if it is complete.
     fileprivate var leastFields: Int {
         switch self {
         case .rmc: 8

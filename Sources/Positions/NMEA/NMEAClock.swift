@@ -1,25 +1,25 @@
 import Geofencing
 
-/// Knows which day it is in a stream whose sentences mostly tell the time of day only.
+/// Knows the day in a stream whose sentences mostly tell only the time of day.
 struct NMEAClock {
     /// Days since 1970-01-01, or since the stream began while `isUndated`.
     private(set) var day: Int64 = 0
     private(set) var isUndated = true
 
+    /// Milliseconds since midnight.
     private var lastTimeOfDay: Int64?
-    /// That of the last RMC that had one, and its day.
-    private var lastDate = (text: FieldMemory(), day: Int64(0))
+    private var date = FieldMemory()
 
     private static let hour: Int64 = 3_600_000
-    /// A sentence that comes late by less than this, in milliseconds, does not mean midnight.
+    /// Milliseconds; a time of day that is earlier by no more is late, and no new day begins.
     private static let lateness: Int64 = 60_000
 
-    /// `date`: that of the first sentence, if it is known from elsewhere.
+    /// `date`: the day of the first sentence, if it is known from elsewhere.
     init(date: CivilDate?) {
         if let date { (day, isUndated) = (date.daysSince1970, false) }
     }
 
-    /// A sentence of that time of day has come.
+    /// Goes on to the next day if `timeOfDay`, milliseconds since midnight, says so.
     mutating func advance(to timeOfDay: Int64) {
         if let last = lastTimeOfDay, timeOfDay / Self.hour < last / Self.hour,
             last - timeOfDay > Self.lateness
@@ -36,14 +36,9 @@ struct NMEAClock {
     mutating func set(from sentence: NMEASentence) -> Dating {
         switch sentence.kind {
         case .rmc where sentence.saysThatThereIsAFix:
-            if !lastDate.text.isRepeated(by: sentence[9]) {
-                guard let date = sentence[9].shortDate else {
-                    return sentence[9].isEmpty ? .none : .noSuchDay
-                }
-                lastDate.text.note(sentence[9])
-                lastDate.day = date.daysSince1970
-            }
-            day = lastDate.day
+            let day = date.value(of: 9, in: sentence) { sentence[9].shortDate?.daysSince1970 }
+            guard let day else { return sentence[9].isEmpty ? .none : .noSuchDay }
+            self.day = day
         case .zda:
             guard let date = Self.longDate(sentence) else {
                 return (2...4).allSatisfy { sentence[$0].isEmpty } ? .none : .noSuchDay
@@ -55,7 +50,7 @@ struct NMEAClock {
         return .date
     }
 
-    /// From the beginning of GPS on; after the last, no midnight may come.
+    /// From the year in which GPS began; the last leaves room for midnights to come.
     private static let years = 1980..<9999
 
     private static func longDate(_ sentence: NMEASentence) -> CivilDate? {

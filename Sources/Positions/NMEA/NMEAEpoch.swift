@@ -1,6 +1,6 @@
 import Geofencing
 
-/// What the sentences of one time of day say together.
+/// What the sentences with one time of day say together.
 struct NMEAEpoch {
     /// Milliseconds since midnight.
     let timeOfDay: Int64
@@ -9,9 +9,9 @@ struct NMEAEpoch {
     var isUndated: Bool
 
     private var coordinate: Coordinate?
-    /// An epoch whose RMC says that there is no fix has none, whatever the others say.
+    /// Whether an RMC says that there is no fix; then there is none, whatever other sentences say.
     private var isVoid = false
-    /// Whether one of its sentences could have had a position, or did: else there is nothing to
+    /// Whether one of its sentences is of a kind that has a position; else there is nothing to
     /// report.
     private(set) var isPositioned = false
     private var altitude: Double?
@@ -22,7 +22,7 @@ struct NMEAEpoch {
     private var satelliteMode: Fix.Mode?
     private var estimates = Estimates()
 
-    /// The receiver's own, in metres, best first.
+    /// The receiver's own estimates of its accuracy in metres, by sentence, the best first.
     private struct Estimates {
         var gst: Double?
         var pubx: Double?
@@ -33,9 +33,9 @@ struct NMEAEpoch {
         var best: Double? { gst ?? pubx ?? psrfepe ?? pgrme ?? gbs }
     }
 
-    /// Metres per second.
+    /// Metres per second in a knot.
     private static let knot = 1852.0 / 3600
-    /// From the radius that holds 50 % of a circular error to the one that holds 68 %.
+    /// The radius that holds 68 % of a circular error, in radii that hold 50 %.
     private static let from50To68Percent = 1.28
 
     init(timeOfDay: Int64, day: Int64, isUndated: Bool) {
@@ -48,7 +48,7 @@ struct NMEAEpoch {
         Timestamp(milliseconds: day * Timestamp.millisecondsPerDay + timeOfDay)
     }
 
-    /// `nil` if there was none.
+    /// `nil` if there is none.
     @inline(__always)
     var fix: Fix? {
         guard !isVoid, let coordinate else { return nil }
@@ -63,12 +63,13 @@ struct NMEAEpoch {
         return fix
     }
 
-    /// What is known of the satellites, where that and the time are all that there is.
+    /// What is known of the satellites while nothing else of the epoch is.
     struct Heading {
         var dilution: Double?
         var mode: Fix.Mode?
     }
 
+    /// `nil` if more is known.
     var heading: Heading? {
         guard !isPositioned, estimates.best == nil else { return nil }
         return Heading(dilution: satelliteDilution, mode: satelliteMode)
@@ -108,7 +109,7 @@ struct NMEAEpoch {
         }
     }
 
-    /// GGA and GNS differ only in how their sixth field begins when there is no fix.
+    /// Of a GGA or GNS, which differ only in how the sixth field begins if there is no fix.
     private mutating func addPosition(_ sentence: NMEASentence, noFix: UInt8) {
         isPositioned = true
         guard let status = sentence[6].first, status != noFix,
@@ -127,7 +128,8 @@ struct NMEAEpoch {
         track = sentence.direction(8) ?? track
     }
 
-    /// A system of which no satellite is used says that it has no fix; another may have one.
+    /// There is a GSA for each system of satellites; the best counts, as one that is not used has
+    /// no fix.
     private mutating func addMode(_ mode: Fix.Mode?) {
         guard let mode, mode.rawValue > satelliteMode?.rawValue ?? 0 else { return }
         satelliteMode = mode
@@ -135,7 +137,7 @@ struct NMEAEpoch {
 }
 
 extension NMEASentence {
-    /// Of errors in metres, north and east.
+    /// The error in the plane, from the fields of those to the north and to the east; in metres.
     fileprivate func combined(_ north: Int, _ east: Int) -> Double? {
         guard let north = decimal(north), let east = decimal(east) else { return nil }
         return (north * north + east * east).squareRoot()

@@ -1,35 +1,16 @@
 import Geofencing
-import Glibc
+import Posix
 
-/// What the fields of NMEA sentences say, read from their bytes.
+/// What the bytes of a field say.
 ///
-/// Only digits and one point are numbers here: no signs, exponents, spaces or other scripts'
-/// digits. An empty field has no value.
+/// A number consists of digits and at most one point: no sign, no exponent, no space. An empty
+/// field has no value.
 extension UnsafeRawBufferPointer {
-    /// A number without a sign; `nil` if it is none, or longer than any receiver writes.
+    /// A number without a sign; `nil` if it is none, or longer than receivers write.
     var decimal: Double? {
-        // A point alone is no number.
-        guard count <= 18, count > 1 || first != UInt8(ascii: ".") else { return nil }
-        var mantissa: UInt64 = 0
-        let point = addDigits(from: 0, to: &mantissa)
-        guard point < count else { return count > 0 ? Double(mantissa) : nil }
-        guard self[point] == UInt8(ascii: "."), addDigits(from: point + 1, to: &mantissa) == count
+        guard (1...18).contains(count), allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
-        // Exact up to 15 digits; beyond, off by one unit in the last place at most.
-        return Double(mantissa) / powersOfTen[count - point - 1]
-    }
-
-    /// Reads digits, and returns where they end.
-    @inline(__always)
-    private func addDigits(from start: Int, to mantissa: inout UInt64) -> Int {
-        var place = start
-        while place < count {
-            let digit = self[place] &- UInt8(ascii: "0")
-            guard digit <= 9 else { break }
-            mantissa = mantissa &* 10 &+ UInt64(digit)
-            place &+= 1
-        }
-        return place
+        return Double(decimal: bindMemory(to: UInt8.self).span)
     }
 
     /// As `decimal`, with an optional minus in front.
@@ -38,11 +19,11 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[1...]).decimal.map { -$0 }
     }
 
-    /// A whole number of just so many digits at `place`.
-    func digits(_ digits: Int, at place: Int = 0) -> Int? {
-        guard place + digits <= count else { return nil }
+    /// The whole number of just so many digits at `offset`; `nil` if there is none.
+    func digits(_ digits: Int, at offset: Int = 0) -> Int? {
+        guard offset + digits <= count else { return nil }
         var number = 0
-        for i in place..<place + digits {
+        for i in offset..<offset + digits {
             let digit = Int(self[i]) - 0x30
             guard (0...9).contains(digit) else { return nil }
             number = number * 10 + digit
@@ -50,8 +31,8 @@ extension UnsafeRawBufferPointer {
         return number
     }
 
-    /// `hhmmss`, `hhmmss.` or `hhmmss.sss`, as milliseconds since midnight; a leap second is the
-    /// first instant of the next minute.
+    /// `hhmmss`, `hhmmss.` or `hhmmss.sss`, as milliseconds since midnight; `nil` if it is none of
+    /// them. A leap second is the first instant of the next minute.
     var timeOfDay: Int64? {
         guard let hour = digits(2), let minute = digits(2, at: 2), let second = digits(2, at: 4),
             hour < 24, minute < 60, second <= 60
@@ -69,7 +50,7 @@ extension UnsafeRawBufferPointer {
         return milliseconds
     }
 
-    /// `ddmmyy`; years below 80 are of this century.
+    /// `ddmmyy`; years below 80 are of this century. `nil` if there is no such day.
     var shortDate: CivilDate? {
         guard count == 6, let day = digits(2), let month = digits(2, at: 2),
             let year = digits(2, at: 4)
@@ -77,9 +58,3 @@ extension UnsafeRawBufferPointer {
         return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
     }
 }
-
-/// Written out, it needs no making at run time.
-private let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-    1e18,
-]

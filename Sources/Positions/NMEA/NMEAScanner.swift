@@ -2,19 +2,22 @@ import Glibc
 
 /// Cuts a stream of bytes into NMEA sentences.
 ///
-/// A sentence runs from a `$` to the end of its line, or to the next `$`: what a logger or a
-/// binary protocol puts in between is skipped. Nothing is kept but the beginning of the sentence
-/// that the last piece broke off in.
+/// A sentence runs from a `$` to the end of its line, or to the next `$`. What a logger or a binary
+/// protocol puts in between is skipped. Only the beginning of a sentence is kept whose end is in
+/// the next piece.
 final class NMEAScanner {
-    /// Bytes that belong to no sentence, line ends aside.
+    /// Bytes that belong to no sentence and end no line.
     private(set) var skippedBytes = 0
     private(set) var badChecksums = 0
 
+    /// The beginning of the sentence that the last piece ended in.
     private var buffer: [UInt8] = []
     private let fields = NMEASentence.FieldTable()
-    private let shapes: NMEAShapes
+    private let shapes: NMEAShapes?
 
-    init(_ shapes: NMEAShapes = NMEAShapes()) {
+    /// `shapes`: of the sentences that came before; `nil`: every sentence is read as if it were the
+    /// first.
+    init(_ shapes: NMEAShapes? = NMEAShapes()) {
         self.shapes = shapes
     }
 
@@ -22,7 +25,7 @@ final class NMEAScanner {
     func scan(_ piece: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) {
         var rest = piece
         if !buffer.isEmpty {
-            // Only what the sentence that was broken off may need is copied.
+            // The sentence that was broken off needs no more of the piece than this.
             let kept = buffer.count
             buffer.append(contentsOf: piece.prefix(NMEAFrame.mostBytes))
             let used = buffer.withUnsafeBytes { scanAll($0, body) }
@@ -34,36 +37,35 @@ final class NMEAScanner {
         buffer.append(contentsOf: rest[used...])
     }
 
-    /// The stream has ended, as if with the end of a line.
+    /// Takes the end of the stream for the end of a line.
     func finish(_ body: (NMEASentence) -> Void) {
-        // One for the sentence, and one for a checksum that has lost a digit.
+        // The second stands for a digit that its checksum may have lost.
         [UInt8]("\n\n".utf8).withUnsafeBytes { scan($0, body) }
         skippedBytes += buffer.count
         buffer.removeAll()
     }
 
-    /// Returns how many bytes are done with.
+    /// Returns how many bytes are not needed any more.
     private func scanAll(_ bytes: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) -> Int {
-        var place = 0
-        while let start = bytes.firstDollar(from: place) {
-            if let shape = shapes.shape(of: bytes, at: start &+ 1) {
-                if start > place { skip(bytes[place..<start]) }
-                body(NMEASentence(bytes.text(from: start &+ 1, length: shape.length), shape))
-                place = bytes.nextLine(from: start &+ shape.length &+ 4)
+        var offset = 0
+        while let start = bytes.firstDollar(from: offset) {
+            if start > offset { skip(bytes[offset..<start]) }
+            if let (sentence, end) = shapes?.sentence(in: bytes, at: start) {
+                body(sentence)
+                offset = end
                 continue
             }
-            skip(bytes[place..<start])
             switch NMEAFrame.read(bytes, from: start, fields) {
             case .unfinished: return start
             case .tooLong:
                 skip(bytes[start...start])
-                place = start + 1
+                offset = start + 1
             case .frame(let frame):
                 deliver(frame, bytes, body)
-                place = frame.end
+                offset = frame.end
             }
         }
-        skip(bytes[place...])
+        skip(bytes[offset...])
         return bytes.count
     }
 
@@ -78,7 +80,7 @@ final class NMEAScanner {
         let sentence = NMEASentence(
             text, fields, fieldCount: frame.fieldCount, hasChecksum: frame.checksum == .right)
         guard let sentence else { return skip(bytes[frame.body.lowerBound - 1..<frame.end]) }
-        if sentence.hasChecksum { shapes.note(sentence) }
+        shapes?.note(sentence)
         body(sentence)
     }
 
@@ -89,23 +91,9 @@ final class NMEAScanner {
 
 extension UnsafeRawBufferPointer {
     @inline(__always)
-    fileprivate func firstDollar(from place: Int) -> Int? {
-        guard place < count, let start = baseAddress else { return nil }
-        if self[place] == 0x24 { return place }
-        return memchr(start + place, 0x24, count - place).map { UnsafeRawPointer($0) - start }
-    }
-
-    @inline(__always)
-    fileprivate func text(from place: Int, length: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            start: baseAddress.unsafelyUnwrapped + place, count: length)
-    }
-
-    /// Behind CR LF, if that is at `place`.
-    @inline(__always)
-    fileprivate func nextLine(from place: Int) -> Int {
-        guard place &+ 2 <= count else { return place }
-        let end = loadUnaligned(fromByteOffset: place, as: UInt16.self)
-        return UInt16(littleEndian: end) == 0x0a0d ? place &+ 2 : place
+    fileprivate func firstDollar(from offset: Int) -> Int? {
+        guard offset < count, let start = baseAddress else { return nil }
+        if self[offset] == 0x24 { return offset }
+        return memchr(start + offset, 0x24, count - offset).map { UnsafeRawPointer($0) - start }
     }
 }

@@ -1,16 +1,7 @@
 import Geofencing
 
-/// What fields say: as `NMEANumbers` has it, but quickly where they are as most are.
+/// What the fields with these numbers say; `nil` if they are empty or malformed.
 extension NMEASentence {
-    /// A number without a sign.
-    func decimal(_ number: Int) -> Double? {
-        guard number <= fieldCount else { return nil }
-        guard let shape = numbers?[number], let text = self[number].baseAddress else {
-            return self[number].decimal
-        }
-        return shape.number(at: text)
-    }
-
     /// A number with an optional minus in front.
     func signedDecimal(_ number: Int) -> Double? {
         decimal(number) ?? self[number].signedDecimal
@@ -22,22 +13,7 @@ extension NMEASentence {
         return value == 360 ? 0 : value
     }
 
-    /// Milliseconds since midnight.
-    func timeOfDay(_ number: Int) -> Int64? {
-        let field = self[number]
-        guard field.count >= 8, field.count <= 10, numbers?[number] != nil,
-            let seconds = field.word(at: 0).secondsOfDay, field[6] == UInt8(ascii: ".")
-        else { return field.timeOfDay }
-        var milliseconds = seconds &* 1000
-        var unit: Int64 = 100
-        for place in 7..<field.count {
-            milliseconds &+= Int64(field[place] &- UInt8(ascii: "0")) &* unit
-            unit /= 10
-        }
-        return milliseconds
-    }
-
-    /// From four fields, the first of which is `number`; `nil` if empty, malformed or off the
+    /// From four fields, the first of which is `number`; `nil` also for what is nowhere on the
     /// Earth.
     func coordinate(at number: Int) -> Coordinate? {
         guard let latitude = angle(number, positive: "N", negative: "S"),
@@ -50,7 +26,7 @@ extension NMEASentence {
     /// Degrees from `dddmm.mmmm` and the letter of the hemisphere, which is the next field.
     private func angle(_ number: Int, positive: UnicodeScalar, negative: UnicodeScalar) -> Double? {
         guard let value = decimal(number) else { return nil }
-        // Cheaper than rounding down, and the same.
+        // The same as rounding down, and quicker.
         let degrees = Double(Int(value / 100))
         let minutes = value - degrees * 100
         guard minutes < 60 else { return nil }
@@ -59,17 +35,5 @@ extension NMEASentence {
         case UInt8(ascii: negative): return -(degrees + minutes / 60)
         default: return nil
         }
-    }
-}
-
-extension UInt64 {
-    /// Of six digits, `hhmmss`, in the lower bytes.
-    fileprivate var secondsOfDay: Int64? {
-        let digits = (self ^ 0x3030_3030_3030_3030) & 0xffff_ffff_ffff
-        guard digits.bytesAbove9 == 0 else { return nil }
-        let pairs = digits &* 10 &+ digits >> 8
-        let (hour, minute, second) = (pairs & 0xff, pairs >> 16 & 0xff, pairs >> 32 & 0xff)
-        guard hour < 24, minute < 60, second <= 60 else { return nil }
-        return Int64((hour &* 60 &+ minute) &* 60 &+ second)
     }
 }

@@ -1,19 +1,18 @@
-/// One sentence, cut into fields where it lies.
+/// One sentence, cut into fields without copying it.
 ///
 /// Field 0 is the address, as in `GPGGA`; the fields of each kind of sentence are numbered from 1
 /// as in NMEA 0183 and the makers' own manuals.
 struct NMEASentence {
     let kind: Kind
-    /// Fields after the address, empty ones included.
+    /// The number of fields after the address, empty ones included.
     let fieldCount: Int
     let hasChecksum: Bool
 
     /// Between `$` and `*`.
     let text: UnsafeRawBufferPointer
-    /// Where its fields end.
+    /// The offsets in `text` at which the fields end, the address first.
     let ends: UnsafePointer<UInt16>
-    /// Of the fields that are numbers, those of a sentence like it; then 16 bytes can be read from
-    /// where a field begins.
+    /// How to read fields quickly (FastPaths); `nil`: they are read with care.
     let numbers: UnsafePointer<NumberShape?>?
 
     enum Kind: Int, CaseIterable {
@@ -23,19 +22,19 @@ struct NMEASentence {
         case other
     }
 
-    /// Where the fields of the sentence being read end; one table serves all sentences in turn.
+    /// Room for where the fields of a sentence end; all sentences use it in turn.
     final class FieldTable {
         /// Enough for a sentence of nothing but commas.
         let ends = UnsafeMutablePointer<UInt16>.allocate(capacity: longest + 1)
         deinit { ends.deallocate() }
     }
 
-    /// Bytes between `$` and `*`; the standard says 80, receivers with many satellites write more.
+    /// The most bytes between `$` and `*`. The standard says 80, but receivers with many satellites
+    /// write more.
     static let longest = 1024
 
-    /// `text` is what stands between `$` and `*`; `table` knows its commas, `fieldCount` of them.
-    ///
-    /// `nil` if no sentence can look like that.
+    /// `text` is what stands between `$` and `*`; `table` has the offsets of its commas,
+    /// `fieldCount` of them. `nil` if the address is none.
     init?(
         _ text: UnsafeRawBufferPointer, _ table: FieldTable, fieldCount: Int, hasChecksum: Bool
     ) {
@@ -47,14 +46,6 @@ struct NMEASentence {
         let address = UnsafeRawBufferPointer(rebasing: text[..<Int(ends[0])])
         guard address.count >= 3, address.allSatisfy(isUppercaseOrDigit) else { return nil }
         kind = Kind(address, first: fieldCount > 0 ? Self.field(1, text, ends) : address)
-    }
-
-    /// `text` is what stands between `$` and `*`, of that shape, and its checksum is right.
-    @inline(__always)
-    init(_ text: UnsafeRawBufferPointer, _ shape: NMEAShape) {
-        (kind, fieldCount, hasChecksum) = (shape.kind, shape.fieldCount, true)
-        (ends, numbers) = (UnsafePointer(shape.ends), UnsafePointer(shape.numbers))
-        self.text = text
     }
 
     /// The bytes of field `number`; empty if there is no such field.
@@ -69,28 +60,28 @@ struct NMEASentence {
         _ number: Int, _ text: UnsafeRawBufferPointer, _ ends: UnsafePointer<UInt16>
     ) -> UnsafeRawBufferPointer {
         let (start, end) = (Int(ends[number &- 1]) &+ 1, Int(ends[number]))
-        // No field begins behind its end, or ends behind the text.
+        // The ends are in order, and within the text.
         return UnsafeRawBufferPointer(
             start: text.baseAddress.unsafelyUnwrapped + start, count: end &- start)
     }
 
-    /// Field `number`, if it is a single byte; else 0.
+    /// The byte of field `number` if it is a single one; else 0.
     @inline(__always)
     func letter(_ number: Int) -> UInt8 {
         let field = self[number]
         return field.count == 1 ? field[0] : 0
     }
 
-    /// Of an RMC: its status is A, or D for a differential fix.
+    /// Whether an RMC has the status A, or D for a differential fix.
     var saysThatThereIsAFix: Bool {
         let status = letter(2)
         return status == UInt8(ascii: "A") || status == UInt8(ascii: "D")
     }
 
-    /// As in `GPGGA`.
+    /// The talker and the kind of the sentence, as in `GPGGA`.
     var address: Slice<UnsafeRawBufferPointer> { text[..<Int(ends[0])] }
 
-    /// The address without its talker, as in `GGA`; of a maker's own sentence, the whole.
+    /// The address without its talker, as in `GGA`; the whole address of a maker's own sentence.
     var name: String {
         let isProprietary = address.first == UInt8(ascii: "P")
         return String(decoding: isProprietary ? address : address.suffix(3), as: UTF8.self)
@@ -98,7 +89,7 @@ struct NMEASentence {
 }
 
 extension NMEASentence.Kind {
-    /// Any talker's sentence is known by the last three letters, a maker's own by all.
+    /// The last three letters tell the kind of a talker's sentence, all of them a maker's own.
     fileprivate init(_ address: UnsafeRawBufferPointer, first: UnsafeRawBufferPointer) {
         guard address[0] != UInt8(ascii: "P") else {
             if address.elementsEqual("PUBX".utf8), first.elementsEqual("00".utf8) {

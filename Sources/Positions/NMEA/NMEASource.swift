@@ -4,45 +4,32 @@ package import Geofencing
 package struct NMEASource: PositionSource {
     package let isLive = false
 
+    package var tally: [Tally] { reader.tally }
+
     private let file: TraceFile
-    private let scanner = NMEAScanner()
-    private var assembler: NMEAAssembler
-    private var isFinished = false
+    private var reader: NMEAReader
+    private var hasEnded = false
 
     /// `date`: the day of the first sentence, if it is known; a stream without RMC and ZDA never
-    /// tells.
-    package init(_ file: TraceFile, date: CivilDate? = nil) {
+    /// tells it. `usesFastPaths`: as in `TraceOptions`.
+    package init(_ file: TraceFile, date: CivilDate? = nil, usesFastPaths: Bool = true) {
         self.file = file
-        assembler = NMEAAssembler(clock: NMEAClock(date: date))
+        reader = NMEAReader(date: date, usesFastPaths: usesFastPaths)
     }
 
     package mutating func next() async throws -> [Report]? {
-        while !isFinished {
-            if let piece = try await file.next() {
-                scanner.scan(piece) { assembler.add($0) }
-            } else {
-                isFinished = true
-                scanner.finish { assembler.add($0) }
-                assembler.finish()
-            }
-            let reports = assembler.takeReports()
+        while !hasEnded {
+            let piece = try await file.next()
+            hasEnded = piece == nil
+            let reports = reader.read(piece)
             if !reports.isEmpty { return reports }
         }
         return nil
     }
-
-    package var tally: [Tally] {
-        [
-            Tally("sentences", each: assembler.sentences),
-            Tally("bad_checksums", scanner.badChecksums),
-            Tally("malformed_sentences", assembler.malformed),
-            Tally("skipped_bytes", scanner.skippedBytes),
-        ]
-    }
 }
 
 extension NMEASource {
-    /// Whether a file that begins like this has sentences in it, or the beginning of one.
+    /// Whether a file that begins like this contains a sentence, or the beginning of one.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         var before: UInt8 = 0x0a
         for (i, byte) in head.enumerated() {

@@ -1,8 +1,7 @@
-import CExpat
 import FoundationEssentials
 import Geofencing
-import Glibc
 import Posix
+import XML
 
 /// Where a route leads: the line of a GPX or GeoJSON file.
 ///
@@ -95,67 +94,47 @@ private struct GeoJSONLine: Decodable {
     }
 }
 
-extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
-}
+/// The points of a GPX document, wherever they stand in it.
+private struct GPXRoute: XMLContent {
+    /// By kind.
+    private var points = [[Coordinate]](repeating: [], count: kinds.count)
+    /// Of the element that began last; `nil` if that is no point.
+    private var kind: Int?
 
-/// Reads points of a GPX document by expat, which opens nothing outside of it.
-private struct GPXRoute {
-    private let expat: XML_Parser
-    private var refusal: String?
-    private var points: [String: [Coordinate]] = [:]
+    /// The first of which there are any are taken.
+    private static let kinds: [StaticString] = ["rtept", "trkpt", "wpt"]
 
     static func read(_ bytes: [UInt8], _ path: String) throws -> [Coordinate] {
-        guard let expat = XML_ParserCreate(nil) else { fatalError("out of memory") }
-        defer { XML_ParserFree(expat) }
-        var route = GPXRoute(expat: expat)
-        let status = withUnsafeMutablePointer(to: &route) { route in
-            XML_SetUserData(expat, route)
-            XML_SetStartElementHandler(expat) { data, name, attributes in
-                data!.assumingMemoryBound(to: GPXRoute.self).pointee.start(name!, attributes!)
+        let xml = XMLParser()
+        var route = GPXRoute()
+        do throws(XMLFault) {
+            try bytes.withUnsafeBufferPointer { bytes throws(XMLFault) in
+                try xml.feed(UnsafeRawBufferPointer(bytes), to: &route)
             }
-            XML_SetEntityDeclHandler(expat) { data, _, _, _, _, _, _, _, _ in
-                data!.assumingMemoryBound(to: GPXRoute.self).pointee
-                    .refuse("GPX declares no entities: remove the DOCTYPE")
-            }
-            return bytes.withUnsafeBytes {
-                XML_Parse(
-                    expat, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), 1)
-            }
+            try xml.feed(nil, to: &route)
+        } catch {
+            throw RouteError(path, error.line, error.what.remedy)
         }
-        let line = Int(XML_GetCurrentLineNumber(expat))
-        if let refusal = route.refusal { throw RouteError(path, line, refusal) }
-        guard status == XML_STATUS_OK else {
-            let words = String(cString: XML_ErrorString(XML_GetErrorCode(expat))).lowercased()
-            throw RouteError(path, line, "is not XML: \(words): is the file complete?")
-        }
-        return route.points["rtept"] ?? route.points["trkpt"] ?? route.points["wpt"] ?? []
+        return route.points.first { !$0.isEmpty } ?? []
     }
 
-    private init(expat: XML_Parser) {
-        self.expat = expat
-    }
-
-    private mutating func refuse(_ what: String) {
-        refusal = refusal ?? what
-        XML_StopParser(expat, XML_Bool(XML_FALSE))
-    }
-
-    private mutating func start(
-        _ name: UnsafePointer<XML_Char>,
-        _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
-    ) {
-        let name = String(cString: name).split(separator: ":").last.map { String($0) } ?? ""
-        guard ["rtept", "trkpt", "wpt"].contains(name) else { return }
-        var (latitude, longitude) = (Double.nan, Double.nan)
-        var next = attributes
-        while let key = next[0], let value = next[1] {
-            if strcmp(key, "lat") == 0 { latitude = Double(String(cString: value)) ?? .nan }
-            if strcmp(key, "lon") == 0 { longitude = Double(String(cString: value)) ?? .nan }
-            next += 2
+    mutating func start(_ name: Span<UInt8>, in line: () -> Int) throws(XMLFault.What) -> Bool {
+        kind = Self.kinds.indices.first { name.equals(Self.kinds[$0]) }
+        guard let kind else { return false }
+        points[kind].append(Coordinate(latitude: .nan, longitude: .nan))
+        if points[kind].count > Scenario.mostPoints {
+            throw .refused("has too many points: use fewer")
         }
-        points[name, default: []].append(
-            Coordinate(latitude: latitude, longitude: longitude))
-        if points[name]!.count > Scenario.mostPoints { refuse("has too many points: use fewer") }
+        return false
     }
+
+    mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        guard let kind else { return }
+        let (last, number) = (points[kind].count - 1, Double(decimal: value) ?? .nan)
+        if name.equals("lat") { points[kind][last].latitude = number }
+        if name.equals("lon") { points[kind][last].longitude = number }
+    }
+
+    mutating func text(_ piece: Span<UInt8>) {}
+    mutating func end() -> Bool { false }
 }

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// Writes GPX 1.1 with one track. An epoch without a fix has no point.
 ///
@@ -19,36 +20,27 @@ package struct GPXWriter: EpochWriter {
 
     package func write(_ epoch: Epoch, to bytes: inout [UInt8]) {
         guard let fix = epoch.fix else { return }
-        bytes.append("<trkpt lat=\"")
-        bytes.append(fix.coordinate.latitude, decimals: 7)
-        bytes.append("\" lon=\"")
+        bytes.append("<trkpt lat=\"", fix.coordinate.latitude, decimals: 7, "\" lon=\"")
         bytes.append(fix.coordinate.longitude, decimals: 7)
         bytes.append("\">")
-        element("ele", fix.altitude, 1, &bytes)
+        bytes.append("<ele>", fix.altitude, decimals: 1, "</ele>")
         bytes.append("<time>")
         bytes.append(contentsOf: fix.time.iso8601)
         bytes.append("</time>")
         let used = epoch.satellites.count { $0.isUsed }
         if used > 0 { bytes.append("<sat>\(used)</sat>") }
-        element("hdop", fix.hdop, 2, &bytes)
+        bytes.append("<hdop>", fix.hdop, decimals: 2, "</hdop>")
         bytes.append("<extensions><gpxtpx:TrackPointExtension>")
-        element("gpxtpx:speed", fix.speed, 2, &bytes)
-        element("gpxtpx:course", fix.track.map(Self.belowFullTurn), 1, &bytes)
+        bytes.append("<gpxtpx:speed>", fix.speed, decimals: 2, "</gpxtpx:speed>")
+        let course = fix.track.map(Self.belowFullTurn)
+        bytes.append("<gpxtpx:course>", course, decimals: 1, "</gpxtpx:course>")
         bytes.append("</gpxtpx:TrackPointExtension>")
-        element("opentracks:accuracy_horizontal", fix.accuracy, 2, &bytes)
+        let name = "opentracks:accuracy_horizontal"
+        bytes.append("<\(name)>", fix.accuracy, decimals: 2, "</\(name)>")
         bytes.append("</extensions></trkpt>\n")
     }
 
     private static func belowFullTurn(_ degrees: Double) -> Double {
         degrees >= 359.95 ? 0 : degrees
-    }
-
-    private func element(
-        _ name: String, _ number: Double?, _ decimals: Int, _ bytes: inout [UInt8]
-    ) {
-        guard let number else { return }
-        bytes.append("<\(name)>")
-        bytes.append(number, decimals: decimals)
-        bytes.append("</\(name)>")
     }
 }

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// Writes a GeoJSON FeatureCollection (RFC 7946) for maps, with a point on each line.
 package struct GeoJSONWriter: EpochWriter {
@@ -20,17 +21,9 @@ package struct GeoJSONWriter: EpochWriter {
         bytes.append("]},\"properties\":{\"time\":\"")
         bytes.append(contentsOf: fix.time.iso8601)
         bytes.append("\"")
-        member("accuracy", fix.accuracy, 2, &bytes)
-        member("speed", fix.speed, 2, &bytes)
-        member("track", fix.track, 1, &bytes)
+        bytes.append(",\"accuracy\":", fix.accuracy, decimals: 2)
+        bytes.append(",\"speed\":", fix.speed, decimals: 2)
+        bytes.append(",\"track\":", fix.track, decimals: 1)
         bytes.append("}}")
-    }
-
-    private func member(
-        _ name: String, _ number: Double?, _ decimals: Int, _ bytes: inout [UInt8]
-    ) {
-        guard let number else { return }
-        bytes.append(",\"\(name)\":")
-        bytes.append(number, decimals: decimals)
     }
 }

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// Writes NMEA 0183 as receivers do: RMC, VTG, GGA, GSA and GST at each epoch, and GSV every five
 /// seconds.
@@ -151,7 +152,7 @@ package struct NMEAWriter: EpochWriter {
     private func track(_ fix: Fix, _ bytes: inout [UInt8]) {
         guard let track = fix.track else { return }
         let tenths = Int((track * 10).rounded()) % 3600
-        bytes.append(tenths, digits: 2, point: 1)
+        bytes.append(tenths, digits: 2, decimals: 1)
     }
 
     private func position(_ point: Coordinate, _ bytes: inout [UInt8]) {
@@ -165,7 +166,7 @@ package struct NMEAWriter: EpochWriter {
     private func angle(_ degrees: Double, _ digits: Int, _ bytes: inout [UInt8]) {
         let minutes = Int((abs(degrees) * 6_000_000).rounded())
         bytes.append(minutes / 6_000_000, digits: digits)
-        bytes.append(minutes % 6_000_000, digits: 7, point: 5)
+        bytes.append(minutes % 6_000_000, digits: 7, decimals: 5)
     }
 
     private func sentence(
@@ -199,7 +200,7 @@ private struct Clock {
     func writeTime(to bytes: inout [UInt8]) {
         bytes.append(hundredths / 360_000, digits: 2)
         bytes.append(hundredths / 6000 % 60, digits: 2)
-        bytes.append(hundredths % 6000, digits: 4, point: 2)
+        bytes.append(hundredths % 6000, digits: 4, decimals: 2)
     }
 
     func writeDate(to bytes: inout [UInt8]) {

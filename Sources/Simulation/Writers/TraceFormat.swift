@@ -1,3 +1,5 @@
+import Posix
+
 /// The formats of a simulated trace.
 package enum TraceFormat: String, CaseIterable, Sendable {
     case nmea, gpx, geojson
@@ -26,28 +28,13 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// With this number of decimals, up to 9, and at least `digits` digits before the point.
-    mutating func append(_ number: Double, decimals: Int, digits: Int = 1) {
-        var unit = 1.0
-        for _ in 0..<decimals { unit *= 10 }
-        let scaled = Swift.min(1e18, (abs(number) * unit).rounded())
-        if number < 0, scaled > 0 { append(UInt8(ascii: "-")) }
-        append(Int(scaled), digits: digits + decimals, point: decimals)
-    }
-
-    /// `point`: how many of the digits are behind the decimal point.
-    mutating func append(_ number: Int, digits: Int, point: Int = 0) {
-        let text = String(number)
-        var left = Swift.max(digits, text.utf8.count)
-        for _ in 0..<left - text.utf8.count {
-            append(UInt8(ascii: "0"))
-            left -= 1
-            if left == point, point > 0 { append(UInt8(ascii: ".")) }
-        }
-        for digit in text.utf8 {
-            append(digit)
-            left -= 1
-            if left == point, point > 0 { append(UInt8(ascii: ".")) }
-        }
+    /// Appends `number` between two texts, or nothing if there is no number.
+    mutating func append(
+        _ before: String, _ number: Double?, decimals: Int, _ after: String = ""
+    ) {
+        guard let number else { return }
+        append(before)
+        append(number, decimals: decimals)
+        append(after)
     }
 }

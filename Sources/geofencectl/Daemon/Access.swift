@@ -221,10 +221,5 @@ extension Access {
 
 extension Timestamp {
     /// By the system's clock.
-    static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-            milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    static var now: Timestamp { Timestamp(milliseconds: systemMilliseconds()) }
 }

@@ -46,18 +46,14 @@ struct GPSDProbe {
         defer { close(descriptor) }
         let watch = Array("?WATCH={\"enable\":true,\"json\":true}\n".utf8)
         _ = send(descriptor, watch, watch.count, Int32(MSG_NOSIGNAL))
-        var bytes: [UInt8] = []
-        while !isComplete, bytes.count < 1 << 20, Self.wait(descriptor, POLLIN, until: end) {
+        var lines = LineCutter(longest: 1 << 20)
+        while !isComplete, lines.tooLong == 0, Self.wait(descriptor, POLLIN, until: end) {
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
-            bytes += buffer[..<count]
-            while let line = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                try take(Array(bytes[..<line]))
-                bytes.removeSubrange(...line)
-            }
+            for line in lines.take(Array(buffer[..<count])) { try take(line) }
         }
-        if release == nil { throw bytes.isEmpty ? .silent : .notGPSD }
+        if release == nil { throw lines.isInLine ? .notGPSD : .silent }
     }
 
     private var hasDeviceList = false

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import Posix
 import Subprocess
 import SystemPackage
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import Posix
 
 extension NoticeSummary {
     /// Reads a notice that the daemon has sent.
@@ -62,12 +63,4 @@ extension NoticeSummary {
 
         struct Fix: Decodable { var undated: Bool? }
     }
-}
-
-private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

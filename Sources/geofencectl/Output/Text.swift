@@ -1,23 +1,8 @@
 import Geofencing
 import Glibc
+import Posix
 
 extension String {
-    /// `number` with this number of decimals.
-    init(decimals: Int, _ number: Double) {
-        let unit = pow(10, Double(decimals))
-        let scaled = (abs(number) * unit).rounded()
-        guard scaled < 1e18 else {
-            self = number.description
-            return
-        }
-        let digits = String(Int(scaled))
-        let zeros = String(repeating: "0", count: Swift.max(0, decimals + 1 - digits.count))
-        let padded: String = zeros + digits
-        let sign = number < 0 && scaled > 0 ? "-" : ""
-        let point = decimals == 0 ? "" : "."
-        self = "\(sign)\(padded.dropLast(decimals))\(point)\(padded.suffix(decimals))"
-    }
-
     /// Filled with spaces to `width` characters: on the left, or on the right if `width` is
     /// negative.
     func padded(to width: Int) -> String {

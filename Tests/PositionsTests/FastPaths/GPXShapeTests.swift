@@ -1,9 +1,9 @@
-import FoundationEssentials
 import Geofencing
 import TestSupport
 import Testing
 
 @testable import Positions
+@testable import XML
 
 /// Points that are read without expat come to what expat makes of them, and so does all around
 /// them.
@@ -27,7 +27,7 @@ struct GPXShapeTests {
         _ document: [UInt8], pieces: Int = 1 << 18, _ comment: Comment? = nil
     ) -> GPXOutcome {
         let quick = GPXOutcome(document, pieces: pieces)
-        #expect(quick == GPXOutcome(document, pieces: pieces, patience: 0), comment)
+        #expect(quick == GPXOutcome(document, pieces: pieces, usesFastPaths: false), comment)
         return quick
     }
 
@@ -163,7 +163,7 @@ struct GPXShapeTests {
             let points = [String](repeating: Self.point, count: 500).joined(separator: end)
             let document = "<gpx><trk><trkseg>\(end)\(points)\(end)</trk>"
             let outcome = expectSame(Array(document.utf8))
-            #expect(outcome.fault == GPXFault(line: 502, what: .malformed("mismatched tag")))
+            #expect(outcome.fault == XMLFault(line: 502, what: .malformed("mismatched tag")))
             #expect(outcome.reports.count == 500)
         }
     }
@@ -186,7 +186,7 @@ struct GPXShapeTests {
             "<trkpt lat='1.\(i)' lon='2'>\n<ele>\(i)</ele>\(i == 3 ? "<a/>" : "")</trkpt>\r\n"
         }
         let document = Array(Self.segment(points.joined()).utf8)
-        let whole = GPXOutcome(document, patience: 0)
+        let whole = GPXOutcome(document, usesFastPaths: false)
         #expect(whole.reports.count == 6)
         for pieces in 1...document.count {
             #expect(GPXOutcome(document, pieces: pieces) == whole, "pieces of \(pieces)")
@@ -200,55 +200,5 @@ struct GPXShapeTests {
 extension [UInt8] {
     fileprivate var pairs: [UInt16] {
         stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) | UInt16(self[$0 + 1]) << 8 }
-    }
-}
-
-/// The same of whatever is in the corpus, and of what accidents make of it.
-@Suite(.enabled(if: GPXCorpus.exists, "there is no ../shared/corpus/gpx beside the package"))
-struct GPXShapeCorpusTests {
-    @Test(arguments: GPXCorpus.all)
-    func `a file comes to what expat makes of it`(_ known: GPXCorpus.Known) throws {
-        let document = [UInt8](try Data(contentsOf: URL(filePath: known.path)))
-        let plain = GPXOutcome(document, patience: 0)
-        for pieces in [1 << 18, 4096, 509] {
-            #expect(GPXOutcome(document, pieces: pieces) == plain, "pieces of \(pieces)")
-        }
-    }
-
-    @Test(arguments: GPXCorpus.all)
-    func `a damaged file comes to what expat makes of it`(_ known: GPXCorpus.Known) throws {
-        let whole = [UInt8](try Data(contentsOf: URL(filePath: known.path)))
-        // Longer ones are more of the same.
-        let good = Array(whole.prefix(30_000))
-        var random = SplitMix64(seed: UInt64(good.count))
-        for round in 0..<30 {
-            let document = Self.damaged(good, &random)
-            let pieces = round % 2 == 0 ? 1 << 18 : Int.random(in: 1...2000, using: &random)
-            #expect(
-                GPXOutcome(document, pieces: pieces)
-                    == GPXOutcome(document, pieces: pieces, patience: 0),
-                "round \(round)")
-        }
-    }
-
-    /// A few bytes are others, or twice, or gone.
-    private static func damaged(_ document: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-        var damaged = document
-        for _ in 0..<Int.random(in: 1...3, using: &random) where !damaged.isEmpty {
-            let place = Int.random(in: damaged.indices, using: &random)
-            let end = min(damaged.count, place + Int.random(in: 1...200, using: &random))
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
-            case 1:
-                damaged[place] = Array("<>&\"'/= ]!?-:0.\r\n".utf8).randomElement(using: &random)!
-            case 2: damaged.remove(at: place)
-            case 3: damaged.removeSubrange(place..<end)
-            case 4: damaged.insert(contentsOf: damaged[place..<end], at: place)
-            default:
-                let other = Int.random(in: damaged.indices, using: &random)
-                damaged.insert(contentsOf: damaged[place..<end], at: other)
-            }
-        }
-        return damaged
     }
 }

@@ -13,7 +13,7 @@ struct NMEAShapeTests {
         var reports: [Report] = []
         var counts: [Int] = []
 
-        init(_ bytes: [UInt8], pieces size: Int, _ shapes: NMEAShapes) {
+        init(_ bytes: [UInt8], pieces size: Int, _ shapes: NMEAShapes?) {
             let scanner = NMEAScanner(shapes)
             var assembler = NMEAAssembler(clock: NMEAClock(date: nil))
             func note(_ sentence: NMEASentence) {
@@ -47,7 +47,7 @@ struct NMEAShapeTests {
     ) -> [Report] {
         let stream = Array(stream)
         let quick = Outcome(stream, pieces: size, NMEAShapes(most: most))
-        #expect(quick == Outcome(stream, pieces: size, NMEAShapes(most: 0)), comment)
+        #expect(quick == Outcome(stream, pieces: size, nil), comment)
         return quick.reports
     }
 

@@ -1,9 +1,7 @@
+import Posix
 import Testing
 
-@testable import Positions
-
-/// Numbers as GPX files write them.
-struct GPXNumberTests {
+struct DecimalTests {
     @Test(arguments: [
         "0", "-0.0", "47.6097000", "+1", " 12\n", "\t.5", "5.", "4.761030000e+01", "1E-3", "1e22",
         "47.64454841613769531250", "-122.326904535293579102", "9007199254740993",
@@ -34,5 +32,26 @@ struct GPXNumberTests {
     ])
     func `anything else is no number`(_ text: String) {
         #expect(Double(decimal: text.utf8.span) == nil)
+    }
+    @Test(
+        arguments: [
+            (0, 0, "0"), (0, 3, "0.000"), (-0.0, 1, "0.0"), (340.5, 0, "341"), (7, 2, "7.00"),
+            (0.0004999, 3, "0.000"), (-0.0004999, 3, "0.000"), (-0.0005, 3, "-0.001"),
+            (-12.3456, 2, "-12.35"), (0.05, 1, "0.1"), (179.9999999999, 9, "180.000000000"),
+            (1e300, 2, "1e+300"), (.infinity, 1, "inf"), (.nan, 1, "nan"),
+        ] as [(Double, Int, String)])
+    func `a number is written with just so many decimals`(
+        _ number: Double, decimals: Int, text: String
+    ) {
+        #expect(String(decimals: decimals, number) == text)
+    }
+
+    @Test(arguments: [(5, 2, 0, "05"), (123, 2, 0, "123"), (5, 4, 2, "00.05"), (0, 3, 2, "0.00")])
+    func `a whole number is filled with zeros`(
+        _ number: Int, digits: Int, decimals: Int, text: String
+    ) {
+        var bytes = Array("x".utf8)
+        bytes.append(number, digits: digits, decimals: decimals)
+        #expect(String(decoding: bytes, as: UTF8.self) == "x\(text)")
     }
 }

@@ -1,15 +1,14 @@
 import Testing
+import XML
 
-@testable import Positions
-
-/// Which bare file names are read as GPX.
-struct GPXRecognitionTests {
+/// Which files are taken for XML by their first bytes.
+struct XMLRecognitionTests {
     private func recognises(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { GPXSource.recognises($0) }
+        bytes.withUnsafeBytes { XMLParser.recognises($0) }
     }
 
     @Test(arguments: ["<?xml version='1.0'?>", "<gpx>", "\u{feff}<gpx>", "\n  <gpx>"])
-    func `what begins as XML is taken for GPX`(_ text: String) {
+    func `what begins as XML is taken for it`(_ text: String) {
         #expect(recognises(Array(text.utf8)))
         #expect(recognises(text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }))
         #expect(recognises(text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }))
