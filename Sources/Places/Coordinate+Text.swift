@@ -2,9 +2,10 @@ package import Geofencing
 import Posix
 
 extension Coordinate {
-    /// `52.3731,4.8926`, latitude first, or a `geo:` URI (RFC 5870); `nil` if it is not written so.
+    /// Reads `52.3731,4.8926`, latitude first, or a `geo:` URI (RFC 5870); `nil` if the text is
+    /// neither.
     ///
-    /// Throws if the numbers are those of no point on the Earth.
+    /// Throws if the numbers are not degrees of a point on the Earth.
     package init?(written text: String) throws(Refusal) {
         var rest = text.trimmed[...]
         let isURI = rest.lowercased().hasPrefix("geo:")
@@ -18,7 +19,7 @@ extension Coordinate {
         self = try Limits.coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// As above, where nothing else may stand; `field`: for the message.
+    /// As the other, but throws for any other text; `field`: its name, for the message.
     package init(written text: String, of field: String) throws(Refusal) {
         guard let coordinate = try Coordinate(written: text) else {
             throw Refusal(

@@ -1,7 +1,7 @@
 package import Geofencing
 import Posix
 
-/// What the fields of favourites and deals may be, whoever says them.
+/// What texts and numbers from people may be, wherever they are entered.
 package enum Limits {
     /// Bytes of a name, a company, a category, a website.
     package static let shortText = 1_000
@@ -10,7 +10,8 @@ package enum Limits {
     /// Bytes of a description.
     package static let longText = 10_000
 
-    /// Without the space around it, which says nothing.
+    /// The text without the white space around it. `field`: its name, for the message. `limit`:
+    /// bytes.
     package static func text(
         _ text: String, of field: String, limit: Int = shortText
     ) throws(Refusal) -> String {
@@ -26,7 +27,7 @@ package enum Limits {
         return trimmed
     }
 
-    /// Metres.
+    /// `radius`, in metres; throws if no region can have it.
     package static func radius(_ radius: Double) throws(Refusal) -> Double {
         guard radius > 0, radius <= Region.largestRadius else {
             throw Refusal(
@@ -36,6 +37,7 @@ package enum Limits {
         return radius
     }
 
+    /// Degrees; throws if they are those of no point on the Earth.
     package static func coordinate(
         latitude: Double, longitude: Double
     ) throws(Refusal) -> Coordinate {

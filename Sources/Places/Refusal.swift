@@ -1,11 +1,11 @@
-/// Why something that was asked for is not done.
+/// The reason why something that was asked for is not done.
 package struct Refusal: Error, Hashable, CustomStringConvertible {
     package enum Reason: Sendable {
         case invalid, forbidden, notFound, conflict, busy
     }
 
     package var reason: Reason
-    /// What it is about, as in `radius` or `deal 42`; ready for a message.
+    /// The subject of the message, as in `radius` or `deal 42`.
     package var subject: String
     /// What is wrong, and what to do.
     package var words: String

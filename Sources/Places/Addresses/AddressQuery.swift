@@ -1,8 +1,8 @@
-/// An address as someone wrote it, in words that can be compared.
+/// An address that somebody wrote, in words that can be compared.
 struct AddressQuery {
-    /// As in `dam`, `20`, `a`, `1012`, `np`: without case and accents, digits by themselves.
+    /// As in `dam`, `20`, `a`, `1012`, `np`: without case and accents, digits apart from letters.
     let words: [String]
-    /// As they stand in the text, for the full-text index, which folds them by itself.
+    /// The words as they stand in the text, for the full-text index, which folds them itself.
     private let written: [Substring]
 
     init(_ text: String) {
@@ -11,23 +11,23 @@ struct AddressQuery {
         words = Self.words(of: short)
     }
 
-    /// What a place is known by where the address agrees with it; the later, the better.
+    /// How much of a place's address the text says; the last case is the best match.
     enum Match: Comparable {
         /// The text has no number, or the place has none.
         case street
-        /// `20`, where the place is `20A`.
+        /// The text has `20`, and the place is `20A`.
         case building
-        /// `20`, where the place is `18-22`.
+        /// The text has `20`, and the place is `18-22`.
         case range
         case number
 
-        /// Metres that places can be apart to be one address.
+        /// Metres that places of one address can be apart.
         var spread: Double { self == .street ? 300 : 150 }
     }
 
-    /// `nil` if the text says anything that is not so at `address`, or too little.
+    /// `nil` if the text says anything that `address` does not, or too little.
     ///
-    /// A street must be there in full, or else a postcode; a house number must be the same.
+    /// The text must have the whole street, or else the postcode; house numbers must be the same.
     func match(_ address: Place.Address) -> Match? {
         var rest = words
         let hasStreet = rest.take(all: Self.words(of: address.street))
@@ -48,7 +48,8 @@ struct AddressQuery {
         return rest.isEmpty ? match : nil
     }
 
-    /// Whether it is one that `18-22` stands for: mostly the houses on one side of the street.
+    /// Whether `word` is one of the numbers that `18-22` stands for: those of one side of the
+    /// street, if both ends are.
     private static func isNumber(_ word: String, within number: [String]) -> Bool {
         guard number.count == 2, let first = Int(number[0]), let last = Int(number[1]),
             first < last, let house = Int(word), (first...last).contains(house)
@@ -72,10 +73,11 @@ struct AddressQuery {
 
     // MARK: For the full-text index
 
-    /// Addresses that have all the words, just as they are written.
+    /// Finds addresses that have all the words just as they are written.
     var allWords: String { Self.all(written) }
 
-    /// Addresses that have all the names: numbers are written in many ways.
+    /// Finds addresses that have all the words without numbers, as numbers are written in many
+    /// ways.
     var names: String {
         let names = written.indices.filter { !isNumbered($0) }.map { written[$0] }
         guard names.isEmpty else { return Self.all(names) }
@@ -99,9 +101,10 @@ struct AddressQuery {
     }
 }
 
-/// Words of which none has been used yet.
+/// Words that are still to be compared.
 extension [String] {
-    /// Takes all of `words`, or nothing; `false` also if there are none.
+    /// Takes all of `words` away, or nothing if one is missing; `false` for nothing, and for no
+    /// words.
     fileprivate mutating func take(all words: [String]) -> Bool {
         var rest = self
         for word in words {

@@ -5,7 +5,7 @@ import SQLite
 /// An address that was looked up.
 package struct FoundAddress: Hashable, Sendable {
     package var coordinate: Coordinate
-    /// In full, as the places there have it.
+    /// The whole address, as the places there have it.
     package var text: String
 }
 
@@ -40,6 +40,7 @@ extension PlaceStore {
             coordinate: middle, text: Self.fullest(places.map(\.address)) ?? text)
     }
 
+    /// As `address`, without its text.
     package func coordinate(ofAddress text: String) throws -> Coordinate {
         try address(text).coordinate
     }
@@ -52,7 +53,7 @@ extension PlaceStore {
         }
     }
 
-    /// More than there are on one street.
+    /// More places than there are on one street.
     private static let mostCandidates = 20_000
 
     private func places(having match: String, limit: Int, isLikeliest: Bool = false) throws
@@ -68,7 +69,7 @@ extension PlaceStore {
             """, ["match": .text("address : (\(match))"), "limit": SQLValue(limit)], Place.init)
     }
 
-    /// `nil` if they are farther than `limit` (metres) apart.
+    /// The middle of the places; `nil` if one is farther than `limit` (metres) from the first.
     private static func middle(of places: [Place], within limit: Double) -> Coordinate? {
         guard let first = places.first?.coordinate else { return nil }
         guard places.allSatisfy({ first.distance(to: $0.coordinate) <= limit }) else { return nil }
@@ -83,12 +84,12 @@ extension PlaceStore {
             longitude: (first.longitude + east / count).shortWayRound)
     }
 
-    /// The one that says most.
+    /// The longest text of them.
     private static func fullest(_ addresses: [Place.Address]) -> String? {
         addresses.compactMap(\.text).max { ($0.utf8.count, $1) < ($1.utf8.count, $0) }
     }
 
-    /// Up to five, each once, and where they are.
+    /// Up to five addresses, each once, with where they are.
     private static func candidates(_ places: [Place]) -> [String] {
         var chosen: [(text: String, place: Place)] = []
         for place in places where chosen.count < 5 {

@@ -1,4 +1,4 @@
-/// A chain, as OpenStreetMap maps its places.
+/// A chain of places, as OpenStreetMap knows it.
 package struct Brand: Hashable, Sendable {
     /// Its Wikidata id, `Q37158`: what places have in `brand:wikidata`.
     package var wikidata: String
@@ -11,6 +11,7 @@ package struct Brand: Hashable, Sendable {
     /// 1 is the most often mapped brand of all.
     package var rank: Int
 
+    /// Whether some of its places have this category, as in `amenity=cafe`.
     package func has(_ category: String) -> Bool {
         category == self.category || otherCategories.contains(category)
     }

@@ -17,7 +17,7 @@ extension BrandCatalogue {
         return sorted.prefix(limit).map(\.brand)
     }
 
-    /// Names of at most three brands that someone may have meant by a text that no brand has.
+    /// The names of at most three brands that may be meant by a text that no brand is called.
     package func suggestions(for text: String) -> [String] {
         let wanted = text.folded
         guard !wanted.isEmpty else { return [] }
@@ -31,7 +31,7 @@ extension BrandCatalogue {
     }
 }
 
-/// How a text is found in a spelling; the best is the least.
+/// How a text is found in a spelling; the least is the best.
 private struct Match: Comparable {
     private var position: Position
     private var isAlias: Bool
@@ -40,7 +40,7 @@ private struct Match: Comparable {
         case all, beginning, beginningOfWord, inside
     }
 
-    /// `nil` if `text`, which is folded, is not in it.
+    /// `text` is folded; `nil` if the spelling does not have it.
     init?(of text: String, in spelling: BrandCatalogue.Spelling) {
         guard spelling.folded.contains(text) else { return nil }
         isAlias = !spelling.isName
@@ -62,7 +62,7 @@ private struct Match: Comparable {
 }
 
 extension String {
-    /// What there is from each word on.
+    /// The rest of the text from each word on.
     fileprivate var words: [String] {
         let starts = indices.filter {
             self[$0].isPartOfWord && ($0 == startIndex || !self[index(before: $0)].isPartOfWord)

@@ -8,14 +8,14 @@ package struct BrandCatalogue: Sendable {
     /// All names and aliases, those of the most often mapped brands first.
     let spellings: [Spelling]
     private let identified: [String: Brand]
-    /// By the folded text; of each brand once, its name rather than an alias.
+    /// By the folded text, each brand once: as its name rather than as an alias.
     private let spelled: [String: [Spelling]]
 
     /// One of the texts that mean a brand.
     struct Spelling: Sendable {
         var text: String
         var folded: String
-        /// Not an alias.
+        /// Whether it is the name, and not an alias.
         var isName: Bool
         var brand: Brand
     }
@@ -37,12 +37,13 @@ package struct BrandCatalogue: Sendable {
         self.spelled = spelled
     }
 
+    /// By its Wikidata id, as in `Q37158`.
     package func brand(wikidata: String) -> Brand? { identified[wikidata] }
 
     /// The brand with this name or alias, however it is written.
     ///
-    /// Of several it is one with that category; then one that has it as its name, and not only as
-    /// an alias; then the most often mapped.
+    /// Of several it is one with that category; then one that is called so, and not only by an
+    /// alias; then the most often mapped.
     package func brand(spelled text: String, category: String? = nil) -> Brand? {
         let meant = spelled[text.folded] ?? []
         let fitting = meant.filter { spelling in category.map(spelling.brand.has) ?? false }
@@ -56,7 +57,7 @@ package struct BrandCatalogue: Sendable {
         brand(folded: name.folded, categories: [category])
     }
 
-    /// The same of a folded name: a brand with the first of the categories that one has.
+    /// As the other, of a folded name: a brand with the first of the categories that any has.
     func brand(folded name: String, categories: [String]) -> Brand? {
         guard let meant = spelled[name] else { return nil }
         for category in categories {
@@ -72,7 +73,7 @@ package struct BrandCatalogue: Sendable {
 }
 
 extension BrandCatalogue {
-    /// Reads a table as `table` is.
+    /// Reads a table that is written as `Self.table`.
     init(table: String) {
         let lines = table.utf8.split(separator: UInt8(ascii: "\n"))
         self.init(zip(1..., lines).map { Brand(rank: $0, line: $1) })

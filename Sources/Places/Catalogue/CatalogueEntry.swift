@@ -10,10 +10,10 @@ package struct CatalogueEntry: Codable, Hashable, Sendable {
     package var category: String?
     /// How many there are in the database.
     package var places: Int
-    /// How many of them are near; `nil` if nobody said where.
+    /// How many of them are near; `nil` if it is not known where that is.
     package var near: Int?
 
-    /// How far near is, in metres.
+    /// How far away a place is that is still near, in metres.
     package static let nearby = 3000.0
 }
 
@@ -55,12 +55,12 @@ extension PlaceStore {
             """, ["text": .text(wanted), "limit": SQLValue(limit)]
         ) { $0.text(0) ?? "" }
         let known = BrandCatalogue.standard.search(text, limit: limit).map(\.wikidata)
-        // Exactly so called ones of the database come before others of the catalogue.
+        // A brand that is called just so comes first, even if only the database knows it.
         let exact = try brand(spelled: text).map { [$0] } ?? []
         return exact + known + (try here.map { try named($0) })
     }
 
-    /// Whoever is meant by a brand that has no id.
+    /// The brand that is meant by the name of one without an id.
     private func named(_ brand: String) throws -> String {
         brand.isWikidataID ? brand : try self.brand(spelled: brand) ?? brand
     }

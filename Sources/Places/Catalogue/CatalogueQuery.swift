@@ -6,13 +6,14 @@ package struct CatalogueQuery: Hashable, Sendable {
     /// Only brands with this in a name.
     package var text: String?
     package var near: Coordinate?
-    /// 1…1000.
+    /// How many brands at most: 1…1000.
     package var limit = 20
 
     package static let mostBrands = 1000
 
     package init() {}
 
+    /// Reads the query of an address; throws a `Refusal` for a value that makes no sense.
     package init(query: [String: String]) throws {
         text = try query["text"].map { try Limits.text($0, of: "text") }
         near = try query["near"].map { try Coordinate(written: $0, of: "near") }
@@ -25,6 +26,7 @@ package struct CatalogueQuery: Hashable, Sendable {
         self.limit = number
     }
 
+    /// As the query of an address.
     package var query: [(name: String, value: String)] {
         [
             text.map { ("text", $0) }, near.map { ("near", "\($0.latitude),\($0.longitude)") },

@@ -1,10 +1,11 @@
 import Posix
 
-/// As OpenStreetMap tags places: `amenity=cafe`.
+/// What a place is, as OpenStreetMap tags it: `amenity=cafe`.
 package struct Category: Hashable, CustomStringConvertible {
     let key: String
     let value: String
 
+    /// `nil` if the text is not written so.
     package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -19,6 +20,7 @@ package struct Category: Hashable, CustomStringConvertible {
 
     package var description: String { "\(key)=\(value)" }
 
+    /// Whether the database has such places, or the catalogue such brands.
     package func isKnown(in store: PlaceStore) throws -> Bool {
         try store.label("category", description) != nil
             || BrandCatalogue.standard.brands.contains { $0.has(description) }

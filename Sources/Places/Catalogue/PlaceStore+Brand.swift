@@ -11,7 +11,7 @@ extension String {
 
 /// Brands, by a key: the Wikidata id, else the folded name.
 extension PlaceStore {
-    /// `kind`: as in the table `label`.
+    /// A row of the table `label`; `nil` if there is none.
     package func label(_ kind: String, _ value: String) throws -> Label? {
         try connection.integer(
             "SELECT id FROM label WHERE kind = :kind AND value = :value",
@@ -19,10 +19,10 @@ extension PlaceStore {
         ).map(Label.init)
     }
 
-    /// Who is meant by any spelling of a name; `nil` if nobody is known by it.
+    /// The brand that is meant by any spelling of a name; `nil` if none is known by it.
     ///
-    /// Two brands can have one name, as the two called Target have: it is the one with more places
-    /// here, and if there are none, the one of the catalogue.
+    /// Two brands can have one name, as the two called Target have: then it is the one with more
+    /// places in the database, and if there are none, the one of the catalogue.
     package func brand(spelled text: String) throws -> String? {
         let here = try connection.rows(
             """
@@ -45,18 +45,19 @@ extension PlaceStore {
     }
 
     /// The labels of the brand that a person means by `text`, in any spelling or as its Wikidata
-    /// id; none if nothing is known by it.
+    /// id; empty if no brand is known by it.
     func labels(forBrand text: String) throws -> [Label] {
         let text = text.trimmed
         if text.isWikidataID { return try labels(ofBrand: text) }
         return try brand(spelled: text).map { try labels(ofBrand: $0) } ?? []
     }
 
+    /// Whether the catalogue or the database has the brand.
     package func isKnownBrand(_ key: String) throws -> Bool {
         try BrandCatalogue.standard.brand(wikidata: key) != nil || label("brand", key) != nil
     }
 
-    /// As people call it; `nil` if nothing is known of it.
+    /// What people call the brand; `nil` if it is not known.
     package func brandName(_ key: String) throws -> String? {
         if let name = BrandCatalogue.standard.brand(wikidata: key)?.name { return name }
         guard let label = try label("brand", key) else { return nil }
@@ -66,8 +67,8 @@ extension PlaceStore {
         ) { $0.text(0) } ?? nil
     }
 
-    /// All labels that places of a brand have: of its id, and of those of its spellings that mean
-    /// nobody else, for places without the id.
+    /// All labels that places of a brand have: that of its id, and, for places without the id,
+    /// those of its spellings that mean no other brand.
     package func labels(ofBrand key: String) throws -> [Label] {
         guard key.isWikidataID else { return try labels(spelled: key) }
         let own = try label("brand", key)

@@ -1,21 +1,21 @@
 import Posix
 import SQLite
 
-/// What someone may have meant who wrote something that is not known.
+/// What may be meant by a text that is not known: up to three suggestions, the likeliest first.
 extension PlaceStore {
     private static let most = 3
 
-    /// Brands.
+    /// Names of brands.
     package func brandSuggestions(for text: String) throws -> [String] {
         try suggestions(for: text, among: brandSpellings())
     }
 
-    /// Brands, and names of places.
+    /// Names of brands and of places.
     package func suggestions(for text: String) throws -> [String] {
         try suggestions(for: text, among: brandSpellings() + namesBeginning(like: text))
     }
 
-    /// Categories with the same key and nearly the value, or the value and nearly the key.
+    /// Categories with the same key and nearly the same value, or the other way round.
     package func nearMisses(of category: Category) throws -> [String] {
         let here = try connection.rows("SELECT value FROM label WHERE kind = 'category'") {
             Category($0.text(0) ?? "")
@@ -54,7 +54,8 @@ extension PlaceStore {
         return here + BrandCatalogue.standard.spellings.map { ($0.folded, $0.brand.name) }
     }
 
-    /// To look at a million names would take too long: people get the first letters right.
+    /// Names with the same first three letters, which people get right. Comparing a million names
+    /// would take too long.
     private func namesBeginning(like text: String) throws -> [Spelling] {
         let beginning = text.folded.prefix(3)
         guard beginning.count == 3, beginning.allSatisfy({ $0.isLetter || $0.isNumber }) else {

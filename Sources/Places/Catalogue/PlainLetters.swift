@@ -1,10 +1,10 @@
-/// Letters with what is left of them in a folded name.
+/// Letters, and what a folded name has for them.
 enum PlainLetters {
     /// Those of Latin, Greek and Cyrillic, Arabic ones that are typed in several ways, and narrow
     /// kana.
     ///
-    /// Without Foundation there is nothing that takes the accents off a letter, but Unicode's names
-    /// of them do: `LATIN SMALL LETTER E WITH ACUTE`.
+    /// Only Foundation has a function that takes the accents off a letter. But Unicode's name of a
+    /// letter says which one it is without them: `LATIN SMALL LETTER E WITH ACUTE`.
     static let all: [Unicode.Scalar: String] = {
         let scalars = blocks.joined().compactMap(Unicode.Scalar.init)
         let letters = scalars.filter(\.properties.isAlphabetic)
@@ -21,12 +21,13 @@ enum PlainLetters {
         0x3041...0x30FC, 0xFF66...0xFF9D,
     ]
 
-    /// Those whose names do not tell.
+    /// Letters whose names do not say it.
     private static let unnamed: [Unicode.Scalar: String] = [
         "ß": "ss", "ı": "i", "ð": "d", "þ": "th", "ŉ": "n", "ſ": "s", "ﬅ": "st",
         "ª": "a", "º": "o", "ς": "σ", "µ": "μ", "և": "եւ",
         "ё": "е", "й": "и", "ї": "і", "ў": "у", "ѓ": "г", "ќ": "к",
-        // Hamza and madda come off as the marks that they decompose to; Persian letters are Arabic.
+        // Without hamza and madda, as if these were marks of their own; Persian letters become
+        // Arabic ones.
         "آ": "ا", "أ": "ا", "إ": "ا", "ٱ": "ا", "ؤ": "و", "ئ": "ي", "ى": "ي", "ی": "ي", "ک": "ك",
         "ة": "ه",
     ]
@@ -54,6 +55,6 @@ enum PlainLetters {
 }
 
 extension Unicode.Scalar {
-    /// Unicode's; "" if it has none.
+    /// Unicode's name of the letter; "" if it has none.
     fileprivate var name: String { properties.name ?? "" }
 }

@@ -2,14 +2,14 @@ extension String {
     /// A name as it is compared and looked up: the same however people write it.
     ///
     /// Letters and digits stay, in lower case and without accents. Spaces and punctuation go, since
-    /// it is them that spellings differ in: `7-Eleven`, `7 Eleven`, `7Eleven`; `Mc Donald’s`. So do
-    /// symbols, but for `&` and `+`, which are spoken: `C&A` is not `CA`. Where that leaves nothing,
+    /// spellings differ in them: `7-Eleven`, `7 Eleven`, `7Eleven`; `Mc Donald’s`. Symbols go as
+    /// well, except `&` and `+`, which are spoken: `C&A` is not `CA`. Where nothing would be left,
     /// the text stays as it is, in lower case: a shop can be called `!!!`.
     ///
     /// Nothing is translated: `ö` is `o`, not `oe`, and `&` is not `and`.
     package var folded: String { foldedASCII ?? foldedUnicode }
 
-    /// `nil` if there is more than ASCII, or nothing would be left.
+    /// `nil` if the text is not ASCII, or nothing would be left.
     private var foldedASCII: String? {
         let text = String(unsafeUninitializedCapacity: utf8.count) { folded in
             var count = 0
@@ -32,7 +32,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Of an ASCII character; `nil` if it goes.
+    /// What a character of ASCII becomes; `nil` if it goes.
     fileprivate var folded: UInt8? {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): self
@@ -64,7 +64,7 @@ extension String {
                 if lower == scalar { append(lower) } else { appendFolded(lower) }
             }
         case .lowercaseLetter, .otherLetter: appendJoined(scalar)
-        // Up to the Arabic ones they are apostrophes and ornaments (ʼ, ـ), then letters (ー, 々).
+        // Up to the Arabic ones, these are apostrophes and ornaments (ʼ, ـ); then letters (ー, 々).
         case .modifierLetter where scalar.value < 0x0700: break
         case .modifierLetter: append(scalar)
         case .nonspacingMark where scalar.isAccent: break
@@ -74,7 +74,7 @@ extension String {
         }
     }
 
-    /// Appends a part of a syllable to the one before, where the two are one character.
+    /// Appends a part of a syllable; it joins the part before if the two are one character.
     private mutating func appendJoined(_ scalar: Unicode.Scalar) {
         if let last = unicodeScalars.last, let joined = Syllable.join(last, scalar) {
             unicodeScalars.removeLast()
@@ -90,7 +90,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// What this is in the width of a Latin letter, or of an ideograph if it is a mark of kana.
+    /// The same character in its usual width, if this is a wide Latin one or a narrow mark of kana.
     fileprivate var usualWidth: Unicode.Scalar? {
         switch value {
         case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFF01 + 0x21)
@@ -99,10 +99,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A mark over, under or through a letter, and not a vowel or a tone as in Thai and Devanagari.
+    /// Whether it is a mark over, under or through a letter, and not a vowel or a tone, as marks of
+    /// Thai and Devanagari are.
     ///
-    /// The classes are of The Unicode Standard 4.3: 1 overlays, 10 to 36 are the points of Hebrew
-    /// and Arabic, from 200 on it is accents.
+    /// The classes are those of The Unicode Standard 4.3: 1 are overlays, 10 to 36 the points of
+    /// Hebrew and Arabic, those from 200 on accents.
     fileprivate var isAccent: Bool {
         switch properties.canonicalCombiningClass.rawValue {
         case 1, 10...36, 200...: true
@@ -110,7 +111,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// `0` to `9`, if it is one in another script, or as in `²` and `①`.
+    /// `0` to `9` for a digit of another script, or one as `²` and `①`; `nil` for other characters.
     fileprivate var digit: Unicode.Scalar? {
         switch properties.numericType {
         case .decimal, .digit:

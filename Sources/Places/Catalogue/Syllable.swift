@@ -1,4 +1,4 @@
-/// Syllables that may come in parts, as file systems and narrow kana have them.
+/// Syllables that may come in parts, as in names of files and in narrow kana.
 enum Syllable {
     /// The character that `first` and `second` are together; `nil` if they are two.
     static func join(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
@@ -13,11 +13,11 @@ enum Syllable {
         }
     }
 
-    /// Hangul syllables are in the order of their parts (The Unicode Standard 3.12): of so many
-    /// vowels, and so many endings with none among them.
+    /// How many vowels Hangul has, and how many endings, counting none as one. Its syllables are in
+    /// the order of their parts (The Unicode Standard 3.12).
     private static let (vowels, endings): (UInt32, UInt32) = (21, 28)
 
-    /// All kana. Characters are equal however they are composed, so the parts find the whole.
+    /// All kana by their parts: as `Character`, the parts are equal to the whole.
     private static let voiced: [Character: Unicode.Scalar] = {
         let kana = (0x3041...0x30FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
         return Dictionary(kana.map { (Character($0), $0) }) { first, _ in first }
@@ -29,7 +29,7 @@ extension Character {
         var text = String.UnicodeScalarView()
         text.append(first)
         text.append(second)
-        // One character, since the second is a mark.
+        // It is one character, since the second is a mark.
         self = String(text).first ?? Character(first)
     }
 }

@@ -8,15 +8,15 @@ package struct Place: Hashable, Sendable {
     package var brand: String?
     /// As in `Q37158`.
     package var wikidata: String?
-    /// As OpenStreetMap tags them, `key=value`; the first says best what it is.
+    /// As OpenStreetMap tags it, `key=value`; the first says best what the place is.
     package var categories: [String] = []
     package var address = Address()
     package var phone: String?
     package var website: String?
-    /// As OpenStreetMap writes them; not all can be understood (`OpeningHours`).
+    /// As OpenStreetMap writes them; `OpeningHours` understands most, but not all.
     package var openingHours: String?
     package var description: String?
-    /// As its source gives it, without a scale that all share.
+    /// As its source gives it; each source has a scale of its own.
     package var rating: Double?
 
     package init(id: PlaceID, coordinate: Coordinate) {
@@ -33,7 +33,7 @@ package struct Place: Hashable, Sendable {
         return String(word.map { $0 == "_" ? " " : $0 })
     }
 
-    /// For people: whatever is known of `Dam 20, 1012 NP Amsterdam`.
+    /// The parts of an address that are known.
     package struct Address: Hashable, Sendable {
         package var street: String?
         package var houseNumber: String?
@@ -42,7 +42,7 @@ package struct Place: Hashable, Sendable {
 
         package init() {}
 
-        /// `nil` if nothing is known.
+        /// As in `Dam 20, 1012 NP Amsterdam`; `nil` if nothing is known.
         package var text: String? {
             let street = [street, houseNumber].compactMap { $0 }.joined(separator: " ")
             let city = [postcode, city].compactMap { $0 }.joined(separator: " ")
@@ -52,7 +52,7 @@ package struct Place: Hashable, Sendable {
     }
 }
 
-/// Names a place for ever: the source it is from, and what that calls it.
+/// The name of a place that never changes: its source, and what the source calls it.
 ///
 /// Written `osm/node/123`.
 package struct PlaceID: Hashable, Sendable, CustomStringConvertible {
@@ -65,7 +65,7 @@ package struct PlaceID: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// `nil` if the text has no slash with something on both sides.
+    /// `nil` if the text has no slash, or nothing on one side of the first.
     package init?(_ text: String) {
         guard let slash = text.firstIndex(of: "/"), slash != text.startIndex else { return nil }
         let key = text[text.index(after: slash)...]

@@ -1,17 +1,17 @@
 import Posix
 package import SQLite
 
-/// A `PlaceStore` for everyone: each call has it for itself, on a thread of its own.
+/// A `PlaceStore` for many tasks: each call has it for itself, on a thread of its own.
 ///
-/// Who changes it does so on another thread, with another connection: whatever that waits for,
-/// nobody who reads does.
+/// Changes are made on another thread, with another connection: reading never waits for what a
+/// change waits for.
 package actor PlaceDatabase {
     private let queue = DatabaseQueue(label: "places")
-    /// Opens it for those who read, if need be alone.
+    /// Opens the database for reading; on a full disk, so that no other process can open it.
     private let open: @Sendable () throws -> PlaceStore
     /// `nil` if it could not be opened the last time.
     private var opened: PlaceStore?
-    /// `nil` if the database is in no file, or is not to be changed.
+    /// `nil` if the database has no file, or is not to be changed.
     private let changes: PlaceChanges?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -36,12 +36,12 @@ package actor PlaceDatabase {
             changes = nil
         }
         let store = try open()
-        // What cannot be removed now, the next import removes.
+        // If it fails, the next import removes them.
         if changes != nil { try? store.removeLeftovers() }
         opened = store
     }
 
-    /// Bytes of a disk on which a database need not be opened alone.
+    /// Bytes: with so much room on the disk, other processes may open the database as well.
     private static let room = 1 << 20
 
     private func store() throws -> PlaceStore {
@@ -57,13 +57,14 @@ package actor PlaceDatabase {
         return store
     }
 
-    /// Gives back what imports have left: those that were killed, and the places of the last state.
+    /// Gives back the disk space that imports have left: killed ones, and the last one, which has
+    /// replaced the places that were there.
     package func tidy() throws {
         try store().reading { _ in }
         try store().removeLeftovers()
     }
 
-    /// Reads one state of everything, and waits for nobody who writes.
+    /// Calls `body` with one state of all tables, and waits for no change.
     package func with<Result: Sendable>(
         _ body: @Sendable (PlaceStore) throws -> Result
     ) throws -> Result {
@@ -71,7 +72,7 @@ package actor PlaceDatabase {
         return try store.path == nil ? body(store) : store.reading(body)
     }
 
-    /// Changes favourites, deals and the like: all of `body`, or nothing.
+    /// Makes the changes of `body`, all or none. Throws `SQLiteError.full` where the disk is full.
     package func change<Result: Sendable>(
         _ body: @escaping @Sendable (PlaceStore) throws -> Result
     ) async throws -> Result {
@@ -82,8 +83,8 @@ package actor PlaceDatabase {
     }
 }
 
-/// What changes a database: one after the other, each with a connection of its own, as most
-/// daemons change theirs seldom.
+/// Makes changes to a database one after another, each with a connection of its own: most daemons
+/// change theirs seldom.
 private actor PlaceChanges {
     private let queue = DatabaseQueue(label: "changes of places")
     private let open: @Sendable () throws -> PlaceStore

@@ -4,8 +4,8 @@ import SQLite
 
 /// A file of imported places, beside the database that names it.
 ///
-/// It never changes once the database names it. An import prepares the next one, and the database
-/// names that from then on.
+/// It never changes once the database names it. An import prepares the next file, which the
+/// database names from then on.
 struct PlaceFile: Hashable, Sendable {
     /// The path of the database.
     let database: String
@@ -21,17 +21,17 @@ struct PlaceFile: Hashable, Sendable {
         }
     }
 
-    /// Which one an import prepares after `current`.
+    /// The file that an import prepares when `current` is in use.
     static func next(after current: PlaceFile?, of database: String) -> PlaceFile {
         PlaceFile(database: database, number: (current?.number ?? 0) + 1)
     }
 
-    /// Gives its space back. Whoever reads it goes on doing so.
+    /// Removes it; processes that have it open read on.
     func remove() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Makes it, empty, for those who may use the database.
+    /// Makes the file, empty, for the accounts that may use the database.
     func make() throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(path, .current) }
@@ -39,7 +39,7 @@ struct PlaceFile: Hashable, Sendable {
         try share(descriptor, as: database, path)
     }
 
-    /// Returns when it outlives a power cut.
+    /// Returns when the file would outlive a power cut.
     func sync() throws(FileError) {
         for path in [path, database.directory] {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -50,7 +50,7 @@ struct PlaceFile: Hashable, Sendable {
     }
 }
 
-/// A database names a file of imported places that is not there.
+/// The error that the file of imported places that a database names is not there.
 package struct PlacesGone: Error, Hashable, CustomStringConvertible {
     /// The path of the file.
     package var file: String
@@ -60,7 +60,7 @@ package struct PlacesGone: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Keeps other imports into a database away while it lives; the system ends it with the process.
+/// Keeps other imports into a database away while it lives; it ends with the process at the latest.
 final class ImportLock {
     private let descriptor: Int32
     private let path: String
@@ -80,7 +80,7 @@ final class ImportLock {
                 close(descriptor)
                 return nil
             }
-            // Whoever had it before may have removed it just now.
+            // The import that had it before may have removed the file just now.
             if Self.isThere(path, descriptor) {
                 self.descriptor = descriptor
                 try share(descriptor, as: database, path)
@@ -102,8 +102,8 @@ final class ImportLock {
     }
 }
 
-/// Gives a file to those who may use `database`, where that is there: a daemon must be able to use
-/// what root has begun.
+/// Gives a file the owner and the permissions of `database`, if that exists: a daemon must be able
+/// to use what root has begun.
 private func share(
     _ descriptor: Int32, as database: String, _ path: String
 ) throws(FileError) {

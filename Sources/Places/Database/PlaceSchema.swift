@@ -1,17 +1,18 @@
 import SQLite
 
-/// The tables of places; favourites, deals and other kinds of regions bring their own.
+/// The tables of places. Kinds of regions, as favourites and deals, have their own in the same
+/// database.
 enum PlaceSchema {
     /// "geop" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_70
 
     static let schema = Schema(part: "places", steps: [first + searchTriggers, second])
 
-    /// Of a file that has imported places alone (`PlaceFile`).
+    /// The tables of a file that has imported places alone (`PlaceFile`).
     static let imported = Schema(
         part: "imported places", steps: [first + searchTriggers + spellingIndex])
 
-    /// Its mark, as `application` is that of the database: "geoi" in ASCII.
+    /// The mark of such a file, as `application` is that of the database: "geoi" in ASCII.
     static let importedApplication: Int32 = 0x67_65_6F_69
 
     private static let first = """
@@ -93,7 +94,7 @@ enum PlaceSchema {
         ) STRICT;
         """
 
-    /// Leads from a brand to how it is written. Favourites make it in a database of their own.
+    /// Finds how a brand is written. In the database itself, favourites make this index.
     private static let spellingIndex = """
         CREATE INDEX spelling_of_label ON spelling (label);
         """
@@ -127,13 +128,13 @@ enum PlaceSchema {
         END;
         """
 
-    /// An import does without them: it knows faster ways.
+    /// An import drops them, as it has a faster way (`SearchWriter`).
     static let withoutSearchTriggers = """
         DROP TRIGGER IF EXISTS place_added;
         DROP TRIGGER IF EXISTS place_removed;
         DROP TRIGGER IF EXISTS place_changed;
         """
 
-    /// What is searched, of `place` and of `place_search`.
+    /// The columns that are searched, of `place` and of `place_search`.
     static let searched = "name, folded, brand, categories, address, description"
 }

@@ -3,10 +3,11 @@ import SQLite
 
 /// The places of the last import, which are in a file of their own.
 extension PlaceStore {
-    /// What SQL calls the file of imported places.
+    /// The name of the file of imported places in SQL.
     static let imported = "imported"
 
-    /// Reads what the last import has left.
+    /// Attaches the file of the last import, if that is not the one in use. Throws `PlacesGone` if
+    /// the file is not there.
     func followImports() throws {
         while let path {
             let current = try PlaceFile.current(of: path, in: connection)
@@ -22,14 +23,14 @@ extension PlaceStore {
                 file = current
                 return
             } catch {
-                // Unless another import was done meanwhile.
+                // If another import has ended meanwhile, its file is tried.
                 guard try PlaceFile.current(of: path, in: connection) == current else { continue }
                 throw InputFile.exists(current.path) ? error : PlacesGone(file: current.path)
             }
         }
     }
 
-    /// Reads in `body` one state of everything, whatever others write meanwhile; nobody waits.
+    /// Calls `body` with one state of all tables, whatever others write meanwhile.
     func reading<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
         while true {
             try followImports()
@@ -37,7 +38,7 @@ extension PlaceStore {
         }
     }
 
-    /// Does all of `body` or nothing.
+    /// Makes the changes of `body`, all or none.
     func changing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
         while true {
             try followImports()
@@ -45,7 +46,7 @@ extension PlaceStore {
         }
     }
 
-    /// `nil` if another import was done since the last was followed.
+    /// `nil` if an import has ended since `followImports()`.
     private func ifFollowing<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result? {
         let current = try path.flatMap { try PlaceFile.current(of: $0, in: connection) }
         return try current == file ? body(self) : nil

@@ -1,7 +1,7 @@
 package import Geofencing
 import SQLite
 
-/// Places wherever they are: by a label, an id, or a name.
+/// Places by a label, an id or a name, wherever they are.
 extension PlaceStore {
     /// Of a place: its row in the table `place`, and where it is.
     package typealias Located = (row: Int64, coordinate: Coordinate)

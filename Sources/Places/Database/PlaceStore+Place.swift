@@ -9,7 +9,7 @@ extension PlaceStore {
             ["source": .text(id.source), "key": .text(id.key)], Place.init)
     }
 
-    /// The place in that row of the table, which must be there.
+    /// The place in that row of the table; throws `SQLiteError.damaged` if there is none.
     package func place(row: Int64) throws -> Place {
         let place = try connection.first(
             "SELECT \(Place.columns) FROM place WHERE id = :row", ["row": .integer(row)],
@@ -20,7 +20,7 @@ extension PlaceStore {
 }
 
 extension Place {
-    /// In the order that `init` reads them.
+    /// The columns that `init` reads, in its order.
     static let columns = """
         source, key, latitude, longitude, name, brand, wikidata, categories,
         street, house_number, postcode, city, phone, website, opening_hours, description, rating

@@ -2,11 +2,11 @@ package import Geofencing
 import Glibc
 import SQLite
 
-/// What places are looked up by: a row of the table `label`.
+/// A row of the table `label`, by which places are looked up: a category, a brand, or all.
 package struct Label: Hashable, Sendable {
     package var row: Int64
 
-    /// Every place.
+    /// The label that every place has.
     package static let all = Label(row: 0)
 
     package init(row: Int64) {
@@ -14,12 +14,12 @@ package struct Label: Hashable, Sendable {
     }
 }
 
-/// A place found by where it is.
+/// A place that was found by where it is.
 package struct Found: Hashable, Sendable {
     /// Its row in the table `place`.
     package var row: Int64
     package var coordinate: Coordinate
-    /// Metres from where was looked.
+    /// Metres from the middle of the search.
     package var distance: Double
 
     package init(row: Int64, coordinate: Coordinate, distance: Double) {
@@ -29,18 +29,20 @@ package struct Found: Hashable, Sendable {
     }
 }
 
-/// How `position` stores where places are.
+/// How the table `position` stores where places are.
 package enum Strip {
-    /// Degrees of latitude: some two kilometres, so that a look-up round the device is two or three
-    /// ranges of keys.
+    /// Degrees of latitude: some two kilometres, so that a look-up around the device reads two or
+    /// three ranges of keys.
     static let height = 0.02
     /// Units of stored coordinates in a degree, as in OpenStreetMap.
     static let unitsPerDegree = 1e7
 
+    /// The strip of a latitude, counted from the south pole.
     package static func of(_ latitude: Double) -> Int64 {
         Int64(((latitude + 90) / height).rounded(.down))
     }
 
+    /// Degrees as they are stored.
     package static func units(_ degrees: Double) -> Int64 {
         Int64((degrees * unitsPerDegree).rounded())
     }
@@ -85,7 +87,8 @@ extension PlaceStore {
         return found
     }
 
-    /// The `count` places with this label that are nearest to `center`, nearest first.
+    /// The `count` places with this label that are nearest to `center`, the nearest first, and at
+    /// most `limit` metres away.
     package func nearest(
         _ label: Label, to center: Coordinate, count: Int, within limit: Double = .infinity
     ) throws -> [Found] {
@@ -105,19 +108,20 @@ extension PlaceStore {
     static let halfWayRound = 20_040_000.0
 }
 
-/// Degrees that a circle on the Earth reaches, a little more rather than less.
+/// The degrees that a circle on the Earth covers, rather too many than too few.
 package struct Box: Sendable {
     package var south: Double
     package var north: Double
     /// From west to east; two where the circle lies across 180°.
     package var longitudes: [(west: Double, east: Double)]
 
+    /// `radius`: metres.
     package init(around center: Coordinate, radius: Double) {
         // Less than any degree of latitude has (110,574 m at the equator).
         let degrees = radius / 110_500
         south = max(-90, center.latitude - degrees)
         north = min(90, center.latitude + degrees)
-        // The circle's meridians part farthest on the pole's side of it.
+        // A degree of longitude is shortest on the side of the circle that is nearer to a pole.
         let poleward = min(90, abs(center.latitude) + degrees)
         let east = degrees / max(1e-12, cos(poleward * .pi / 180))
         guard poleward < 90, east < 180 else {

@@ -3,24 +3,24 @@ package import SQLite
 
 /// The tables of `places.sqlite`, for one thread at a time.
 ///
-/// What is asked of them is in extensions, topic by topic.
+/// Extensions have the questions that can be asked, by topic.
 package final class PlaceStore {
     package let connection: Connection
-    /// Whether nobody else can open it meanwhile, as on a full disk.
+    /// Whether no other process can open it meanwhile, as on a full disk.
     let isAlone: Bool
     /// The database's file; `nil` if it has none.
     let path: String?
     private var lastVersion: Int64?
-    /// The file of imported places that is read; `nil`: they are in the database itself.
+    /// The file of imported places that is attached; `nil`: the database has the places itself.
     var file: PlaceFile?
-    /// How many places there were, and of which state of the database.
+    /// How many places there were, and in which state of the database.
     private var counted: (places: Int, version: Int64?, changes: Int)?
 
-    /// KiB of the database to keep in memory: the rows of a large city, and the text index's way
-    /// to a word. Only what is read is kept.
+    /// KiB of the database to keep in memory, once they are read: the rows of a large city, and the
+    /// pages that lead to a word of the text index.
     static let cacheSize = 16 * 1024
 
-    /// Bytes that the write-ahead log is cut back to.
+    /// Bytes that the write-ahead log is cut to when it has been longer.
     private static let longestWAL = 4 << 20
 
     /// In the daemon's state directory.
@@ -62,7 +62,7 @@ package final class PlaceStore {
             connection = try Connection(path: "", mode: .temporary)
         }
         if !opening.isReadOnly {
-            // What has no schema yet, or another program's, stays as it is until it is refused.
+            // This refuses another program's file before anything in it has changed.
             _ = try connection.isUpToDate(schemas, PlaceSchema.application)
             try connection.execute(
                 """
@@ -102,15 +102,16 @@ package final class PlaceStore {
         return lastVersion != nil && lastVersion != version
     }
 
-    /// From now on, everything has changed that was read before.
+    /// Makes `hasChangedElsewhere()` say so the next time.
     func presumeChanges() { lastVersion = -1 }
 
-    /// Bytes, of the files without what is still to be moved into them.
+    /// Bytes of the database and of the imported places, without their write-ahead log.
     package func size() throws -> Int {
         try connection.size() + (file == nil ? 0 : connection.size(Self.imported))
     }
 
-    /// Counted only when the database has changed: that reads a million places' rows.
+    /// How many places there are. They are counted only when the database has changed, as that
+    /// reads the rows of a million places.
     package func placeCount() throws -> Int {
         let version = try connection.integer("PRAGMA data_version")
         let changes = connection.totalChanges
@@ -124,9 +125,9 @@ package final class PlaceStore {
         return places
     }
 
-    /// Forgets the pages of the file that are in memory: what is asked for next is in others.
+    /// Gives back the memory of pages that were read, when the next question is about others.
     package func shrink() {
-        // Where even that does not work, nothing is lost.
+        // If it fails, only memory is not given back.
         try? connection.execute("PRAGMA shrink_memory")
     }
 }

@@ -1,8 +1,8 @@
 extension BrandCatalogue {
     /// Gives a place the id of its brand, if its source does not.
     ///
-    /// Without a brand its name may be one: `Starbucks`, where it is a café. Then `brand` stays
-    /// `nil`, as its source has it. `folded`: the name, or empty without one.
+    /// A place without a brand may be called as one is: `Starbucks`, where it is a café. Then its
+    /// `brand` stays `nil`, as its source has it. `folded`: the name; empty without one.
     func identify(_ place: inout Place, folded: String) {
         guard place.wikidata == nil else { return }
         let brand =

@@ -1,14 +1,14 @@
 import Posix
 
-/// Places as rows of a table whose first row names the columns.
+/// Places that are rows of a table; its first row names the columns.
 struct CSVPlaces: PlaceProvider {
     static let name = "CSV"
 
     private let rows: CSVRows
-    /// What the columns mean; `nil` for one that says nothing that is kept.
+    /// What each column means; `nil`: nothing that is kept.
     private let columns: [PlaceColumn?]
 
-    /// All that is text.
+    /// Takes anything that is text, so it must be asked last.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         !head.contains(0)
     }

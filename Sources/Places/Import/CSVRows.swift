@@ -1,12 +1,12 @@
 import Posix
 
-/// The rows of a CSV file (RFC 4180), with the memory of one.
+/// Reads a CSV file (RFC 4180) row by row, with the memory of one row.
 final class CSVRows {
-    /// Bytes of a row.
+    /// Bytes that a row may have.
     static let longestRow = 1 << 20
     static let mostColumns = 1_000
 
-    /// Where the row starts in the file.
+    /// The line of the file that the row starts on, from 1.
     private(set) var line = 1
     /// How many fields the row has.
     var count: Int { ends.count }
@@ -22,7 +22,7 @@ final class CSVRows {
 
     private enum State {
         case fieldStart, plain, quoted
-        /// After a quote in a quoted field: its end, or the first of two.
+        /// After a quote in a quoted field, which ends the field, or is the first of two.
         case quote
     }
 
@@ -34,7 +34,7 @@ final class CSVRows {
         if head.starts(with: byteOrderMark) { for _ in byteOrderMark { _ = try nextByte() } }
     }
 
-    /// What the first line has most of, outside of quotes: commas, semicolons or tabs.
+    /// A comma, a semicolon or a tab: that which the first line has most of, outside of quotes.
     private static func separator(in head: UnsafeRawBufferPointer) -> UInt8 {
         let candidates: [UInt8] = [.comma, UInt8(ascii: ";"), .tab]
         var counts = [0, 0, 0]
@@ -49,7 +49,7 @@ final class CSVRows {
         return candidates[counts.firstIndex(of: most) ?? 0]
     }
 
-    /// Of the row; `nil` if it is not UTF-8.
+    /// A field of the row, without its quotes; `nil` if it is not UTF-8.
     subscript(index: Int) -> String? {
         let start = index == 0 ? 0 : ends[index - 1]
         return String(validating: text[start..<ends[index]], as: UTF8.self)

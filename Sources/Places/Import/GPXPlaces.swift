@@ -1,6 +1,6 @@
 import Posix
 
-/// Places as waypoints of GPX 1.0 or 1.1.
+/// Places that are waypoints of GPX 1.0 or 1.1.
 struct GPXPlaces: PlaceProvider {
     static let name = "GPX"
 
@@ -9,7 +9,8 @@ struct GPXPlaces: PlaceProvider {
     private var waypoints: ArraySlice<Waypoint> = []
     private var hasEnded = false
 
-    /// XML begins with `<`, after a byte order mark and blanks, maybe; in UTF-16 with NULs between.
+    /// Takes XML: it begins with `<`, perhaps after a byte order mark and blanks; in UTF-16, NULs
+    /// stand between them.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let mayPrecede: [UInt8] = [
             .space, .tab, .newline, .carriageReturn, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0,

@@ -2,20 +2,21 @@ import Geofencing
 import JSON
 import Posix
 
-/// Places as features of GeoJSON or GeoJSONSeq, as OpenStreetMap's tools or others write them.
+/// Places that are features of GeoJSON or GeoJSONSeq, as OpenStreetMap's and other tools write
+/// them.
 struct GeoJSONPlaces: PlaceProvider {
     static let name = "GeoJSON"
 
     private var features: Features
     private var centroid = GeometryCentroid()
 
-    /// The reader cannot be copied, a format can.
+    /// Holds the reader, which cannot be copied: a provider can.
     private final class Features {
         var reader: GeoJSONFeatures
         init(_ bytes: any ByteSource) { reader = GeoJSONFeatures(bytes) }
     }
 
-    /// An object, after blanks, a byte order mark, or a record separator (RFC 8142).
+    /// Takes an object, perhaps after blanks, a byte order mark, or a record separator (RFC 8142).
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         let mayPrecede: [UInt8] = [
             .space, .tab, .newline, .carriageReturn, .recordSeparator, 0xEF, 0xBB, 0xBF,
@@ -39,7 +40,7 @@ struct GeoJSONPlaces: PlaceProvider {
         }
         feature.members.properties?.forEachMember { (name: UnsafeRawBufferPointer, value) in
             guard var column = PlaceColumn(name) else { return }
-            // The id of the feature counts before one among its properties.
+            // The id of the feature comes before one among its properties.
             if case .field(.id, let rank) = column { column = .field(.id, rank: rank + 1) }
             if value.withText({ draft.set(column, $0) }) != nil { return }
             if let number = value.numberInWords { draft.set(column, number) }
@@ -54,7 +55,7 @@ struct GeoJSONPlaces: PlaceProvider {
 }
 
 extension JSONValue {
-    /// Of a string or a number.
+    /// A string, or a number in words; `nil` for other values.
     fileprivate var text: String? { string ?? numberInWords }
 
     fileprivate var numberInWords: String? {

@@ -1,22 +1,23 @@
 package import Posix
 
-/// Why an import does nothing at all.
+/// The reason why an import fails, and changes nothing.
 package enum ImportError: Error, Hashable, CustomStringConvertible {
     case empty(String)
     case unknownFormat(String)
-    /// Something about the whole file; what is wrong, and what to do.
+    /// The file is damaged there; what is wrong, and what to do.
     case damaged(FileLine, String)
-    /// Of nothing that was read, with the first reason if there is one.
+    /// None of the places that were read can be used; the first reason, if there is one.
     case nothingToKeep(String, read: Int, reason: String?)
     case badSource(String)
-    /// Places without an id of OpenStreetMap need a name for where they are from.
+    /// Places without an id of OpenStreetMap, from an input without a name, need one for their
+    /// source.
     case noSource(String)
     case noOsmium(String)
     case osmiumFailed(String, String)
     case packedOSM(String)
-    /// Into the same database.
+    /// Another import into the same database is under way.
     case underWay(String)
-    /// On the disk of the database.
+    /// The disk of the database has too little room.
     case noRoom(String)
 
     package var description: String {
@@ -53,7 +54,7 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why one place is left out.
+/// The reason why one place is left out.
 enum SkipReason: Error, Hashable, CustomStringConvertible {
     case noPosition
     case notANumber(String, String)

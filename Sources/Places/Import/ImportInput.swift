@@ -10,18 +10,18 @@ final class ImportInput: ByteSource {
     /// Of the file, in bytes; `nil` if that is not known, as of a pipe, and if another program
     /// reads the file.
     private(set) var size: Int?
-    /// Bytes, packed as they come.
+    /// Bytes that were read, packed as they come.
     private(set) var bytesRead = 0
     private(set) var isGzipped = false
 
     private let bytes: any ByteSource
     private var gzip: GzipStream?
     private var isOpened = false
-    /// What has been looked at.
+    /// What `peek()` has read.
     private var lookedAt = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var isHeadUnread = false
 
-    /// More than any format needs to be told from the others.
+    /// Bytes: more than any provider needs to recognise an input.
     private static let longestHead = 4096
 
     /// `path` may be `-`, which is standard input.
@@ -59,7 +59,7 @@ final class ImportInput: ByteSource {
     /// What `peek()` has returned.
     var head: UnsafeRawBufferPointer { UnsafeRawBufferPointer(lookedAt) }
 
-    /// Another program reads the file.
+    /// To be called if another program reads the file: then no progress is known.
     func handOver() {
         size = nil
     }

@@ -1,12 +1,13 @@
 import Posix
 
-/// What the places of one file are from: the first part of their ids.
+/// The source of the places of one input: the first part of their ids.
 struct ImportSource {
     static let osm = "osm"
 
-    /// What the user says, of all places.
+    /// The source of all places, if the user has named one.
     private let given: String?
-    /// Of places that OpenStreetMap does not know.
+    /// The source of places without an id of OpenStreetMap; `nil` for standard input, which has no
+    /// name.
     private let ofFile: String?
     private let file: String
 
@@ -17,6 +18,7 @@ struct ImportSource {
         ofFile = path == "-" ? nil : Self.name(ofFileAt: path)
     }
 
+    /// Throws if the source of places without an id of OpenStreetMap is not known.
     func name(isOSM: Bool) throws -> String {
         if let given { return given }
         if isOSM { return Self.osm }
@@ -24,6 +26,7 @@ struct ImportSource {
         return ofFile
     }
 
+    /// Throws if a source cannot be called so.
     static func check(_ source: String) throws(ImportError) {
         let bytes = source.utf8
         guard !bytes.isEmpty, bytes.count <= Limits.shortText, source == source.trimmed,
@@ -32,7 +35,7 @@ struct ImportSource {
     }
 
     /// `cafes` of `/data/cafes-2024-05.csv.gz`: without the extension, and without a date or a
-    /// version at the end, so that the next one replaces it.
+    /// version at the end, so that the next file replaces it.
     static func name(ofFileAt path: String) -> String {
         let last = path.split(separator: "/").last.map { String($0) } ?? path
         var name = last[...]
@@ -48,7 +51,7 @@ struct ImportSource {
 }
 
 extension Substring {
-    /// Without `-2024-05`, `_v2`, ` 3` and the like at the end, or four digits and more.
+    /// Without `-2024-05`, `_v2`, ` 3` and the like at the end; without four or more digits there.
     fileprivate var withoutVersions: String {
         var name = self
         while let cut = name.lastVersion { name = name[..<cut] }

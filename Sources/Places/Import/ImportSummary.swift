@@ -1,28 +1,28 @@
 import Posix
 
-/// What came of an import.
+/// What an import has done.
 package struct ImportSummary: Hashable, Sendable {
-    /// All that the files have: the sum of those below but for `removed`.
+    /// Places that the inputs have: the sum of the next four.
     package internal(set) var read = 0
     package internal(set) var added = 0
     package internal(set) var changed = 0
     package internal(set) var unchanged = 0
     package internal(set) var skipped = 0
-    /// Places of earlier imports that this one replaces, and has no more.
+    /// Places of the earlier imports that this one replaces, which it does not have.
     package internal(set) var removed = 0
-    /// Why places were skipped, as `FILE:LINE: what`: the first of them.
+    /// Why the first places were skipped, as `FILE:LINE: what`; at most `mostReasons`.
     package internal(set) var reasons: [String] = []
-    /// What the places are from, in order.
+    /// The sources of the places, in alphabetical order.
     package internal(set) var sources: [String] = []
 
     package static let mostReasons = 5
 
-    /// Whether the data must be said to be © OpenStreetMap contributors.
+    /// Whether OpenStreetMap must be named wherever the places are shown.
     package var isFromOpenStreetMap: Bool { sources.contains(ImportSource.osm) }
 
     var kept: Int { added + changed + unchanged }
 
-    /// `file`: its name.
+    /// `file`: its name, for the message.
     mutating func count(_ outcome: PlaceWriter.Outcome, of new: NewPlace, in file: String) {
         switch outcome {
         case .added: added += 1
@@ -38,14 +38,15 @@ package struct ImportSummary: Hashable, Sendable {
     }
 }
 
-/// How far an import is.
+/// How far an import has come.
 package struct ImportProgress: Hashable, Sendable {
+    /// Places that were read so far.
     package private(set) var places = 0
-    /// Of the files, packed as they are there.
+    /// Bytes that were read of all inputs, packed as they come.
     package private(set) var bytesRead = 0
-    /// `nil` if one of them is a pipe, or is read by another program.
+    /// The size of all inputs; `nil` if that of one is not known.
     package private(set) var bytes: Int?
-    /// All is read, and being made ready to be found.
+    /// Whether all is read, and only the index is still to be made.
     package internal(set) var isIndexing = false
 
     mutating func update(_ inputs: [ImportInput], _ places: Int) {

@@ -1,9 +1,9 @@
 import Posix
 import SQLite
 
-/// What an import prepares beside a database, while everybody goes on with what is there.
+/// The file that an import prepares beside a database, while the one in use stays as it is.
 ///
-/// Unless it is published, it is gone with this.
+/// Unless it is published, it is removed when this is released.
 final class NextPlaceFile {
     let connection: Connection
     private let file: PlaceFile
@@ -11,18 +11,19 @@ final class NextPlaceFile {
     private let lock: ImportLock
     private var isPublished = false
 
-    /// Bytes of the disk that an import leaves to others: notices need some.
+    /// Bytes of the disk that an import leaves free, since notices need some.
     static let leftFree = 8 << 20
 
-    /// KiB of the file to hold in memory meanwhile; SQLite sorts with as much again.
+    /// KiB of the file to keep in memory meanwhile; SQLite sorts with as much again.
     private static let cacheSize = 64 * 1024
 
-    /// Begins with the places that `store` has.
+    /// Begins with the places that `store` has. Throws `ImportError.underWay` if another import is.
     init(after store: PlaceStore, of database: String) throws {
         guard let lock = try ImportLock(database) else { throw ImportError.underWay(database) }
         self.lock = lock
         before = try PlaceFile.current(of: database, in: store.connection)
-        // Places whose file somebody has removed can only be imported again.
+        // If somebody has removed the file in use, its places are lost, and an import begins
+        // without.
         if before.map({ InputFile.exists($0.path) }) ?? true { try store.followImports() }
         Self.removeLeftovers(beside: before, of: database)
         file = PlaceFile.next(after: before, of: database)
@@ -51,7 +52,7 @@ final class NextPlaceFile {
             try connection.execute("PRAGMA journal_mode = DELETE")
             try connection.keepOnlyPlaces()
         }
-        // If it fails, the whole file goes.
+        // It needs no journal: if anything fails, the whole file is removed.
         try connection.execute(
             """
             PRAGMA journal_mode = OFF;
@@ -71,7 +72,7 @@ final class NextPlaceFile {
         try connection.execute("PRAGMA max_page_count = \(max(1, pages))")
     }
 
-    /// What imports have left that were killed, just before their end or just after.
+    /// Removes what killed imports have left, just before their end or just after.
     static func removeLeftovers(beside current: PlaceFile?, of database: String) {
         PlaceFile.next(after: current, of: database).remove()
         if let current {
@@ -79,10 +80,10 @@ final class NextPlaceFile {
         }
     }
 
-    /// Everybody reads it from here on. Returns when it outlives a power cut.
+    /// Puts the file in use. Returns when that would outlive a power cut.
     func publish(in store: PlaceStore) throws {
         try file.sync()
-        // Gives back what the journal has taken, also if this fails.
+        // Gives back the disk space of the journal, even if this fails.
         defer { _ = try? store.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") }
         try store.connection.transaction {
             let current = try PlaceFile.current(of: file.database, in: store.connection)
@@ -94,27 +95,27 @@ final class NextPlaceFile {
         }
         isPublished = true
         before?.remove()
-        // What fails from here on has no part in the import.
+        // The import is done: what fails from here on does not matter to it.
         if before == nil { try? store.connection.execute("VACUUM") }
         try? store.followImports()
     }
 }
 
 extension PlaceStore {
-    /// Whether there are places in the database itself, as before the first import to a file.
+    /// Whether the database itself has places, as an earlier version left them.
     fileprivate func hasOwnPlaces() throws -> Bool {
         try connection.integer("SELECT id FROM place LIMIT 1") != nil
     }
 
     fileprivate func dropOwnPlaces() throws {
-        // To write over each of their pages would take as much room in the journal.
+        // Overwriting their pages would take as much room in the journal again.
         try connection.execute("PRAGMA secure_delete = OFF")
         for table in PlaceSchema.tables { try connection.execute("DROP TABLE main.\(table)") }
     }
 
-    /// Removes what imports have left that were killed, unless one is under way.
+    /// Removes what killed imports have left, unless an import is under way.
     func removeLeftovers() throws {
-        // Of one that has ended in order, no lock is left.
+        // An import that was not killed leaves no lock.
         guard let path, ImportLock.isThere(path), let lock = try ImportLock(path) else { return }
         let current = try PlaceFile.current(of: path, in: connection)
         NextPlaceFile.removeLeftovers(beside: current, of: path)
@@ -123,7 +124,7 @@ extension PlaceStore {
 }
 
 extension Connection {
-    /// Of a copy of a database that has other things as well.
+    /// Drops all other tables from a copy of a database.
     fileprivate func keepOnlyPlaces() throws {
         let others = try rows(
             """

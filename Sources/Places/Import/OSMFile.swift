@@ -1,15 +1,15 @@
 import JSON
 import Posix
 
-/// The places of a file of OpenStreetMap data, as osmium exports them.
+/// Places of a file of OpenStreetMap data, as osmium exports them.
 struct OSMFile: PlaceProvider {
     static let name = ".osm.pbf"
 
     private let export: OsmiumExport
     private var features: GeoJSONPlaces
 
-    /// A PBF begins with a block that says so, after its length and a tag and length of
-    /// protobuf; OSM's XML with its root element.
+    /// Takes a PBF, which begins with a block that says so, after some bytes of protobuf; and OSM's
+    /// XML, which begins with its root element.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
         isPBF(head) || head.prefix(500).hasText("<osm")
     }
@@ -25,7 +25,7 @@ struct OSMFile: PlaceProvider {
         file.handOver()
     }
 
-    /// Roads, houses and all else that is no place is not counted.
+    /// Passes roads, houses and everything else that is no place, without counting it.
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
         do {
             while try features.next(&draft) {
@@ -33,7 +33,8 @@ struct OSMFile: PlaceProvider {
                 draft.clear()
             }
         } catch let error as GeoJSONError {
-            // It has stopped in the middle, for a reason that it may have told; or has nothing.
+            // osmium has stopped in the middle, and `finish` throws what it says; or it found
+            // nothing.
             try export.finish()
             guard case .empty = error else { throw error }
             return false

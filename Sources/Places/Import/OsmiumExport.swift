@@ -1,35 +1,35 @@
 import Glibc
 import Posix
 
-/// What `osmium export` (osmium-tool) writes, while it does.
+/// The output of `osmium export` (osmium-tool), while it runs.
 ///
-/// It is run directly, without a shell, and told what to export on its standard input.
+/// osmium is run without a shell, and reads what to export on its standard input.
 final class OsmiumExport: ByteSource {
-    /// Of the file that it reads.
+    /// The path of the file that osmium reads.
     let name: String
 
     private let process: pid_t
     private let output: Int32
-    /// What it has to say; a file, so that it need not wait for us to read.
+    /// What osmium says; a file, so that it never waits for us to read.
     private let messages: Int32
     private var hasEnded = false
     private let buffer: UnsafeMutableRawBufferPointer
 
     private static let pieceSize = 256 * 1024
 
-    /// `format`: as osmium calls it.
+    /// `format`: its name in osmium. Throws `ImportError.noOsmium` if that is not installed.
     init(path: String, format: String) throws {
         name = path
         let configuration = try Pipe()
         let result = try Pipe()
         guard let file = tmpfile() else { throw FileError.cannotWrite("/tmp", .current) }
         defer { fclose(file) }
-        // Less than any pipe holds: nobody has to read it first.
+        // It fits into any pipe, so that writing it does not wait for osmium to read.
         let text = Array(Self.configuration.utf8)
         _ = text.withUnsafeBytes { write(configuration.end, $0.baseAddress, $0.count) }
         configuration.closeEnd()
         process = try Self.start(
-            // A path that begins with a hyphen is no option.
+            // A path that begins with a hyphen must not be taken for an option.
             ["osmium", "export", "--no-progress", "-c", "/dev/stdin", "-f", "geojsonseq"]
                 + ["-F", format, path.hasPrefix("-") ? "./\(path)" : path],
             [(configuration.start, 0), (result.end, 1), (fileno(file), 2)], file: path)
@@ -57,10 +57,10 @@ final class OsmiumExport: ByteSource {
         }
     }
 
-    /// Waits for its end, after all is read; throws if that is not a good one.
+    /// Waits until osmium has ended; throws if it has failed.
     func finish() throws {
         if hasEnded { return }
-        // It may still write, if we could not understand what it wrote.
+        // It may still write, if its output could not be understood.
         while try next() != nil {}
         let status = wait()
         hasEnded = true
@@ -97,8 +97,8 @@ final class OsmiumExport: ByteSource {
         return process
     }
 
-    /// Only what places are made of: without the list, osmium takes roads and houses as well. A
-    /// closed way is an area, and not a line besides.
+    /// The tags that places are made of: without this list, osmium exports roads and houses as
+    /// well. A closed way is exported as an area, and not as a line besides.
     private static let configuration: String = {
         let names = PlaceField.allCases.flatMap(\.names) + PlaceField.categoryKeys + ["short_name"]
         let tags = (names.filter { !$0.hasPrefix("@") } + ["name:*"]).map { "\"\($0)\"" }
@@ -108,7 +108,7 @@ final class OsmiumExport: ByteSource {
     }()
 }
 
-/// Both ends are closed with it.
+/// A pipe; what is left of its ends is closed when it is released.
 private final class Pipe {
     private(set) var start: Int32 = -1
     private(set) var end: Int32 = -1
@@ -130,7 +130,7 @@ private final class Pipe {
         end = -1
     }
 
-    /// It is the caller's now.
+    /// From here on, the caller closes it.
     func takeStart() -> Int32 {
         defer { start = -1 }
         return start

@@ -2,7 +2,7 @@ import Geofencing
 import SQLite
 
 extension Place {
-    /// Of all that is stored; it stays the same from run to run.
+    /// A number for all that is stored of it: another one means that the place has changed.
     var digest: Int64 {
         var digest = Digest()
         digest.add(coordinate.latitude.bitPattern)
@@ -23,7 +23,7 @@ extension Place {
         return Int64(bitPattern: digest.value)
     }
 
-    /// As `NewPlace.bind` has them.
+    /// The columns that `NewPlace.bind` writes, in its order.
     static let storedColumns = [
         "digest", "latitude", "longitude", "name", "folded", "brand", "wikidata", "categories",
         "street", "house_number", "postcode", "city", "phone", "website", "opening_hours",
@@ -31,12 +31,12 @@ extension Place {
     ]
 }
 
-/// A place as it was read from a file; a class, since to copy so many texts takes its time.
+/// A place as it was read from an input; a class, since copying so many texts takes time.
 final class NewPlace {
     let place: Place
     /// The name; empty without one.
     let folded: String
-    /// Where it starts in the file.
+    /// The line of the input that it starts on, from 1.
     let line: Int
 
     init(_ place: consuming Place, folded: String, line: Int) {
@@ -45,7 +45,7 @@ final class NewPlace {
         self.line = line
     }
 
-    /// In the order of `Place.storedColumns`; what is not known is left as it is.
+    /// Binds arguments in the order of `Place.storedColumns`; those of what is not known stay NULL.
     func bind(to statement: Statement, from start: Int32, digest: Int64) {
         statement.bind(start, digest)
         statement.bind(start + 1, place.coordinate.latitude)
@@ -74,23 +74,22 @@ extension Statement {
 }
 
 private struct Digest {
-    /// Another number when rows are to be written anew, because what is stored with them is made
-    /// in another way.
+    /// To be raised when the same place is stored in another way: then imports write all rows anew.
     private static let version: UInt64 = 2
 
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     init() { add(Self.version) }
 
-    /// Fowler, Noll and Vo's hash of words instead of bytes; the shift brings the upper bits down,
-    /// which a product alone never does.
+    /// The hash of Fowler, Noll and Vo, of words instead of bytes. The shift brings the upper bits
+    /// down, which a product alone never does.
     mutating func add(_ number: UInt64) {
         value = (value ^ number) &* 0x9E37_79B9_7F4A_7C15
         value ^= value >> 32
     }
 
     mutating func add(_ text: String?) {
-        // No text is that long.
+        // A length that no text has stands for none.
         guard var text else { return add(UInt64.max) }
         text.withUTF8 { bytes in
             add(UInt64(bytes.count))

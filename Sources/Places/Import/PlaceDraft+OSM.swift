@@ -1,5 +1,5 @@
 extension PlaceDraft {
-    /// As in `node/123`, if OpenStreetMap knows it; `nil` if not.
+    /// The id that OpenStreetMap has for it, as in `node/123`; `nil` if it has none.
     var osmKey: String? {
         if let number = self[.osmID] {
             if let type = self[.osmType].flatMap(Self.osmType), UInt64(number) != nil {
@@ -28,7 +28,7 @@ extension PlaceDraft {
         return "\(text[..<slash])/\(id)"
     }
 
-    /// From how osmium writes ids, as in `n123`, or `a246` for the area of the way 123; `nil` for
+    /// Reads an id as osmium writes it: `n123`, or `a246` for the area of the way 123; `nil` for
     /// anything else.
     static func osmKey(short text: String) -> String? {
         guard let letter = text.utf8.first, let id = UInt64(text.dropFirst()) else { return nil }

@@ -1,21 +1,21 @@
 import Geofencing
 import Posix
 
-/// What a file says of one place, before it is judged; used for one place after another.
+/// What an input says of one place, before it is checked; used for one place after another.
 struct PlaceDraft {
-    /// Where it starts in the file.
+    /// The line of the input that it starts on, from 1.
     var line = 0
-    /// Where the reader knows it as numbers.
+    /// Where the place is, if the input says so in numbers; else its fields say it.
     var coordinate: Coordinate?
-    /// Why it cannot be used, whatever else it says.
+    /// Why the place cannot be used; `nil`: its fields decide.
     var fault: SkipReason?
 
-    /// By the numbers of the fields.
+    /// The texts of the fields, by their raw values.
     private var values = [String?](repeating: nil, count: PlaceField.allCases.count)
     private var ranks = [UInt8](repeating: .max, count: PlaceField.allCases.count)
-    /// The fields that have a value; most have none.
+    /// The fields that have a value, which few have.
     private var known: [Int] = []
-    /// In the order of `PlaceField.categoryKeys`.
+    /// The values of `PlaceField.categoryKeys`, in their order.
     private var tags = [String?](repeating: nil, count: PlaceField.categoryKeys.count)
     private var hasTags = false
 
@@ -31,7 +31,7 @@ struct PlaceDraft {
         hasTags = false
     }
 
-    /// An empty text says nothing.
+    /// Sets a field, unless a better column has set it; an empty text changes nothing.
     mutating func set(_ column: PlaceColumn, _ text: String) {
         switch column {
         case .field(let field, let rank):
@@ -42,7 +42,7 @@ struct PlaceDraft {
         }
     }
 
-    /// `text`: UTF-8.
+    /// As the other; `text`: UTF-8.
     mutating func set(_ column: PlaceColumn, _ text: UnsafeRawBufferPointer) {
         guard text.isSurelyTrimmed, case .field(let field, let rank) = column else {
             return set(column, String(decoding: text, as: UTF8.self))
@@ -60,10 +60,11 @@ struct PlaceDraft {
 
     subscript(field: PlaceField) -> String? { values[field.rawValue] }
 
-    /// It has one of the tags that make a place.
+    /// Whether it has one of the tags that make a place.
     var hasCategoryTag: Bool { tags[..<PlaceField.cuisine].contains { $0 != nil } }
 
-    /// The place, with an id of `source`, or of OpenStreetMap unless `source` is the user's own.
+    /// The place, with an id of its source. Throws the `SkipReason` why it cannot be used, or an
+    /// `ImportError` if its source is not known.
     func place(_ source: ImportSource) throws -> Place {
         if let fault { throw fault }
         let coordinate = try position()
@@ -152,7 +153,7 @@ struct PlaceDraft {
                 categories.appendIfNew(beginning + value)
             }
         }
-        // In OpenStreetMap's own words `type` is the type of a relation.
+        // In OpenStreetMap, `type` is not a category, but the type of a relation.
         if categories.isEmpty, let text = self[.category], !isOSM || text.hasByte(0x3D) {
             for part in text.parts { categories.appendIfNew(part) }
         }
@@ -173,7 +174,7 @@ extension [String] {
 }
 
 extension Place {
-    /// For one that its source calls nothing: what it is called, and where it is to some ten metres.
+    /// The key of a place without an id: its title, and where it is to some ten metres.
     fileprivate var keyOfItsOwn: String {
         let position = [coordinate.latitude, coordinate.longitude].map { degrees in
             "\((degrees * 10_000).rounded() / 10_000 + 0)"
@@ -183,7 +184,7 @@ extension Place {
 }
 
 extension String {
-    /// What stands between semicolons, trimmed and not empty.
+    /// The parts between semicolons, trimmed, without empty ones.
     fileprivate var parts: [String] {
         if !hasByte(0x3B) {
             let text = trimmed

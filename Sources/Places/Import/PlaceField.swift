@@ -1,4 +1,4 @@
-/// What a file can say of a place, by any of the names that files have for it.
+/// A fact that an input can say of a place, by any of the names that inputs have for it.
 enum PlaceField: Int, CaseIterable {
     case osmType, osmID, id
     case latitude, longitude
@@ -6,7 +6,7 @@ enum PlaceField: Int, CaseIterable {
     case street, houseNumber, postcode, city
     case phone, website, openingHours, description, rating
 
-    /// In lower case, with `_` for a space; the first that a place has counts.
+    /// The names, in lower case and with `_` for a space; the first that a place has counts.
     var names: [String] {
         switch self {
         case .osmType: ["@type", "osm_type"]
@@ -37,7 +37,7 @@ enum PlaceField: Int, CaseIterable {
     /// For messages.
     var words: String { names[0] }
 
-    /// Ones that are no better than any other language.
+    /// Names in any language, and short names: they count where there is no better one.
     static let anyName = PlaceColumn.field(.name, rank: 100)
     static let shortName = PlaceColumn.field(.name, rank: 101)
 
@@ -50,14 +50,14 @@ enum PlaceField: Int, CaseIterable {
     static let categoryBeginnings = categoryKeys.map { $0 + "=" }
 }
 
-/// Where something that a file says of a place belongs.
+/// Where a column, member or tag of an input belongs.
 enum PlaceColumn: Hashable {
-    /// Of several names for a field that a place has, the one of the lowest rank counts.
+    /// Where a place has several names of a field, the one with the lowest rank counts.
     case field(PlaceField, rank: UInt8)
     /// One of `PlaceField.categoryKeys`.
     case tag(Int)
 
-    /// `nil` if the name says nothing that is kept.
+    /// `nil` if nothing is kept that has this name.
     init?(_ name: String) {
         if let known = Self.all[name] {
             self = known
@@ -68,7 +68,7 @@ enum PlaceColumn: Hashable {
         }
     }
 
-    /// As the other, without making a string: this is asked ten times for each place.
+    /// As the other, without making a string, since this is asked ten times for each place.
     init?(_ name: UnsafeRawBufferPointer) {
         if let letters = NameLetters(name) {
             for (known, column) in Self.byLength[name.count] where known == letters {
@@ -80,7 +80,7 @@ enum PlaceColumn: Hashable {
         self = PlaceField.anyName
     }
 
-    /// The names, under how many bytes they have.
+    /// All names, by how many bytes they have.
     private static let byLength: [[(NameLetters, PlaceColumn)]] = {
         var names: [[(NameLetters, PlaceColumn)]] =
             Array(repeating: [], count: NameLetters.most + 1)
@@ -106,13 +106,13 @@ enum PlaceColumn: Hashable {
     }()
 }
 
-/// The bytes of a short name, to be compared with those of as long a name.
+/// The bytes of a short name, which are compared with those of a name of the same length.
 private struct NameLetters: Equatable {
     private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
     static let most = 24
 
-    /// `nil` if there are more than `most`.
+    /// `nil` if there are more bytes than `most`.
     init?(_ name: UnsafeRawBufferPointer) {
         guard name.count <= Self.most else { return nil }
         withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: name) }

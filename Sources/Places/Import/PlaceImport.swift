@@ -6,13 +6,14 @@ import SQLite
 package struct PlaceImport: Sendable {
     /// Paths; `-` is standard input.
     package var files: [String]
-    /// Where all places are from; `nil`: `osm` for those with ids of OpenStreetMap, and the name of
+    /// The source of all places; `nil`: `osm` for those with ids of OpenStreetMap, and the name of
     /// the file for others.
     package var source: String?
     package var catalogue: BrandCatalogue
     /// One of these reads each input.
     var providers = PlaceProviders.all
 
+    /// Throws if no source can be called `source`.
     package init(
         files: [String], source: String? = nil, catalogue: BrandCatalogue = .standard
     ) throws {
@@ -22,10 +23,10 @@ package struct PlaceImport: Sendable {
         self.catalogue = catalogue
     }
 
-    /// Places from one report of progress to the next.
+    /// How many places are read between two reports of progress.
     private static let reportInterval = 1_000
 
-    /// `finished`: when the import is said to have been.
+    /// `finished`: the time that the database has for the import.
     ///
     /// All is prepared in a file of its own, and put in use at the end. When it throws, nothing has
     /// changed; a cancelled task stops it between two places, with a `CancellationError`.
@@ -37,7 +38,7 @@ package struct PlaceImport: Sendable {
         return try run(inputs, into: store, finished: finished, progress: progress)
     }
 
-    /// As the other, of inputs that are open.
+    /// As the other, of inputs that are open already.
     func run(
         _ inputs: [ImportInput], into store: PlaceStore, finished: Timestamp,
         progress: (ImportProgress) -> Void
@@ -108,7 +109,7 @@ package struct PlaceImport: Sendable {
                     try write(&batch, from: input, into: writer, &summary)
                 }
             } catch let reason as SkipReason {
-                // What is skipped is told in the order of the file.
+                // The places before it are written first: reasons come in the order of the input.
                 try write(&batch, from: input, into: writer, &summary)
                 summary.skip(FileLine(input.name, draft.line), reason)
             }

@@ -1,31 +1,31 @@
 import SQLite
 
-/// Brings what an import reads into the tables, within the transaction of its caller.
+/// Writes the places of an import into the tables, in a transaction of its caller.
 ///
-/// Known places are found by their ids and changed in their rows. What is gone is removed at the
-/// end, by `Snapshots`.
+/// Places that are there already are found by their ids, and changed in their rows. `Snapshots`
+/// removes what is gone at the end.
 final class PlaceWriter {
     enum Outcome {
         case added, changed, unchanged
-        /// The same id was read before.
+        /// A place with the same id was read before in this import.
         case repeated
     }
 
     let connection: Connection
-    /// Rows from here on are of this import.
+    /// The first row that this import adds.
     let firstRow: Int64
     private(set) var nextRow: Int64
-    /// Earlier rows whose places were read.
+    /// The rows of earlier places that were read again.
     private(set) var seen: RowSet
     private(set) var sources: [String: Source] = [:]
 
     struct Source {
-        /// There were places of it before.
+        /// Whether the source had places before the import.
         var hadPlaces: Bool
         var count = 0
     }
 
-    /// Places in a batch that are written fastest.
+    /// How many places a batch should have, to be written fastest.
     static let together = 16
 
     private let positions: PositionWriter
@@ -55,8 +55,8 @@ final class PlaceWriter {
         read = try connection.prepare("SELECT \(Place.columns) FROM place WHERE id = ?")
     }
 
-    /// Leaves out what is there already; any other failure ends the transaction. SQLite numbers
-    /// the rows: one more than the largest is `nextRow`.
+    /// The statement leaves places out whose ids are there already; any other failure ends the
+    /// transaction. SQLite numbers the rows, from `nextRow` on.
     private static func insertion(of count: Int) -> String {
         let columns = ["source", "key", "edition"] + Place.storedColumns
         let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
@@ -67,7 +67,7 @@ final class PlaceWriter {
             """
     }
 
-    /// What came of each of the places.
+    /// Writes a batch, and returns what has become of each place.
     func add(_ batch: [NewPlace]) throws -> [Outcome] {
         if batch.count == Self.together, try areAllNew(batch), try insert(batch) {
             return Array(repeating: .added, count: batch.count)
@@ -80,7 +80,7 @@ final class PlaceWriter {
         }
     }
 
-    /// They are of a source that had no places.
+    /// Whether they are all of one source that had no places before.
     private func areAllNew(_ batch: [NewPlace]) throws -> Bool {
         let name = batch[0].place.id.source
         return try !source(of: batch[0]).hadPlaces
@@ -135,7 +135,7 @@ final class PlaceWriter {
         return .added
     }
 
-    /// All by one statement; none, and `false`, if one of them is there already.
+    /// Writes all by one statement; writes none, and returns `false`, if one is there already.
     private func insert(_ batch: [NewPlace]) throws -> Bool {
         insertTogether.clear()
         for (index, new) in batch.enumerated() { bind(new, to: insertTogether, at: index) }
@@ -176,19 +176,19 @@ final class PlaceWriter {
         try connection.run("DELETE FROM place WHERE id = :row", ["row": .integer(row)])
     }
 
-    /// Writes what is best written at once.
+    /// Writes what is kept back to be written in one go.
     func finish() throws {
         try positions.finish()
         try search.finish(newFrom: firstRow)
     }
 }
 
-/// Rows of a table that was there before, one bit each.
+/// A set of rows of a table, with one bit for each row.
 struct RowSet {
     private var words: [UInt64]
     private let limit: Int64
 
-    /// No database of ours has more rows: 128 MiB of bits.
+    /// 128 MiB of bits; no database has more rows.
     private static let most: Int64 = 1 << 30
 
     init(below limit: Int64, of connection: Connection) throws {
@@ -203,7 +203,7 @@ struct RowSet {
         (0..<limit).contains(row) && words[Int(row) / 64] & 1 << UInt64(row % 64) != 0
     }
 
-    /// `false` if it was there already, or cannot be.
+    /// `false` if the row is in the set already, or cannot be.
     mutating func insert(_ row: Int64) -> Bool {
         guard (0..<limit).contains(row), !contains(row) else { return false }
         words[Int(row) / 64] |= 1 << UInt64(row % 64)

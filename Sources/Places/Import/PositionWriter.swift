@@ -1,8 +1,8 @@
 import Geofencing
 import SQLite
 
-/// Keeps the rows by which places are found: under every place, under each category, and under
-/// the brand.
+/// Writes the rows by which places are found: one for all places, one for each category, and one
+/// for the brand.
 final class PositionWriter {
     private let connection: Connection
     private var new = PositionRows()
@@ -30,7 +30,7 @@ final class PositionWriter {
         if new.isFull { try new.store(in: connection) }
     }
 
-    /// `place`: as it is stored.
+    /// `place`: as it was stored.
     func remove(_ place: Place, row: Int64) throws {
         delete.bind(2, Strip.of(place.coordinate.latitude))
         delete.bind(3, Strip.units(place.coordinate.longitude))
@@ -42,22 +42,22 @@ final class PositionWriter {
         }
     }
 
-    /// Writes what is best written at once.
+    /// Writes what is kept back to be written in one go.
     func finish() throws {
         try new.store(in: connection)
     }
 }
 
-/// The rows of labels, made where they are missing.
+/// Finds the rows of labels, and makes those that are missing.
 final class LabelWriter {
     private let connection: Connection
-    /// Rows of categories and of brands that were needed lately.
+    /// The rows of categories and of brands that were needed lately.
     private var categories: [String: Int64] = [:]
     private var brands: [String: Int64] = [:]
-    /// What was looked for last.
+    /// The rows of the labels that `find` was asked for last.
     private(set) var found: [Int64] = []
 
-    /// Each a hundred bytes or so.
+    /// How many are remembered, of some hundred bytes each.
     private static let mostRemembered = 50_000
 
     init(_ connection: Connection) throws {
@@ -71,12 +71,12 @@ final class LabelWriter {
             let row = try category.remembered(in: &categories, limit: Self.mostRemembered) {
                 try label("category", category)
             }
-            // A stored category may be there twice, if another program has written it.
+            // A place may have a category twice, if another program has written it.
             if !found.contains(row) { found.append(row) }
         }
         // Places are looked up by their brand's Wikidata id, else by its folded name.
         if let value = wikidata ?? brand?.folded, !value.isEmpty {
-            // The same brand is written in several ways.
+            // A brand can be written in several ways.
             let text = value + "\n" + (brand ?? "")
             found.append(
                 try text.remembered(in: &brands, limit: Self.mostRemembered) {

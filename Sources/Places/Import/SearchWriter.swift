@@ -2,12 +2,12 @@ import SQLite
 
 /// Keeps the text index of places while its triggers are away.
 ///
-/// FTS5 gathers words until it writes them all at once; but a statement that runs a trigger, or
-/// takes its rows from a query, makes it write. So rows that change are read first, and all new
-/// ones are one statement.
+/// FTS5 collects words, and writes many in one go. But it writes after each row of a statement that
+/// runs a trigger or takes its rows from a query. So rows that change are read first, and all new
+/// rows are one statement.
 final class SearchWriter {
     private let connection: Connection
-    /// There are no earlier places.
+    /// Whether there are no earlier places.
     private let isFirst: Bool
     private let read: Statement
     private let remove: Statement
@@ -29,10 +29,10 @@ final class SearchWriter {
         try set(isFirst ? Self.forAll : Self.forSome)
     }
 
-    /// Before the row is changed or removed.
+    /// To be called before the row is changed or removed.
     func remove(row: Int64) throws { try run(remove, row) }
 
-    /// After the row has changed.
+    /// To be called after the row has changed.
     func add(row: Int64) throws { try run(add, row) }
 
     private func run(_ statement: Statement, _ row: Int64) throws {
@@ -43,7 +43,7 @@ final class SearchWriter {
         try statement.run()
     }
 
-    /// After all rows from `row` on are there.
+    /// To be called when all rows from `row` on are there.
     func finish(newFrom row: Int64) throws {
         let columns = PlaceSchema.searched
         try connection.run(
@@ -59,22 +59,22 @@ final class SearchWriter {
         try connection.execute(PlaceSchema.searchTriggers)
     }
 
-    // MARK: How FTS5 gathers
+    // MARK: How FTS5 collects words
 
     /// Options of FTS5 (sqlite.org/fts5.html, 6).
     private struct Gathering {
-        /// Bytes of new words that are gathered, before they are written as one segment.
+        /// Bytes of new words that are collected before they are written as one segment.
         var hashsize = 1 << 20
-        /// So many segments are merged, bit by bit; 0: none are.
+        /// How many segments are merged, bit by bit; 0: none are.
         var automerge = 4
-        /// So many segments are merged at once.
+        /// How many segments are merged in one go.
         var crisismerge = 16
     }
 
     private static let usual = Gathering()
     private static let forSome = Gathering(hashsize: 16 << 20)
-    /// Words are sorted fastest in as much memory as a processor has for itself. The segments are
-    /// merged at the end, all into one.
+    /// Words are sorted fastest in as much memory as a processor's own cache has. The segments are
+    /// merged into one at the end.
     private static let forAll = Gathering(automerge: 0, crisismerge: 1999)
 
     private func set(_ gathering: Gathering) throws {

@@ -2,9 +2,10 @@ package import Geofencing
 import Glibc
 
 extension Coordinate {
-    /// Degrees from north, clockwise, 0..<360, in which `other` lies at first; `nil` if it is here.
+    /// The direction in which the way to `other` begins, in degrees from north, clockwise, 0..<360;
+    /// `nil` if `other` is here.
     ///
-    /// That of a sphere with the latitudes reduced to it, within 0.2° of the geodesic.
+    /// It is computed on a sphere with reduced latitudes: within 0.2° of the geodesic.
     package func bearing(to other: Coordinate) -> Double? {
         guard distance(to: other) > 0 else { return nil }
         let (here, there) = (reducedLatitude, other.reducedLatitude)
@@ -12,7 +13,7 @@ extension Coordinate {
         let bearing = atan2(
             sin(east) * cos(there), cos(here) * sin(there) - sin(here) * cos(there) * cos(east))
         let degrees = bearing * 180 / .pi
-        // A little less than 0 would become 360.
+        // A little less than 0 would be rounded to 360.
         return (degrees < 0 ? degrees + 360 : degrees).truncatingRemainder(dividingBy: 360)
     }
 

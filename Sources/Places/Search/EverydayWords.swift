@@ -1,7 +1,7 @@
-/// What people call things that OpenStreetMap calls otherwise: the categories that a word means.
+/// The categories that a word means which OpenStreetMap does not have.
 ///
-/// Words are folded; several words are one. Categories are as in the OpenStreetMap wiki, *Map
-/// features*.
+/// Words are folded, so that several are written as one. Categories are those of the OpenStreetMap
+/// wiki, *Map features*.
 enum EverydayWords {
     static let categories: [String: [String]] = [
         "coffee": ["amenity=cafe", "shop=coffee", "cuisine=coffee_shop"],

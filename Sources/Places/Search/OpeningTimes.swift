@@ -1,10 +1,11 @@
 import OpeningHours
 
-/// What the opening hours of a place say for a moment.
+/// What the opening hours of a place say of a moment.
 struct OpeningTimes {
-    /// `nil` if that cannot be told.
+    /// `nil` if that is not known.
     let isOpen: Bool?
-    /// When it opens or closes next, as in `2026-05-01T18:00`; `nil` if not within a week.
+    /// When it opens or closes next, as in `2026-05-01T18:00`; `nil` if that is not known, or not
+    /// within a week.
     let change: String?
 
     private static let days = 7
@@ -25,7 +26,7 @@ struct OpeningTimes {
         change = next.description.split(separator: " ").joined(separator: "T")
     }
 
-    /// `nil` if that cannot be told.
+    /// `nil` if that is not known.
     static func isOpen(_ place: Place, at moment: LocalMoment) -> Bool? {
         hours(of: place).flatMap { isOpen($0, at: moment) }
     }
@@ -44,11 +45,11 @@ struct OpeningTimes {
     }
 }
 
-/// Lets open places pass, and counts those of which it is not known whether they are.
+/// Finds out whether places are open, and counts those of which it is not known.
 final class HoursFilter {
     private let store: PlaceStore
     private let moment: LocalMoment
-    /// Rows.
+    /// Their rows.
     private(set) var notKnown: Set<Int64> = []
 
     init(_ store: PlaceStore, at moment: LocalMoment) {

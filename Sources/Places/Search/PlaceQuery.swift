@@ -1,36 +1,37 @@
 package import Geofencing
 import Posix
 
-/// What places are searched for.
+/// The question of a search for places.
 package struct PlaceQuery: Hashable, Sendable {
-    /// Words that a place must have, all of them; the last may be only begun.
+    /// Words that a place must have, all of them; of the last, the beginning is enough.
     package var text: String?
     /// As in `amenity=cafe`, or one side of it.
     package var category: String?
     /// In any spelling, or as its Wikidata id.
     package var brand: String?
+    /// Where to search; `nil`: where the device is.
     package var near: Near?
     /// Metres from `near`; `nil` is any distance.
     package var radius: Double?
     /// How many places at most: 1…1000.
     package var limit = 20
-    /// `nil`: what suits what is asked.
+    /// `nil`: by distance if it is known where to search and there is no text, else by relevance.
     package var sort: Sort?
-    /// Leaves out what is closed now, and what is not known to be open.
+    /// Whether to leave out places that are closed now, or of which that is not known.
     package var openNow = false
 
     package enum Near: Hashable, Sendable {
         case coordinate(Coordinate)
-        /// As a person writes it.
+        /// An address as people write it.
         case address(String)
     }
 
     package enum Sort: String, CaseIterable, Sendable {
         /// The nearest first.
         case distance
-        /// What is likeliest meant by the text first, and of that the nearest.
+        /// First what is most likely meant by the text, and of that the nearest.
         case relevance
-        /// Of those that `relevance` or `distance` would bring, in the order of their names.
+        /// The places that would be found otherwise, in the order of their names.
         case name
     }
 
@@ -44,6 +45,7 @@ package struct PlaceQuery: Hashable, Sendable {
 // MARK: - As the query of an address
 
 extension PlaceQuery {
+    /// Throws a `Refusal` for a value that makes no sense.
     package init(query: [String: String]) throws {
         text = query["text"]
         category = query["category"]
@@ -89,7 +91,7 @@ extension PlaceQuery: Codable {
 }
 
 extension PlaceQuery {
-    /// Throws for a value that makes no sense, wherever it is from.
+    /// Throws a `Refusal` for a value that makes no sense, wherever it comes from.
     package func check() throws(Refusal) {
         for (field, text) in [("text", text), ("category", category), ("brand", brand)] {
             guard let count = text?.utf8.count, count > Limits.shortText else { continue }
@@ -140,7 +142,7 @@ extension PlaceQuery.Near: CustomStringConvertible {
 }
 
 extension Bool {
-    /// In the query of an address.
+    /// Reads a value in the query of an address; `field`: its name, for the message.
     package init(query text: String, of field: String) throws(Refusal) {
         switch text {
         case "true": self = true

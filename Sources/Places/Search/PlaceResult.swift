@@ -1,7 +1,7 @@
 import Geofencing
 import OpeningHours
 
-/// A place as a search shows it, and as it is shown by its id.
+/// A place as it is shown, by a search or by its id.
 package struct PlaceResult: Codable, Hashable, Sendable {
     /// As in `osm/node/123`.
     package var id: String
@@ -24,19 +24,21 @@ package struct PlaceResult: Codable, Hashable, Sendable {
     package var website: String?
     /// As OpenStreetMap writes them.
     package var openingHours: String?
-    /// Whether it is open; `nil` if that is not known.
+    /// Whether it is open now; `nil` if that is not known.
     package var open: Bool?
-    /// By the clock of the place, as in `2026-05-01T18:00`; `nil` if not known or not soon.
+    /// By the clock of the place, as in `2026-05-01T18:00`; `nil` if it is closed, or that is not
+    /// known, or not within a week.
     package var openUntil: String?
-    /// As `openUntil`.
+    /// As `openUntil`, when it is closed.
     package var opensAt: String?
     package var description: String?
+    /// On the scale of its source.
     package var rating: Double?
-    /// Metres from where was searched.
+    /// Metres from the middle of the search.
     package var distance: Double?
-    /// Degrees from north, clockwise, from where was searched.
+    /// The direction from the middle of the search, in degrees from north, clockwise.
     package var bearing: Double?
-    /// Who must be named wherever this is shown.
+    /// What must be shown along with it: who has collected it.
     package var attribution: String?
 
     enum CodingKeys: String, CodingKey {
@@ -75,7 +77,7 @@ package struct PlaceResult: Codable, Hashable, Sendable {
 }
 
 extension PlaceResult {
-    /// `near`: where distance and bearing are from; `moment`: what the clock shows at the place.
+    /// `near`: the middle of the search; `nil`: none. `moment`: what the clock shows at the place.
     init(_ place: Place, near: Coordinate?, at moment: LocalMoment) {
         id = place.id.description
         title = place.title

@@ -2,13 +2,14 @@ import Geofencing
 import OpeningHours
 import Posix
 
-/// One search, from what is asked to the places that are found.
+/// One search, from the question to the places that it finds.
 struct PlaceSearch {
     private let query: PlaceQuery
     private let center: Coordinate?
     private let moment: LocalMoment
     private let store: PlaceStore
-    /// What every place must have, whatever the text: a category, a brand.
+    /// Sets of labels: besides the text, a place must have one of each. They are those of a
+    /// category and of a brand.
     private var filters: [[Label]] = []
 
     init(
@@ -49,7 +50,7 @@ struct PlaceSearch {
         var matches = PlaceMatches(places: [])
         let hours = HoursFilter(store, at: moment)
         let text = query.text.flatMap { SearchText($0) }
-        // A text without a word, as `!!!`, is not in the index.
+        // The index has no text without a word, as `!!!`.
         if hasText, text == nil { return matches }
         var plan = try SearchPlan(text, in: store)
         var ranking = try rank(&plan, hours)
@@ -69,7 +70,7 @@ struct PlaceSearch {
         return matches
     }
 
-    /// For all of it, else for its words that no place has.
+    /// Suggestions for the whole text, else for the first word that no place has.
     private func suggestions(for text: SearchText) throws -> [String] {
         let all = Self.suggestions(for: text.typed)
         if !all.isEmpty || text.words.count == 1 { return all }
@@ -83,13 +84,13 @@ struct PlaceSearch {
         return []
     }
 
-    /// None for what is known and only not there.
+    /// None for a brand that is known, and only has no place here.
     private static func suggestions(for text: String) -> [String] {
         let catalogue = BrandCatalogue.standard
         return catalogue.brand(spelled: text) == nil ? catalogue.suggestions(for: text) : []
     }
 
-    /// Takes from each tier no more than can still be among the best.
+    /// Takes from each tier of the plan only places that can still be among the best.
     private func rank(_ plan: inout SearchPlan, _ hours: HoursFilter) throws -> Ranking {
         var ranking = Ranking(limit: query.limit)
         var search = NearestSearch(store, around: center)
@@ -101,7 +102,7 @@ struct PlaceSearch {
             guard let reach else { break }
             let matches = try plan.matches(of: tier, in: store)
             if tier.labels.isEmpty {
-                // Mostly the next tier has the places of the one before, and often no others.
+                // A tier often has just the places of the one before.
                 if let before, matches?.isSame(as: before) == true { continue }
                 before = matches
             }

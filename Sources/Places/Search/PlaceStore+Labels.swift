@@ -1,6 +1,6 @@
 import SQLite
 
-/// Categories are compared folded, since their values have no space: `fast_food`.
+/// Labels of categories. They are compared folded, as their values have `_` for a space.
 extension PlaceStore {
     /// The labels of the categories that a person means by `text`, as in `amenity=cafe`, `cafe`,
     /// `amenity` or `Fast Food`.
@@ -21,7 +21,7 @@ extension PlaceStore {
         return labels.isEmpty && sides.count == 1 ? try self.labels(everyday: key) : labels
     }
 
-    /// The labels of the categories that `word` is the value of; several pubs are still pubs.
+    /// The labels of the categories whose value `word` is, also in the plural: `pubs`.
     func labels(forCategoryWord word: String) throws -> [Label] {
         let folded = word.folded
         var forms = [folded]

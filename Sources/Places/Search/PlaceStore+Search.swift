@@ -5,12 +5,12 @@ import Posix
 /// What a search has found.
 package struct PlaceMatches: Codable, Hashable, Sendable {
     package var places: [PlaceResult]
-    /// How many more there were without opening hours that can be understood; only counted where
-    /// open places are asked for.
+    /// How many more there were whose opening hours are not known or not understood; counted only
+    /// where open places are asked for.
     package var withoutHours = 0
-    /// No place has all words: these have one of them.
+    /// Whether no place has all words, and these have one of them.
     package var isLoose = false
-    /// What may have been meant, where nothing was found.
+    /// What may be meant, where nothing was found.
     package var suggestions: [String] = []
 
     enum CodingKeys: String, CodingKey {

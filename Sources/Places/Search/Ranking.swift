@@ -1,13 +1,14 @@
-/// The best of what has been found so far.
+/// The best places that have been found so far.
 struct Ranking {
     struct Entry {
         var row: Int64
-        /// Metres; 0 if it is from nowhere.
+        /// Metres; 0 if the search has no middle.
         var distance: Double
         var score: Double
     }
 
-    /// Metres at which a place counts half: what is twice as likely meant may be that far away.
+    /// Metres at which the score of a place is half: it equals a place here that is half as likely
+    /// meant.
     private static let half = 1000.0
 
     private let limit: Int
@@ -20,14 +21,15 @@ struct Ranking {
 
     var isEmpty: Bool { best.isEmpty }
 
-    /// Metres up to which a place with this weight could be among the best; `nil` if none could.
+    /// How far away, in metres, a place with this weight could be and still be among the best;
+    /// `nil` if none could.
     func reach(of weight: Double) -> Double? {
         guard best.count == limit, let last = best.last else { return .infinity }
         let reach = Self.half * (weight / last.score - 1)
         return reach > 0 ? reach : nil
     }
 
-    /// Metres up to which a place could be among the nearest.
+    /// How far away, in metres, a place could be and still be among the nearest.
     var farthest: Double? { best.count == limit ? best.last?.distance : .infinity }
 
     mutating func add(_ found: [Found], weight: Double) {

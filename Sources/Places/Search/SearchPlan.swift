@@ -1,4 +1,4 @@
-/// What a text may mean, from what is likeliest to what is least.
+/// What a text may mean, the most likely first.
 struct SearchPlan {
     let tiers: [Tier]
 
@@ -6,23 +6,23 @@ struct SearchPlan {
         /// 1 for the likeliest.
         var weight: Double
         var labels: [[Label]] = []
-        /// In the full-text index's language: with the last word as it is, and as if it were only
-        /// begun; `nil`: any text.
+        /// What is asked of the full-text index, with the last word whole, and with only its
+        /// beginning; `nil`: any text will do.
         var text: (whole: String, begun: String)?
-        /// The same as `text`: then these places are some of those with `SearchPlan.words`.
+        /// The same question as `text`, if its places are among those of `SearchPlan.words`.
         var words: WordsInColumns?
     }
 
-    /// The words in any column, which tier after tier is a part of.
+    /// The words in any column: the last tiers ask for some of these places.
     private let words: (whole: String, begun: String)?
     private var wordMatches: TextMatches?
-    /// Of the tier before.
+    /// The question and the answer of the tier before.
     private var last: (whole: String, matches: TextMatches)?
 
     mutating func matches(of tier: Tier, in store: PlaceStore) throws -> TextMatches? {
         guard let text = tier.text else { return nil }
         guard let part = tier.words, let words else {
-            // Where many have the name, those whose names begin so are not asked for.
+            // Where many places have the name, names that only begin so are not asked for.
             if let last, last.whole == text.whole, last.matches.isEnough { return last.matches }
             let matches = try TextMatches(
                 whole: text.whole, begun: text.begun, in: store.connection)
@@ -33,13 +33,13 @@ struct SearchPlan {
             try wordMatches
             ?? TextMatches(whole: words.whole, begun: words.begun, in: store.connection)
         wordMatches = all
-        // Of all columns there is nothing to narrow.
+        // A tier of all columns has all of these places.
         if text.whole == words.whole { return all.told(by: part) }
         return try all.narrowed(
             to: part, whole: text.whole, begun: text.begun, in: store.connection)
     }
 
-    /// `nil`: any place.
+    /// `text`: `nil` means any place.
     init(_ text: SearchText?, in store: PlaceStore) throws {
         guard let text else {
             (tiers, words) = ([Tier(weight: 1)], nil)
@@ -69,7 +69,7 @@ struct SearchPlan {
         words = Self.all(text.words[...], in: SearchExpression.all)
     }
 
-    /// Whether a place somewhere is meant, be it too far away or closed.
+    /// Whether some place has the text, even if it is too far away or closed.
     mutating func isKnown(in store: PlaceStore) throws -> Bool {
         for tier in tiers {
             let isKnown =
@@ -80,7 +80,7 @@ struct SearchPlan {
         return false
     }
 
-    /// For a text that no place has all words of.
+    /// A plan for a text whose words no place has all of.
     init(anyOf text: SearchText) {
         words = nil
         tiers = [(0.7, SearchExpression.title), (0.1, SearchExpression.all)].map {

@@ -1,15 +1,14 @@
-/// What a text is about, in part: `pharmacy` of `pharmacy amsterdam`.
+/// The part of a text that names a brand or a category: `pharmacy` of `pharmacy amsterdam`.
 struct SearchSubject {
-    /// Of a brand, a category or both; places with one of them are meant.
+    /// The labels of that brand or category, or of both; a place must have one of them.
     var labels: [Label]
-    /// What else they must have.
+    /// The other words, which a place must have as well.
     var rest: ArraySlice<SearchText.Word>
 
-    /// Words that one brand or category is looked for in.
+    /// The most words that the name of a brand or category is looked for in.
     private static let mostWords = 5
 
-    /// The longest name of a brand or category that the text begins with, else ends with; `nil` if
-    /// there is none.
+    /// Takes the longest name that the text begins or ends with; `nil` if there is none.
     init?(of text: SearchText, in store: PlaceStore) throws {
         let words = text.words[...]
         for count in (1...min(words.count, Self.mostWords)).reversed() {

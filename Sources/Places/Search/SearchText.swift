@@ -1,17 +1,17 @@
-/// What someone has typed to find a place.
+/// A text that was typed to find a place.
 struct SearchText {
     let words: [Word]
 
-    /// Letters and digits that belong together, as the full-text index takes names apart.
+    /// Letters and digits that stand together, as the full-text index splits texts.
     struct Word {
         var text: String
-        /// Where it is in what was typed.
+        /// Where it stands in the text.
         fileprivate var range: Range<String.Index>
     }
 
     let typed: String
 
-    /// `nil` if no letter or digit is in it.
+    /// `nil` if the text has no letter and no digit.
     init?(_ typed: String) {
         self.typed = typed
         words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.map { part in
@@ -20,18 +20,18 @@ struct SearchText {
         if words.isEmpty { return nil }
     }
 
-    /// As it was typed from the first of these words to the last: `C&A` is two words.
+    /// The text from the first of these words to the last, as it was typed: `C&A` is two words.
     func typed(_ part: ArraySlice<Word>) -> String {
         guard let first = part.first, let last = part.last else { return "" }
         return String(typed[first.range.lowerBound..<last.range.upperBound])
     }
 }
 
-/// What is asked of the full-text index, in its language (SQLite, FTS5, 3).
+/// Questions to the full-text index, in its language (SQLite, FTS5, 3).
 ///
 /// Words are in quotes, so that none of them is an operator.
 enum SearchExpression {
-    /// The columns of `place_search`, from what tells most to what tells least.
+    /// The columns of `place_search`, the most telling first.
     enum Column: String {
         case name, folded, brand, categories, address, description
     }
@@ -41,7 +41,7 @@ enum SearchExpression {
     static let facts = kind + [.address]
     static let all = facts + [.description]
 
-    /// Places with all of the words. `isBegun`: the last may be only begun.
+    /// Places with all of the words. `isBegun`: of the last, the beginning is enough.
     static func all(
         _ words: ArraySlice<SearchText.Word>, in columns: [Column], isBegun: Bool
     ) -> String {
@@ -51,12 +51,12 @@ enum SearchExpression {
         return among(columns, phrases.joined(separator: " AND "))
     }
 
-    /// Places with one of the words at least, as they were written.
+    /// Places with at least one of the words, as they were typed.
     static func any(_ words: ArraySlice<SearchText.Word>, in columns: [Column]) -> String {
         among(columns, words.map { phrase($0.text, isBegun: false) }.joined(separator: " OR "))
     }
 
-    /// Places with a name that is the same, or begins the same, however it is written.
+    /// Places with this folded name. `isBegun`: also with a name that begins so.
     static func named(_ folded: String, isBegun: Bool) -> String {
         "folded : ^ " + phrase(folded, isBegun: isBegun)
     }
@@ -73,15 +73,16 @@ enum SearchExpression {
 }
 
 extension String {
-    /// Whether this tells something of a word that begins with it. The index goes through all such
-    /// words first, and of a few Latin letters there are too many.
+    /// Whether it is long enough for a question about words that begin so: the index goes through
+    /// all of them first, and too many words begin with the same two Latin letters.
     fileprivate var isEnoughToBegin: Bool {
         unicodeScalars.count >= 3 || unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 }
 
 extension Unicode.Scalar {
-    /// As the full-text index has it (`unicode61`), with the accents of a letter.
+    /// Whether the full-text index takes it for a part of a word (`unicode61`), as with the accents
+    /// of a letter.
     var isPartOfTypedWord: Bool {
         if isASCII { return properties.isAlphabetic || properties.numericType != nil }
         switch properties.generalCategory {

@@ -1,25 +1,25 @@
 import SQLite
 
-/// Which places the full-text index finds for an expression.
+/// The places that the full-text index finds for an expression.
 struct TextMatches {
-    /// In the table `place`, in ascending order.
+    /// Rows of the table `place`, in ascending order.
     private(set) var rows: [Int64]
-    /// All are in `rows`.
+    /// Whether `rows` has all of them.
     private(set) var isComplete: Bool
-    /// The last word of the expression may be only begun.
+    /// Whether of the last word the beginning is enough.
     let isBegun: Bool
-    /// Asks the index about one row after the last of `rows`.
+    /// The question about a row that is after the last of `rows`.
     private var expression: String
-    /// As the expression, for rows that are not listed.
+    /// The same question, asked of the row itself; `nil`: the index is asked.
     private var words: WordsInColumns?
-    /// What else a place must have, as its own row tells.
+    /// What else the row of a place must have; `nil`: nothing.
     private var narrowing: WordsInColumns?
 
-    /// More are not read before they are needed: with that many there is always one near by.
+    /// More rows are not read at first: of so many places, one is always near.
     private static let many = 20_000
-    /// With so many whole words nobody means others that begin with them.
+    /// Where so many places have the whole word, nobody means words that begin with it.
     private static let enough = 1000
-    /// The index has gone through all places with the beginning of a word anyway.
+    /// As `many`, for words that are only begun: the index has gone through all of them anyway.
     private static let manyBegun = 100_000
 
     init(whole: String, begun: String, in connection: Connection) throws {
@@ -34,7 +34,7 @@ struct TextMatches {
         }
     }
 
-    /// `words`: as the expressions.
+    /// As they are, with rows that are not listed checked by `words`, the same question.
     func told(by words: WordsInColumns) -> TextMatches {
         var matches = self
         matches.words = words
@@ -42,8 +42,8 @@ struct TextMatches {
         return matches
     }
 
-    /// Those that have the words in fewer columns than these were looked for in. `whole`, `begun`:
-    /// as `words`, in the index's language.
+    /// Those of them that have `words` in the columns of that question, which are fewer. `whole`
+    /// and `begun` ask the index the same.
     func narrowed(
         to words: WordsInColumns, whole: String, begun: String, in connection: Connection
     ) throws -> TextMatches {
@@ -71,12 +71,13 @@ struct TextMatches {
         ) { $0.integer(0) }
     }
 
-    /// So many have the words that those with words that only begin so are not asked for.
+    /// Whether so many places have the whole words that words which only begin so are not asked
+    /// for.
     var isEnough: Bool { !isBegun && rows.count >= Self.enough }
 
     var isEmpty: Bool { isComplete && rows.isEmpty }
 
-    /// Both are known to be the same.
+    /// Whether both are known to have the same rows.
     func isSame(as other: TextMatches) -> Bool {
         isComplete && other.isComplete && narrowing == other.narrowing && rows == other.rows
     }

@@ -1,11 +1,13 @@
 import SQLite
 
-/// Tells of a place that the full-text index has found in which columns its words are: faster
-/// than to ask the index again, which goes through all places with a word for that.
+/// A question whether some columns of a place have all words.
+///
+/// Asking the row of a place that the full-text index has found is faster than asking the index
+/// again, which goes through all places with a word.
 struct WordsInColumns: Equatable {
     private let words: [String]
     private let select: String
-    /// The last word may be only begun.
+    /// Whether of the last word the beginning is enough.
     var isBegun = true
 
     init(_ words: ArraySlice<SearchText.Word>, in columns: [SearchExpression.Column]) {
@@ -14,6 +16,7 @@ struct WordsInColumns: Equatable {
         select = "SELECT \(texts) FROM place WHERE id = :row"
     }
 
+    /// The answer for one row of the table `place`.
     func hold(_ row: Int64, in connection: Connection) throws -> Bool {
         let text = try connection.first(select, ["row": .integer(row)]) { $0.text(0) } ?? nil
         guard let text else { return false }
