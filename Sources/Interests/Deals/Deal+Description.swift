@@ -78,7 +78,7 @@ extension Deal {
             ]
             """)
 
-    /// The limit is in bytes of UTF-8, so that fewer characters may be too many.
+    /// `limit` is in bytes of UTF-8: a text of fewer characters may be too long.
     private static func text(_ limit: Int) -> String {
         #"{"type": "string", "minLength": 1, "maxLength": \#(limit)}"#
     }

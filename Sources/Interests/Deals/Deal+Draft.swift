@@ -3,7 +3,8 @@ import Places
 import Posix
 
 extension Deal {
-    /// A new one; it begins now, if nothing else is said.
+    /// A new deal; it begins now unless the draft says when. Throws a `Refusal` for what is wrong
+    /// with the draft.
     init(_ draft: Draft, by caller: Caller, in store: PlaceStore) throws {
         let name = try draft.name.required("name", from: nil)
         let company = try draft.company.required("company", from: nil)
@@ -20,7 +21,7 @@ extension Deal {
         try apply(draft, in: store)
     }
 
-    /// Does what `draft` says and leaves the rest, or throws what is wrong with it.
+    /// Changes what `draft` says and leaves the rest. Throws a `Refusal` for what is wrong with it.
     mutating func apply(_ draft: Draft, in store: PlaceStore) throws {
         name = try Limits.text(draft.name.required("name", from: name), of: "name")
         company = try Limits.text(draft.company.required("company", from: company), of: "company")
@@ -51,7 +52,7 @@ extension Deal {
                 latitude: draft.latitude.required("lat", from: nil),
                 longitude: draft.longitude.required("lon", from: nil))
             (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
-            // The old one is that of another point.
+            // The old address is that of another point.
             address = text
         } else if let text {
             let found = try store.address(text)

@@ -10,7 +10,7 @@ extension Deal: RegionKind {
     package static let name = "deal"
     package static let collection = "deals"
 
-    /// The nearest first, where it is known where the device is; else those that end first.
+    /// Sorted by distance if it is known where the device is, else by when they end.
     package static func items(
         _ filter: Filter, for caller: Caller, in store: PlaceStore
     ) throws -> [Deal] {
@@ -80,7 +80,7 @@ extension Deal: RegionKind {
         }
     }
 
-    /// One that the caller may change.
+    /// The deal with this id; throws a `Refusal` if the caller may not change it.
     private static func own(
         _ id: Int64, for caller: Caller, in store: PlaceStore
     ) throws -> Deal {

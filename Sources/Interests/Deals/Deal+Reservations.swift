@@ -3,7 +3,7 @@ import Places
 import Posix
 import SQLite
 
-/// One of a deal's places for each who wants it.
+/// Reservations: each owner can have one of a deal.
 extension Deal {
     package static let actions = [reserve, release]
 
@@ -60,7 +60,8 @@ extension Deal {
         return try item(id, for: caller, in: store)
     }
 
-    /// Reservations of version 0.1.0 are nobody's: who added the deal, or root, gives them back.
+    /// Whether there is a reservation without an owner, as of version 0.1.0, and the caller may
+    /// give it back: the account that added the deal may, and root.
     private func mayReleaseNameless(_ caller: Caller, in store: PlaceStore) throws -> Bool {
         guard caller.named == nil, caller.account.mayChange(Account(uid: owner)) else {
             return false
@@ -72,7 +73,7 @@ extension Deal {
 }
 
 extension PlaceStore {
-    /// Their numbers.
+    /// The ids of the deals that `owner` has reserved.
     func dealsReserved(by owner: Owner) throws -> Set<Int64> {
         Set(
             try connection.rows(
@@ -81,6 +82,7 @@ extension PlaceStore {
             ) { $0.integer(0) })
     }
 
+    /// Whether `owner` has a reservation of the deal.
     func hasReserved(_ deal: Int64, _ owner: Owner) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM reservation WHERE deal = :deal AND owner = :owner",

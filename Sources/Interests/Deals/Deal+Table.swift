@@ -31,8 +31,8 @@ extension Deal {
         CREATE INDEX deal_ends ON deal (ends);
         """
 
-    /// `deal.reserved` counts them all, those of version 0.1.0 as well, of which nobody knows whose
-    /// they are.
+    /// `deal.reserved` counts all reservations. Those of version 0.1.0 have no row here, as it did
+    /// not store whose they are.
     private static let reservations = """
         CREATE TABLE reservation (
             deal INTEGER NOT NULL REFERENCES deal ON DELETE CASCADE,
@@ -43,7 +43,7 @@ extension Deal {
         CREATE INDEX reservation_owner ON reservation (owner);
         """
 
-    /// In the order that `init` reads them.
+    /// The columns that `init` reads, in its order.
     static let columns = """
         id, owner, name, company, category, description, latitude, longitude, address, radius,
         starts, ends, capacity, reserved, website
@@ -62,9 +62,7 @@ extension Deal {
             website: row.text(14), owner: UInt32(truncatingIfNeeded: row.integer(1)))
     }
 
-    /// Adds it, if `id` is 0, or puts it in the place of the one with its `id`.
-    ///
-    /// Returns its id.
+    /// Adds the deal if its `id` is 0, and otherwise replaces the one with that id. Returns the id.
     func write(to connection: Connection) throws -> Int64 {
         try connection.run(
             """

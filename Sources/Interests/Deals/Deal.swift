@@ -13,23 +13,23 @@ package struct Deal: Hashable, Identifiable, Sendable {
     package var latitude: Double
     package var longitude: Double
     package var address: String?
-    /// Metres; `nil` is what regions have by default.
+    /// Metres; `nil`: as the configuration has it.
     package var radius: Double?
     package var starts: Timestamp
-    /// Just after its last moment.
+    /// The first moment at which it is over.
     package var ends: Timestamp
-    /// How many can have it; `nil` is any number.
+    /// How many can reserve it; `nil`: any number.
     package var capacity: Int?
-    /// How many have reserved it, at most `capacity`.
+    /// How many have reserved it: at most `capacity`.
     package var reserved = 0
-    /// By who asks, or whom it asks for.
+    /// Whether the caller has reserved it, or the owner for whom it asks.
     package var reservedByMe = false
     package var website: String?
     /// The uid of the account that added it.
     package var owner: UInt32
-    /// It has begun, has not ended, and is not full.
+    /// Whether it has begun, has not ended, and is not full.
     package var active = false
-    /// Metres from the device; `nil` if it is not known where that is.
+    /// Metres from the device; `nil` if it is not known where the device is.
     package var distance: Double?
 
     package var coordinate: Coordinate {
@@ -47,6 +47,7 @@ package struct Deal: Hashable, Identifiable, Sendable {
             website: website, address: address)
     }
 
+    /// Sets what depends on when and where the caller asks.
     mutating func see(as caller: Caller) {
         active = window.contains(caller.now) && !isFull
         distance = caller.position?.distance(to: coordinate)
@@ -73,7 +74,7 @@ extension Deal {
         package var description = Patch<String>.absent
         package var latitude = Patch<Double>.absent
         package var longitude = Patch<Double>.absent
-        /// Says where it is, if the coordinates do not.
+        /// Where it is, if the draft has no coordinates.
         package var address = Patch<String>.absent
         package var radius = Patch<Double>.absent
         package var starts = Patch<Timestamp>.absent
@@ -112,13 +113,13 @@ extension Deal.Draft: Codable {
 }
 
 extension Deal {
-    /// Which deals are listed: active ones, if nothing is said.
+    /// Which deals are listed: by default, active ones.
     package struct Filter: RegionFilter, Hashable {
-        /// In whatever case; `nil` is any.
+        /// Compared without case; `nil`: any.
         package var category: String?
-        /// Only those of who asks.
+        /// Whether to list only those of the account that asks.
         package var mine = false
-        /// Also those that have ended, have not begun, or are full.
+        /// Whether to list also those that have ended, have not begun, or are full.
         package var all = false
 
         package init() {}

@@ -3,9 +3,10 @@ import Places
 import Posix
 
 extension Favourite {
-    /// What is to be a favourite: one of the first six. Of one that is there, the radius.
+    /// To add a favourite: one of the first six fields, and perhaps a radius. To change one: the
+    /// radius alone.
     package struct Draft: Codable, Equatable, Sendable {
-        /// Whatever it is: recognised by its form, and by what is known.
+        /// Any of the next five, which is recognised by its form, and by what is known.
         package var text: String?
         /// Any spelling of a brand that is known.
         package var brand: String?
@@ -16,7 +17,7 @@ extension Favourite {
         package var category: String?
         /// As in `osm/node/123`.
         package var place: String?
-        /// Metres.
+        /// Metres; `null`: as the configuration has it.
         package var radius = Patch<Double>.absent
 
         package init() {}
@@ -26,7 +27,7 @@ extension Favourite {
             self.radius = Patch(radius)
         }
 
-        /// What is said of the first six.
+        /// Those of the first six fields that are given.
         var said: [(field: String, text: String)] {
             let fields = [
                 ("text", text), ("brand", brand), ("wikidata", wikidata), ("name", name),
@@ -37,7 +38,7 @@ extension Favourite {
     }
 
     package struct Filter: RegionFilter {
-        /// Where to look for the nearest place, instead of where the device is.
+        /// Where to look for the nearest place; `nil`: where the device is.
         package var near: Coordinate?
 
         package init(near: Coordinate? = nil) {

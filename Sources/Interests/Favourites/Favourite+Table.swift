@@ -40,7 +40,7 @@ extension StoredFavourite {
 
     init(_ row: Statement) {
         id = row.integer(0)
-        // A later version may know more kinds, but then the schema has more steps.
+        // Other values cannot be: a version that has more has another schema.
         let match = row.text(1).flatMap { Favourite.Match(rawValue: $0) } ?? .name
         target = Target(match: match, key: row.text(2) ?? "")
         name = row.text(3) ?? ""
@@ -58,7 +58,7 @@ extension PlaceStore {
             StoredFavourite.init)
     }
 
-    /// Whichever of `targets` is a favourite already.
+    /// The favourite of the first of `targets` that has one; `nil` if none has.
     func favourite(_ targets: [Target]) throws -> StoredFavourite? {
         for target in targets {
             let known = try connection.first(
@@ -73,11 +73,12 @@ extension PlaceStore {
         return nil
     }
 
-    /// As it is shown to someone, at `position` if that is known.
+    /// The favourite as it is shown. `position`: where to look for the nearest place; `nil`:
+    /// nowhere.
     func shown(_ stored: StoredFavourite, from position: Coordinate?) throws -> Favourite {
         let target = stored.target
         let isIdentified = target.match == .brand && target.key.isWikidataID
-        // A brand that was added by an id alone gets its name with the first import that knows it.
+        // A brand that was added by its id alone gets a name with the first import that has one.
         let name =
             isIdentified && stored.name == target.key
             ? try brandName(target.key) ?? stored.name : stored.name

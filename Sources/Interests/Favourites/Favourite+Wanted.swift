@@ -1,16 +1,17 @@
 import Places
 import Posix
 
-/// What a draft asks for.
+/// What a draft for a favourite means.
 struct Wanted {
     var target: Target
     /// For people.
     var name: String
-    /// What it may have been added as, when less was known.
+    /// What it may have been added as earlier, when less was known of it.
     var otherTargets: [Target] = []
 }
 
 extension PlaceStore {
+    /// Throws a `Refusal` if the draft does not say one thing, or that is not known.
     func wanted(_ draft: Favourite.Draft) throws -> Wanted {
         let said = draft.said
         guard let (field, text) = said.first, said.count == 1 else {
@@ -31,10 +32,10 @@ extension PlaceStore {
         }
     }
 
-    /// By its form; what could be several things is what is known.
+    /// The meaning of a text by its form; where it has several, the one that is known.
     private func wantedText(_ text: String) throws -> Wanted {
         if let place = try placeIfAny(text) { return wanted(place) }
-        // `Q8` sells petrol, and is Wikidata's happiness.
+        // `Q8` is a brand of petrol, and Wikidata's id of happiness.
         let id = text.uppercased()
         if id.isWikidataID, try isKnownBrand(id) || brand(spelled: text) == nil {
             return try wantedBrand(id: id)
@@ -107,7 +108,7 @@ extension PlaceStore {
         Wanted(target: Target(match: .place, key: place.id.description), name: place.title)
     }
 
-    /// `node/123` is OpenStreetMap's.
+    /// The place with this id; `node/123` is one of OpenStreetMap. `nil` if there is none.
     private func placeIfAny(_ text: String) throws -> Place? {
         guard let id = PlaceID(text) else { return nil }
         return try place(id) ?? place(PlaceID(source: "osm", key: text))

@@ -1,9 +1,9 @@
 package import Geofencing
 import JSON
 
-/// What someone wants to be told about: a brand, a name, a category, or one place.
+/// Something that somebody wants to hear about: a brand, a name, a category, or one place.
 ///
-/// It stands for every place that matches it, whenever that was imported.
+/// It stands for all places that match it, also those that are imported later.
 package struct Favourite: Codable, Hashable, Identifiable, Sendable {
     package var id: Int64
     package var match: Match
@@ -12,25 +12,25 @@ package struct Favourite: Codable, Hashable, Identifiable, Sendable {
     package var value: String
     /// For people.
     package var name: String
-    /// Of a brand: its Wikidata id, if it is known by that.
+    /// The Wikidata id of a brand; `nil` if that is not known, or it is no brand.
     package var wikidata: String?
     /// Metres; `nil`: as the configuration has it.
     package var radius: Double?
-    /// How many there are in the database.
+    /// How many places in the database it stands for.
     package var places: Int
-    /// `nil` if there is none, or nobody knows where the device is.
+    /// The nearest of them; `nil` if there is none, or it is not known where to look.
     package var nearest: NearestPlace?
     package var added: Timestamp
-    /// The uid of the account that added it; anybody may change it or take it away.
+    /// The uid of the account that added it; every account may change or remove it.
     package var owner: UInt32
 
-    /// What is compared; where several favourites match one place, the first of these decides.
+    /// What is compared. Where several favourites match a place, the first of these decides.
     package enum Match: String, Codable, CaseIterable, Sendable {
         case place, name, brand, category
     }
 }
 
-/// The one that is nearest to where the device is.
+/// The place of a favourite that is nearest to a point.
 package struct NearestPlace: Codable, Hashable, Sendable {
     /// As in `osm/node/123`.
     package var id: String

@@ -1,7 +1,7 @@
 import Geofencing
 import Places
 
-/// What a favourite stands for; two favourites of the same are one.
+/// What a favourite stands for; no two favourites have the same.
 struct Target: Hashable {
     var match: Favourite.Match
     /// As in the table `favourite`.

@@ -8,7 +8,7 @@ package struct Caller: Sendable {
     package var now: Timestamp
     /// Where the device is; `nil` if that is not known.
     package var position: Coordinate?
-    /// Whom it asks for; `nil`: for its account.
+    /// For whom it asks; `nil`: for its account.
     package private(set) var named: Owner?
 
     package init(account: Account, now: Timestamp, position: Coordinate? = nil) {
@@ -17,9 +17,10 @@ package struct Caller: Sendable {
         self.position = position
     }
 
-    /// Whose a reservation is that it makes.
+    /// The owner of the reservations that it makes.
     package var owner: Owner { named ?? Owner(account) }
 
+    /// The same caller, asking for `named`; `nil`: for its account.
     package func acting(for named: Owner?) -> Caller {
         var caller = self
         caller.named = named
@@ -28,6 +29,6 @@ package struct Caller: Sendable {
 }
 
 extension Account {
-    /// Whether it may change what `owner` has added.
+    /// Whether this account may change what `owner` has added.
     package func mayChange(_ owner: Account) -> Bool { self == owner || self == .root }
 }

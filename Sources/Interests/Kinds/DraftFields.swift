@@ -2,7 +2,8 @@ package import Places
 import Posix
 
 extension Decoder {
-    /// Refuses what a draft has no field for, so that a slip of the pen does not go unnoticed.
+    /// Throws a `Refusal` if there is a field that a draft does not have, as one with a typing
+    /// error.
     package func refuseUnknownFields<Field: CodingKey & CaseIterable>(
         _ fields: Field.Type
     ) throws {
@@ -25,7 +26,8 @@ private struct AnyField: CodingKey {
 }
 
 extension Patch {
-    /// What `old` becomes, of a field that must be there; `old` is `nil` for what is new.
+    /// The new value of a field that must have one; `old`: the value so far, `nil` for a new item.
+    /// Throws if there would be none.
     package func required(_ field: String, from old: Value?) throws(Refusal) -> Value {
         switch self {
         case .value(let new): return new

@@ -1,12 +1,13 @@
 package import Places
 import SQLite
 
-/// What is said to add one, or several, of which all are added or none.
+/// One draft, or a list of them, which is added as a whole or not at all.
 package struct Drafts<Draft: Codable & Sendable>: Sendable {
     package let all: [Draft]
-    /// Said as a list, which may be of one.
+    /// Whether it is a list, which may have one draft.
     package let isList: Bool
 
+    /// Throws if the list is empty, or longer than `Limits.mostDrafts`.
     package init(_ list: [Draft]) throws(Refusal) {
         guard !list.isEmpty else {
             throw Refusal(.invalid, "the list", "is empty: say what is to be added")
@@ -26,7 +27,7 @@ package struct Drafts<Draft: Codable & Sendable>: Sendable {
 
 extension Drafts: Codable {
     package init(from decoder: any Decoder) throws {
-        // What is no list is a draft, and that says what is wrong with it.
+        // Anything else than a list is a draft, and reading it says what is wrong with it.
         if (try? decoder.unkeyedContainer()) != nil {
             try self.init([Draft](from: decoder))
         } else {
@@ -40,7 +41,8 @@ extension Drafts: Codable {
 }
 
 extension RegionKind {
-    /// Throws the `Refusal` of one that stands alone, and `RefusedDrafts` for a list.
+    /// Adds all drafts or none. Throws the `Refusal` of a single one, and `RefusedDrafts` for a
+    /// list.
     package static func add(
         _ drafts: Drafts<Draft>, for caller: Caller, in store: PlaceStore
     ) throws -> [Added<Item>] {
@@ -61,9 +63,9 @@ extension RegionKind {
     }
 }
 
-/// Why nothing of a list is added.
+/// The reasons why nothing of a list is added.
 package struct RefusedDrafts: Error, Hashable, CustomStringConvertible {
-    /// By their place in the list, from 0.
+    /// By their indices in the list, from 0.
     package var refusals: [Int: Refusal] = [:]
 
     package init(_ refusals: [Int: Refusal] = [:]) {

@@ -1,18 +1,18 @@
 package import Places
 package import Posix
 
-/// Whose a reservation is, as in `person/anna`; that of an account is `uid/1000`.
+/// Somebody who can have a reservation, as `person/anna`; an account is `uid/1000`.
 package struct Owner: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Characters.
+    /// Characters of an owner's name.
     package static let longest = 128
 
     package init(_ account: Account) {
         description = "uid/\(account.uid)"
     }
 
-    /// `field`: for the message.
+    /// Throws if nobody can be called so; `field`: its name, for the message.
     package init(_ text: String, of field: String = "for") throws(Refusal) {
         guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed)
         else {
@@ -34,9 +34,9 @@ package struct Owner: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What may be said along with an action, as with `POST /v1/deals/42/reserve`.
+/// The body of a request for an action, as of `POST /v1/deals/42/reserve`.
 package struct ActionRequest: Sendable {
-    /// Whom it is done for; `nil`: for the account.
+    /// For whom it is done; `nil`: for the account that asks.
     package var owner: Owner?
 
     package init(for owner: Owner?) {

@@ -1,23 +1,24 @@
 import Places
 
-/// What is said about one field of something that is added or changed.
+/// What a draft says about one field of an item that is added or changed.
 package enum Patch<Value: Codable & Sendable>: Sendable {
-    /// It stays as it is.
+    /// Nothing: the field stays as it is.
     case absent
-    /// It is taken away (RFC 7396).
+    /// The field is taken away (RFC 7396).
     case null
     case value(Value)
 
+    /// `nil` says nothing.
     package init(_ value: Value?) {
         self = value.map { .value($0) } ?? .absent
     }
 
-    /// The value, where it is said; `nil` where it is taken away or nothing is said.
+    /// The new value; `nil` if there is none.
     package var given: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// What `old` becomes.
+    /// The new value of the field, which so far is `old`; `nil`: none.
     package func applied(to old: Value?) -> Value? {
         switch self {
         case .absent: old
@@ -29,7 +30,7 @@ package enum Patch<Value: Codable & Sendable>: Sendable {
 
 extension Patch: Equatable where Value: Equatable {}
 
-// Found before the general ones by the code that the compiler makes for `Codable`.
+// The code that the compiler makes for `Codable` prefers these to the general functions.
 extension KeyedDecodingContainer {
     package func decode<Value>(
         _: Patch<Value>.Type, forKey key: Key
@@ -38,7 +39,7 @@ extension KeyedDecodingContainer {
         do {
             return try decodeNil(forKey: key) ? .null : .value(decode(Value.self, forKey: key))
         } catch let error where !(error is DecodingError) && !(error is Refusal) {
-            // What JSONDecoder throws for numbers out of range does not say where they are.
+            // For a number out of range, JSONDecoder throws an error that does not name the field.
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "is not a number that is possible here")
         }

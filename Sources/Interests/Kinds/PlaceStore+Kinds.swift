@@ -2,7 +2,7 @@ package import Places
 import SQLite
 
 extension PlaceStore {
-    /// Opens the database with the tables of `kinds`; what else may be said is as in the other.
+    /// Opens the database with the tables of `kinds`; the rest is as in the other initializer.
     package convenience init(
         _ opening: Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
         patience: Duration = Connection.patience, needsPlaces: Bool = true
@@ -13,7 +13,7 @@ extension PlaceStore {
 }
 
 extension PlaceDatabase {
-    /// Opens the database with the tables of `kinds`; `patience` is as in the other.
+    /// Opens the database with the tables of `kinds`; the rest is as in the other initializer.
     package init(
         _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
         patience: Duration = Connection.patience

@@ -2,50 +2,56 @@ package import Geofencing
 package import Places
 package import SQLite
 
-/// What people can ask to be told about: add a kind by writing one file and naming it here.
+/// What people can want to hear about: add a kind by writing one file and naming it here.
 package enum RegionKinds {
     package static let all: [any RegionKind.Type] = [Favourite.self, Deal.self]
 }
 
-/// Something that is kept in the database and makes regions, as favourites and deals do.
+/// Items that are kept in the database and make regions, as favourites and deals.
 ///
-/// The database, the control socket with its description, and the tracker know kinds by this alone.
+/// The control socket with its description, and the regions of the tracker, know kinds by this
+/// protocol alone.
 package protocol RegionKind: Sendable {
-    /// As it is shown: in the API, and by `--json`.
+    /// An item as it is shown: in the API, and by `--json`.
     associatedtype Item: Codable & Identifiable & Sendable where Item.ID == Int64
-    /// What is said to add one or to change one; fields may be left out.
+    /// What is said to add an item, or to change one; fields may be left out.
     associatedtype Draft: Codable & Sendable
-    /// Which are listed.
+    /// Which items are listed.
     associatedtype Filter: RegionFilter
 
-    /// `deal`: the regions' ids begin with it, and notices name it.
+    /// As in `deal`: the ids of its regions begin with it, and notices name it.
     static var name: String { get }
-    /// `deals`: where the API has them.
+    /// As in `deals`: the API has its items at `/v1/deals`.
     static var collection: String { get }
+    /// Its tables, and how they have changed from version to version.
     static var schema: Schema { get }
 
     static func items(_ filter: Filter, for caller: Caller, in store: PlaceStore) throws -> [Item]
+    /// Throws a `Refusal` if there is none, as all that take an id do.
     static func item(_ id: Int64, for caller: Caller, in store: PlaceStore) throws -> Item
+    /// Throws a `Refusal` if the draft makes no sense.
     static func add(_ draft: Draft, for caller: Caller, in store: PlaceStore) throws -> Added<Item>
-    /// Changes what the draft says, and leaves the rest.
+    /// Changes what the draft says, and leaves the rest. Throws a `Refusal` if that makes no sense,
+    /// or the caller may not do it.
     static func change(
         _ id: Int64, to draft: Draft, for caller: Caller, in store: PlaceStore
     ) throws -> Item
     static func remove(_ id: Int64, for caller: Caller, in store: PlaceStore) throws
 
-    /// What can be done to one besides, by the word that the API has for it.
+    /// What else can be done to an item.
     static var actions: [RegionAction<Item>] { get }
 
-    /// Those whose circle comes within `reach` metres of `center`; also those whose time is still
-    /// to come, with their window. `radius`: of those that have none of their own.
+    /// The regions whose circle comes within `reach` metres of `center`, and whose time is not over
+    /// at `time`; those whose time is still to come have their window. `radius`: metres, for those
+    /// that have none of their own.
     static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
         in store: PlaceStore
     ) throws -> [Region]
-    /// When one starts or ends next; `nil` if never.
+    /// When a region starts or ends next; `nil` if none does.
     static func nextChange(after time: Timestamp, in store: PlaceStore) throws -> Timestamp?
 
-    /// JSON Schemas (OpenAPI 3.1) of an item and of a draft, and the parameters of the list.
+    /// Its part of the API's description.
     static var description: RegionKindDescription { get }
 }
 
@@ -57,11 +63,14 @@ extension RegionKind {
     ) throws -> Timestamp? { nil }
 }
 
-/// As in `deals reserve 42`, `POST /v1/deals/42/reserve`.
+/// Something that can be done to an item, as in `POST /v1/deals/42/reserve`.
 package struct RegionAction<Item: Sendable>: Sendable {
+    /// The last part of its path.
     package var name: String
     /// A sentence, for the API's description.
     package var summary: String
+    /// Does it to the item with this id, and returns the item as it is then. Throws a `Refusal` if
+    /// that cannot be done.
     package var perform: @Sendable (Int64, Caller, PlaceStore) throws -> Item
 
     package init(
@@ -74,17 +83,19 @@ package struct RegionAction<Item: Sendable>: Sendable {
     }
 }
 
-/// What a list was asked for, as the query of an address.
+/// Which items a list is asked for, as the query of an address.
 package protocol RegionFilter: Sendable {
     /// Throws a `Refusal` for a value that makes no sense. Names that are not among the parameters
     /// of the description are refused before.
     init(query: [String: String]) throws
+    /// The same filter as a query.
     var query: [(name: String, value: String)] { get }
 }
 
+/// The answer to a draft.
 package struct Added<Item: Sendable>: Sendable {
     package var item: Item
-    /// It was there before, and nothing has changed.
+    /// Whether it was there before; then nothing has changed.
     package var wasThere: Bool
 
     package init(_ item: Item, wasThere: Bool = false) {
@@ -100,12 +111,13 @@ extension Added: Codable where Item: Codable {
     }
 }
 
+/// JSON for the API's description (OpenAPI 3.1).
 package struct RegionKindDescription: Sendable {
-    /// JSON.
+    /// The JSON Schema of an item.
     package var item: String
-    /// JSON.
+    /// The JSON Schema of a draft.
     package var draft: String
-    /// JSON: an array of OpenAPI parameters.
+    /// An array of the list's parameters.
     package var filter: String
 
     package init(item: String, draft: String, filter: String = "[]") {

@@ -1,7 +1,8 @@
 package import Geofencing
 package import JSON
 
-/// Why a feature cannot be a region. The strings are what the file says, ready for a message.
+/// The reason why a feature cannot be a region. Its strings are values of the file, worded for a
+/// message.
 package enum FeatureError: Error, Hashable, CustomStringConvertible {
     case noGeometry
     case notAPoint(String)

@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// The regions of several sources as those of one.
+/// Several sources of regions as one.
 package struct JoinedRegions: RegionSource {
     private let sources: [any RegionSource]
 
@@ -28,7 +28,7 @@ package struct JoinedRegions: RegionSource {
 
     package func hasChanged() async -> Bool {
         var hasChanged = false
-        // Each is asked: it remembers when it was asked last.
+        // All are asked, as each remembers when it was asked last.
         for source in sources { hasChanged = await source.hasChanged() || hasChanged }
         return hasChanged
     }

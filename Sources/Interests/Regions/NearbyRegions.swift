@@ -1,13 +1,13 @@
 package import Geofencing
 
-/// Very many regions, of which a look-up finds those around.
+/// A source of very many regions, of which a look-up finds those around the device.
 ///
-/// All of them in one index would be quicker from fix to fix, but an index of a million takes 0.2 s
-/// to build, and the fixes wait for it; this looks through a million in 10 ms.
+/// An index of all of them would be faster at each fix. But an index of a million regions takes 0.2
+/// s to build, and fixes wait for it; this goes through a million in 10 ms.
 package struct NearbyRegions: RegionSource {
     private let regions: RegionList
 
-    /// Metres of a degree of latitude, nowhere less.
+    /// Metres: no degree of latitude is shorter.
     private static let degree = 110_574.0
 
     package init(_ regions: RegionList) {
@@ -21,7 +21,7 @@ package struct NearbyRegions: RegionSource {
         for index in regions.indices {
             let far = reach + regions.radius(at: index)
             let other = regions.center(at: index)
-            // Most are told apart by their latitude, which takes no sines.
+            // The latitude rules out most, and comparing it takes no sine.
             if abs(other.latitude - center.latitude) * Self.degree > far { continue }
             if other.distance(to: center) <= far { found.append(regions[index]) }
         }

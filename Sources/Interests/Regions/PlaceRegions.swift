@@ -1,13 +1,14 @@
 package import Geofencing
 package import Places
 
-/// The regions that favourites, deals and the like make, looked up around the device.
+/// The regions of favourites, deals and other kinds, looked up around the device.
 package struct PlaceRegions: RegionSource {
     private let database: PlaceDatabase
     private let kinds: [any RegionKind.Type]
     private let radius: Double
 
-    /// Seconds. The way to a fix may have led through a region whose time ended on that way.
+    /// Seconds. On the way to a fix, the device may have passed through a region whose time has
+    /// ended since.
     private static let longestWay = RegionRules().passThrough.longestTime
 
     /// `kinds`: those whose tables the database has. `radius` (metres): of regions that have none
@@ -41,7 +42,7 @@ package struct PlaceRegions: RegionSource {
         }
     }
 
-    /// A database that cannot be read has not changed: the next look-up says what is wrong with it.
+    /// `false` if the database cannot be read: the next look-up says why.
     package func hasChanged() async -> Bool {
         (try? await database.with { try $0.hasChangedElsewhere() }) ?? false
     }

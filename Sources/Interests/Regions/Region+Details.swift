@@ -1,7 +1,7 @@
 import Geofencing
 import Places
 
-/// What notices say of a region besides its circle, whatever it is from; `nil` is not said.
+/// What notices say of a region besides its circle, wherever it is from; what is `nil` is left out.
 extension Region.Details {
     static func place(
         id: String? = nil, brand: String?, category: String?, address: String?, phone: String?,

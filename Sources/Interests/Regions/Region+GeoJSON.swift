@@ -3,7 +3,8 @@ package import JSON
 import Posix
 
 extension Region {
-    /// What the properties of a feature say, as a Point on the map; `kind` stands above theirs.
+    /// Reads a feature, which must be a Point. `kind`: the kind of the region; `nil`: as its
+    /// properties have it. `defaultRadius`: metres, for a feature that has none.
     package init(
         id: String, _ feature: JSONValue, kind: String? = nil, defaultRadius: Double
     ) throws(FeatureError) {
@@ -21,7 +22,7 @@ extension Region {
 }
 
 extension Coordinate {
-    /// Where a feature is, which must be a Point.
+    /// The position of a feature, which must be a Point.
     package init(pointOf feature: JSONValue) throws(FeatureError) {
         guard let geometry = feature["geometry"], geometry.kind != .null else {
             throw .noGeometry
@@ -39,7 +40,7 @@ extension Coordinate {
     }
 }
 
-/// The `properties` of a feature; `null` is as good as none.
+/// The `properties` of a feature; `null` is the same as none.
 private struct FeatureProperties {
     private let json: JSONValue?
 

@@ -6,15 +6,16 @@ package import Posix
 package struct RegionFile: RegionSource {
     /// In the order of the files.
     package private(set) var regions: RegionList = []
-    /// Where each of them stands.
+    /// Where each region stands in its file.
     private var lines: [FileLine] = []
 
-    /// Reads the whole file, once; `defaultRadius` (metres) is for features that have none.
+    /// Reads the file, once and entirely; `defaultRadius` (metres) is for features that have none.
+    /// Throws a `RegionFileError`, a `GeoJSONError` or a `FileError`.
     package init(path: String, defaultRadius: Double = Region.defaultRadius) throws {
         try self.init(paths: [path], deals: [], defaultRadius: defaultRadius)
     }
 
-    /// Reads all of the files, once; all features of `deals` are deals, and their ids say so.
+    /// As the other, for several files. All features of `deals` are deals, and their ids say so.
     package init(
         paths: [String], deals: [String], defaultRadius: Double = Region.defaultRadius
     ) throws {
@@ -43,9 +44,9 @@ package struct RegionFile: RegionSource {
         }
     }
 
-    /// The first region whose id was there before, and the one that had it.
+    /// The first region whose id was there before (`second`), and the one that had it (`first`).
     ///
-    /// Sorting hashes takes 0.8 s less for a million ids than a dictionary of them.
+    /// Of a million ids, sorting the hashes takes 0.8 s less than making a dictionary.
     private static func repeatedID(in regions: RegionList) -> (first: Int, second: Int)? {
         let sorted = regions.indices.map { (hash: regions.id(at: $0).hashValue, index: $0) }.sorted
         {
@@ -68,7 +69,7 @@ package struct RegionFile: RegionSource {
         return text
     }
 
-    /// All there are, wherever they are.
+    /// All regions of the files, wherever they are.
     package func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) -> RegionSet {
@@ -76,11 +77,11 @@ package struct RegionFile: RegionSource {
     }
 }
 
-/// Why a file of regions cannot be used, apart from not being GeoJSON.
+/// The reason why a file of GeoJSON cannot be used as regions.
 package enum RegionFileError: Error, Hashable, CustomStringConvertible {
     case noID(FileLine)
     case badID(FileLine, String)
-    /// `first` is where the other one stands.
+    /// `first` is where the first region with that id stands.
     case repeatedID(FileLine, String, first: FileLine)
     case unusable(FileLine, String, FeatureError)
 

@@ -2,19 +2,20 @@ package import Geofencing
 import Places
 import Posix
 
-/// Finds the region that somebody means by a text, among those that it is shown.
+/// Finds the region that somebody means by a text, among regions that it is given one after
+/// another.
 package actor RegionSearch {
     private let text: String
     private let folded: String
 
     private var exact: Region?
-    /// By id: those that are called so, and those in whose name it stands.
+    /// By id: the regions that are called so, and those whose name has the text in it.
     private var named: [String: Region] = [:]
     private var similar: [String: Region] = [:]
-    /// What it may be misspelt from, folded, and the names and ids of which that is a part.
+    /// Words that the text may be a misspelling of, folded, with the names and ids that have them.
     private var near: [String: Set<String>] = [:]
 
-    /// Of those.
+    /// How many such words are kept.
     private static let mostNear = 3
 
     /// `text`: an id, the end of one after a slash, a name or a part of one.
@@ -22,6 +23,7 @@ package actor RegionSearch {
         (self.text, folded) = (text, text.folded)
     }
 
+    /// Takes regions into account.
     package func look(at regions: some Sequence<Region>) {
         var others: [Region] = []
         for region in regions {
@@ -46,12 +48,12 @@ package actor RegionSearch {
                 parts[String(part).folded, default: []].insert(region.name)
             }
         }
-        // In an order that is the same every time.
+        // Sorted, so that the result is the same every time.
         let likely = folded.nearMisses(among: parts.keys.sorted()).prefix(Self.mostNear)
         near = parts.filter { likely.contains($0.key) }
     }
 
-    /// The one that is meant.
+    /// The region that is meant; throws if there is none, or more than one.
     package func found() throws(RegionSearchError) -> Region {
         if let exact { return exact }
         let candidates = named.isEmpty ? similar : named
@@ -66,12 +68,12 @@ package actor RegionSearch {
     }
 }
 
-/// Why a text does not say which region is meant.
+/// The reason why a text does not name one region.
 package enum RegionSearchError: Error, CustomStringConvertible {
     case unknown(String, near: [String])
     case ambiguous(String, [(id: String, name: String)], of: Int)
 
-    /// More are not listed.
+    /// How many regions a message lists.
     fileprivate static let longestList = 8
 
     package var description: String {
