@@ -92,7 +92,7 @@ struct PositionSourceTests {
             var count = 0
             while let reports = try await source.next() {
                 count += reports.count
-                #expect(source.place?.reports == count)
+                #expect(source.resumePoint?.reports == count)
             }
         }
     }
@@ -178,7 +178,7 @@ struct ReceiverSourceTests {
         await #expect(throws: CancellationError.self) {
             while let reports = try await source.next() {
                 #expect(!reports.isEmpty)
-                #expect(source.place == nil)
+                #expect(source.resumePoint == nil)
                 fixes += reports.count { if case .fix = $0 { true } else { false } }
             }
         }

@@ -71,7 +71,7 @@ struct ListedSource: PositionSource {
     }
 
     var tally: [Tally] { [Tally("listed", index)] }
-    var place: TracePlace? { .init(reports: index) }
+    var resumePoint: ResumePoint? { .init(reports: index) }
 
     mutating func next() async throws -> [Report]? {
         try Task.checkCancellation()
