@@ -26,6 +26,9 @@ extension Span<UInt8> {
     }
 }
 
+/// So that a `switch` can compare names.
+@inlinable package func ~= (text: StaticString, name: Span<UInt8>) -> Bool { name.equals(text) }
+
 extension UInt8 {
     /// Space, tab, line feed or carriage return: what XML and JSON take for blank.
     @inlinable package var isBlank: Bool {

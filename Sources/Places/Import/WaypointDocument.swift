@@ -74,19 +74,14 @@ struct WaypointDocument: XMLContent {
 extension PlaceColumn {
     /// What stands in a waypoint; `nil` if it says nothing that is kept.
     fileprivate init?(waypointElement name: Span<UInt8>) {
-        if name.equals("name") {
-            self = .field(.name, rank: 0)
-        } else if name.equals("desc") {
-            self = .field(.description, rank: 0)
-        } else if name.equals("cmt") {
-            self = .field(.description, rank: 1)
-        } else if name.equals("type") {
-            self = .field(.category, rank: 0)
-        } else if name.equals("url") {
-            // GPX 1.0.
-            self = .field(.website, rank: 1)
-        } else {
-            return nil
+        switch name {
+        case "name": self = .field(.name, rank: 0)
+        case "desc": self = .field(.description, rank: 0)
+        case "cmt": self = .field(.description, rank: 1)
+        case "type": self = .field(.category, rank: 0)
+        // GPX 1.0; 1.1 has it in an attribute.
+        case "url": self = .field(.website, rank: 1)
+        default: return nil
         }
     }
 }

@@ -52,27 +52,21 @@ enum GPXElement {
 extension GPXPoint.Value {
     /// From the name of an attribute of a point.
     init?(attribute name: Span<UInt8>) {
-        if name.equals("lat") {
-            self = .latitude
-        } else if name.equals("lon") {
-            self = .longitude
-        } else {
-            return nil
+        switch name {
+        case "lat": self = .latitude
+        case "lon": self = .longitude
+        default: return nil
         }
     }
 
     /// From the name that GPX 1.0 or 1.1 gives to an element of a point.
     init?(standard name: Span<UInt8>) {
-        if name.equals("ele") {
-            self = .altitude
-        } else if name.equals("time") {
-            self = .time
-        } else if name.equals("hdop") {
-            self = .hdop
-        } else if name.equals("fix") {
-            self = .fix
-        } else {
-            return nil
+        switch name {
+        case "ele": self = .altitude
+        case "time": self = .time
+        case "hdop": self = .hdop
+        case "fix": self = .fix
+        default: return nil
         }
     }
 
