@@ -169,7 +169,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
-            name: "TestDoubles", dependencies: ["Geofencing", "Interests", "Places", "SQLite"],
+            name: "TestDoubles",
+            dependencies: ["Geofencing", "Interests", "Places", "Posix", "SQLite"],
             path: "Tests/TestDoubles", swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],

@@ -66,9 +66,9 @@ struct NoticeStreamTests {
             ])
         #expect(heard == ["resumed 2", "notice 3", "resumed 3", "notice 4", "notice 5"])
         var first = ListenerRequest()
-        first.after = 2
+        first.beginning = .after(NoticeCursor(after: 2))
         var second = ListenerRequest()
-        (second.after, second.log) = (3, "k3v9xq2m")
+        second.beginning = .after(NoticeCursor(after: 3, log: "k3v9xq2m"))
         #expect(try requests.map { try ListenerRequest(line: $0) } == [first, second])
     }
 
@@ -109,7 +109,10 @@ struct NoticeStreamTests {
         }
         let request = try #require(await requests?.value.first)
         let asked = try ListenerRequest(line: request.dropLast())
-        #expect(asked.since != nil && asked.after == nil && !asked.isFromNow)
+        guard case .since = asked.beginning else {
+            Issue.record("it begins with \(String(describing: asked.beginning))")
+            return
+        }
         #expect(asked.transitions == [.enter] && asked.kinds == ["deal"])
     }
 }

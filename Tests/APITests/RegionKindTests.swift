@@ -132,7 +132,7 @@ struct RegionKindTests {
         try await serving { (serving) async throws in
             _ = try await serving.post(example.path, example.drafts[0])
             await serving.move(north: 0, at: noon())
-            #expect(await serving.tracker.watched.inside == [example.region])
+            #expect(await serving.tracker.device.inside == [example.region])
             let notices = try await serving.get("/v1/notifications").body
             #expect(notices.contains(#""subject":"\#(example.region)""#))
             #expect(notices.contains(#""kind":"\#(example.kind.name)""#))
@@ -145,7 +145,7 @@ struct RegionKindTests {
             #expect(explained.body.contains(#""type":"enter""#))
             #expect(try await serving.delete("\(example.path)/1").status == 204)
             await serving.move(north: 0, at: noon(60))
-            #expect(await serving.tracker.watched.inside == [])
+            #expect(await serving.tracker.device.inside == [])
         }
     }
 

@@ -1,5 +1,7 @@
 import Geofencing
 import Places
+import PlacesTestSupport
+import Posix
 import Testing
 
 @testable import Interests
@@ -9,7 +11,7 @@ struct DraftsTests {
     private let caller = Caller(account: Account(uid: 1000), now: Timestamp(milliseconds: 0))
 
     @Test func `it is said of each what is wrong with it, and nothing is added`() throws {
-        let store = try PlaceStore(.temporary)
+        let store = try PlaceStore(.temporary, kinds: RegionKinds.all)
         let texts = ["starbucks", "Starbuks", "Q37158", "", "osm/node/9"]
         let drafts = try Drafts(texts.map { Favourite.Draft(text: $0) })
         let refused = #expect(throws: RefusedDrafts.self) {

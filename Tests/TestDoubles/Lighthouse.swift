@@ -2,6 +2,7 @@ import FoundationEssentials
 package import Geofencing
 package import Interests
 package import Places
+import Posix
 package import SQLite
 
 /// A kind of regions that is not one of the program's, with all that a kind can have.

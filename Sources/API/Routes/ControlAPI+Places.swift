@@ -29,6 +29,6 @@ extension ControlAPI {
 
     /// Where the device is, if that is known, and what the clock of this machine shows.
     private func here() async -> (Coordinate?, LocalMoment) {
-        (await tracker.position?.coordinate, LocalMoment(hereAt: now()))
+        (await tracker.device.position?.coordinate, LocalMoment(hereAt: now()))
     }
 }
