@@ -32,7 +32,8 @@ struct ExplainerTests {
             let what =
                 decision.transitions.isEmpty
                 ? decision.dropReason?.name ?? decision.reason?.rawValue ?? ""
-                : decision.transitions.map { "\($0.kind) \($0.rule.rawValue)" }.joined(separator: ", ")
+                : decision.transitions.map { "\($0.kind) \($0.rule.rawValue)" }.joined(
+                    separator: ", ")
             return "\(Int(decision.fix.time - Walk.noon)) \(what)"
         }
     }

@@ -57,7 +57,9 @@ extension ControlAPI {
         for i in explanation.moments.indices {
             let decision = explanation.moments[i].decision
             guard
-                let first = decision.transitions.first(where: { explanation.reported.contains($0.kind) }
+                let first = decision.transitions.first(where: {
+                    explanation.reported.contains($0.kind)
+                }
                 )
             else { continue }
             let near = NoticeQuery(since: first.time, until: first.time + 0.001)

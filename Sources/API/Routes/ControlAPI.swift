@@ -81,7 +81,8 @@ extension ControlAPI {
 
     func caller(_ context: ControlContext) async -> Caller {
         Caller(
-            account: context.account, now: now(), position: await tracker.device.position?.coordinate)
+            account: context.account, now: now(),
+            position: await tracker.device.position?.coordinate)
     }
 
     /// The query of an address; of items with one name, the last.

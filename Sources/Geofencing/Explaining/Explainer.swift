@@ -23,7 +23,9 @@ package struct Explainer: Sendable {
 
     /// `reported`: the kinds of transitions that become notices. `around`: only what happened
     /// within `patience` of that time; `nil` is everything.
-    package init(_ region: Region, reporting reported: Set<Transition.Kind>, around: Timestamp? = nil) {
+    package init(
+        _ region: Region, reporting reported: Set<Transition.Kind>, around: Timestamp? = nil
+    ) {
         (self.region, self.reported, self.around) = (region, reported, around)
     }
 
@@ -103,7 +105,8 @@ package struct Explainer: Sendable {
 
     /// After the last fix.
     package func explanation(by rules: Rules) -> Explanation {
-        var explanation = Explanation(region: region, rules: rules, reported: reported, around: around)
+        var explanation = Explanation(
+            region: region, rules: rules, reported: reported, around: around)
         explanation.span = span
         explanation.dropped = dropped
         explanation.neighbours = neighbours

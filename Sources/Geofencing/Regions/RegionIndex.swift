@@ -49,7 +49,8 @@ package struct RegionIndex: Sendable {
     ) {
         var next = first
         while let grid = next {
-            grid.forEach(near: point, plane(), reach: reach, where: { isWanted(grid.base &+ $0) }) { i in
+            grid.forEach(near: point, plane(), reach: reach, where: { isWanted(grid.base &+ $0) }) {
+                i in
                 body(UInt32(truncatingIfNeeded: grid.base &+ i), Int(grid.offsets[i]))
             }
             next = grid.larger

@@ -16,7 +16,11 @@ extension GeofenceMonitor {
         }
         for i in states.indices.reversed()
         where states[i].region.changes(after: previous.time, until: now) {
-            if case .ended = states[i].follow(step, step.distance(to: states[i].region.center), rules, &transitions) { removeState(at: i) }
+            if case .ended = states[i].follow(
+                step, step.distance(to: states[i].region.center), rules, &transitions)
+            {
+                removeState(at: i)
+            }
         }
         // The device was last seen at the previous fix.
         for i in transitions.indices { transitions[i].fix = previous }

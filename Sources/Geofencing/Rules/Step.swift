@@ -106,7 +106,9 @@ struct Step: Sendable {
     /// The enter and the exit of a visit between the two fixes; `nil` if there was none within the
     /// region's window. `position` is that of the fix.
     @inline(__always)
-    func pass(through region: Region, _ position: RelativePosition) -> (enter: Decision, exit: Decision)? {
+    func pass(through region: Region, _ position: RelativePosition) -> (
+        enter: Decision, exit: Decision
+    )? {
         let isNear = position.distance <= region.radius + length
         return isNear ? pass(through: region) : nil
     }

@@ -210,7 +210,10 @@ package final class NoticeStore {
             let resumePoint = row.integerIfAny(1).map {
                 ResumePoint(reports: Int($0), shift: row.real(2))
             }
-            return (TrackerState(memory: row.bytes(3), inside: inside, resumePoint: resumePoint), row.text(0))
+            return (
+                TrackerState(memory: row.bytes(3), inside: inside, resumePoint: resumePoint),
+                row.text(0)
+            )
         }
     }
 
