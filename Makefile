@@ -63,8 +63,10 @@ check-install:
 	@Tests/Containers/test-container .build/installed install bookworm
 
 check-deb: deb
+	@debian/check-deb-twice
 	@Tests/Containers/test-container .build/deb package bookworm trixie
 	@Tests/Containers/test-container .build/deb commands bookworm
+	@Tests/Containers/test-container .build/deb errors bookworm trixie
 
 test-systemd: deb
 	@Tests/Containers/test-container .build/deb systemd bookworm trixie

@@ -26,6 +26,7 @@ let package = Package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
+        .target(name: "CBacktrace", path: "Libraries/CBacktrace"),
         .systemLibrary(
             name: "CExpat", path: "Libraries/CExpat", pkgConfig: "expat",
             providers: [.apt(["libexpat1-dev"])]),
@@ -126,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "EventLoops", "Geofencing", "Interests", "Notifications", "Places",
+                "API", "CBacktrace", "EventLoops", "Geofencing", "Interests", "Notifications",
+                "Places",
                 "Positions", "Posix", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -30,6 +30,10 @@ class Footprint:
         """MiB, of what it has together with others only its part (PSS)."""
         return self.kibibytes("smaps_rollup", "Pss") / 1024
 
+    def own(self):
+        """MiB that nobody else has and that the kernel cannot drop."""
+        return self.kibibytes("smaps_rollup", "Private_Dirty") / 1024
+
     def kibibytes(self, file, name):
         with open(f"/proc/{self.pid}/{file}") as lines:
             return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

@@ -37,7 +37,7 @@ cjson_value handle(const Given &given) noexcept {
 const char *words(error_code error) noexcept {
     switch (error) {
     case EMPTY: return "there is nothing";
-    case MEMALLOC: return "there is not enough memory for it";
+    case MEMALLOC: return "";
     case CAPACITY: return "it is too large";
     case DEPTH_ERROR: return "it is nested more than 1024 deep";
     case UTF8_ERROR: return "it is not UTF-8";
@@ -69,9 +69,12 @@ void cjson_destroy(cjson_parser *parser) {
 
 const char *cjson_parse(
     cjson_parser *parser, const void *text, size_t length, cjson_value *root) {
+    if (!parser) return words(MEMALLOC);
+    const auto bytes = static_cast<const uint8_t *>(text);
+    // All else that is called here takes no memory.
+    static_assert(noexcept(parser->parser.parse(bytes, length)), "an exception must not leave C++");
     dom::element parsed;
-    auto error = parser->parser.parse(static_cast<const uint8_t *>(text), length).get(parsed);
-    if (error) return words(error);
+    if (auto error = parser->parser.parse(bytes, length).get(parsed)) return words(error);
     *root = handle(parsed);
     return nullptr;
 }

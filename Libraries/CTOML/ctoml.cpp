@@ -201,6 +201,8 @@ struct Document {
 
     template <typename Date> ctoml_entry date(ctoml_entry entry, const Date &date) {
         std::ostringstream stream;
+        // Without this, a stream that gets no memory swallows that.
+        stream.exceptions(std::ios::badbit);
         stream << date;
         dates.push_back(std::make_unique<std::string>(stream.str()));
         entry.type = CTOML_DATE_TIME;

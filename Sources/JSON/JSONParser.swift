@@ -7,12 +7,10 @@ import Posix
 /// Where members have the same name, `JSONValue` finds the first. A number too large for a `Double`
 /// is an error, wherever it stands, and so is nesting deeper than 1024.
 package struct JSONParser: ~Copyable {
-    private let parser: OpaquePointer
+    /// `nil` if there is too little memory: parsing says so.
+    private let parser = cjson_create()
 
-    package init() {
-        guard let parser = cjson_create() else { fatalError("no memory for a JSON parser") }
-        self.parser = parser
-    }
+    package init() {}
 
     deinit {
         cjson_destroy(parser)
@@ -29,7 +27,7 @@ package struct JSONParser: ~Copyable {
     ) throws(JSONError) -> JSONValue {
         var root = cjson_value()
         if let words = cjson_parse(parser, text, count, &root) {
-            throw .malformed(String(cString: words))
+            throw words.pointee == 0 ? .noMemory : .malformed(String(cString: words))
         }
         return JSONValue(handle: root)
     }
@@ -40,11 +38,14 @@ package enum JSONError: Error, Hashable, CustomStringConvertible {
     case malformed(String)
     /// A string has a line break in it, most often because its closing quote is missing.
     case brokenString
+    /// The text may be right.
+    case noMemory
 
     package var description: String {
         switch self {
         case .malformed(let what): "is not JSON: \(what)"
         case .brokenString: "is not JSON: a string does not end on its line"
+        case .noMemory: "needs too much memory: make it smaller, or give the program more"
         }
     }
 }

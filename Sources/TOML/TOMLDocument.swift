@@ -1,5 +1,4 @@
 import CTOML
-import Glibc
 import Posix
 
 /// The values of a TOML file, each with its line.
@@ -52,7 +51,7 @@ package struct TOMLDocument: Sendable {
         let parsed = bytes.withUnsafeBytes { bytes in
             ctoml_parse(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
         }
-        guard let parsed else { throw .file(.cannotRead(name, Errno(ENOMEM))) }
+        guard let parsed else { throw .noMemory(name) }
         defer { ctoml_free(parsed) }
         if let message = parsed.pointee.message {
             throw .syntax(

@@ -3,6 +3,8 @@ package import Posix
 /// Why a TOML file cannot be used. Each description is one line.
 package enum TOMLError: Error, Equatable, CustomStringConvertible {
     case file(FileError)
+    /// The file may be right.
+    case noMemory(String)
     /// `line` counts from 1.
     case syntax(String, line: Int, what: String)
     /// `what` is wrong, as in `is missing`; `remedy` says what to do.
@@ -13,7 +15,7 @@ package enum TOMLError: Error, Equatable, CustomStringConvertible {
     /// `nil` if it is about the whole file.
     package var line: Int? {
         switch self {
-        case .file: nil
+        case .file, .noMemory: nil
         case .syntax(_, let line, _): line
         case .badKey(let location, _, _), .refused(let location, _): location.line
         }
@@ -23,6 +25,8 @@ package enum TOMLError: Error, Equatable, CustomStringConvertible {
         let text =
             switch self {
             case .file(let error): "\(error)"
+            case .noMemory(let name):
+                "\(name): needs too much memory: make it smaller, or give the program more"
             case .syntax(let name, let line, let what): "\(name):\(line): \(what)"
             case .badKey(let location, let what, let remedy): "\(location): \(what): \(remedy)"
             case .refused(let location, let why): "\(location): \(why)"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CBacktrace
 import EventLoops
 import Glibc
 import Logging
@@ -56,6 +57,7 @@ struct Geofenced: ParsableCommand {
 
     /// Runs the command. Until the daemon handles signals itself, they end it at once.
     static func main() {
+        cbacktrace_at_crash()
         // Nothing has begun yet that would have to be ended in order.
         for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
         main(nil)

@@ -40,7 +40,6 @@ extension SystemTests {
                 try await eventually { !listener.lines.isEmpty }
                 let begun = (ContinuousClock.now - start) / .milliseconds(1)
                 // All that is told until the kills is told once more, by one that is not killed.
-                let isSanitized = getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil
                 longest = min(max(longest, 1.5 * begun), isSanitized ? 1500 : 400)
             }
             for _ in 0..<200 {
@@ -86,5 +85,27 @@ extension SystemTests {
                 workshop.removeState()
             }
         }
+
+        @Test(
+            .disabled(if: isSanitized, "a sanitizer tells of crashes itself"),
+            arguments: [SIGABRT, SIGILL, SIGSEGV])
+        func `a crash says where it was, and ends it as crashes do`(signal: Int32) async throws {
+            try workshop.configure()
+            var calls = 0
+            let status = try await withDaemon(
+                workshop, environment: ["SWIFT_BACKTRACE": "enable=no"]
+            ) { daemon in
+                Glibc.kill(daemon.identifier, signal)
+                _ = try await daemon.message(with: "geofenced: crashed")
+                while let line = try await daemon.message() {
+                    if line.has("/geofenced(") { calls += 1 }
+                }
+            }
+            #expect(status == 128 + Int(signal))
+            #expect(calls >= 5)
+        }
     }
 }
+
+/// Whether the programs are slower than usual, and handle signals otherwise.
+private let isSanitized = getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil

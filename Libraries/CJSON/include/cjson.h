@@ -35,12 +35,13 @@ typedef enum {
     CJSON_OBJECT,
 } cjson_type;
 
-/// `NULL` if there is no memory.
+/// `NULL` if there is too little memory; then `cjson_parse` says so.
 cjson_parser *cjson_create(void);
 void cjson_destroy(cjson_parser *parser);
 
 /// Reads the whole text, which is UTF-8 and nested at most 1024 deep; its bytes are not needed
-/// afterwards. Returns `NULL`, or what is wrong with it as words that never change.
+/// afterwards. Returns `NULL`, or what is wrong with it as words that never change, which are empty
+/// if there is too little memory.
 const char *cjson_parse(
     cjson_parser *parser, const void *text, size_t length, cjson_value *root);
 

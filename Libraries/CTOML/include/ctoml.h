@@ -55,7 +55,8 @@ struct ctoml_document {
     uint32_t line, column;
 };
 
-/// `NULL` if memory is short; give anything else to `ctoml_free`. Needs `bytes` only until it returns.
+/// `NULL` if there is too little memory; give anything else to `ctoml_free`. Needs `bytes` only until
+/// it returns.
 const struct ctoml_document *ctoml_parse(const char *bytes, size_t count);
 
 /// Frees everything that `document` points to.
