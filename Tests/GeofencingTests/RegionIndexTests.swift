@@ -92,7 +92,8 @@ struct RegionIndexTests {
                 #expect(index.offset(of: number) == offset)
                 isFound = isFound || list[offset].id == region.id
             }
-            #expect(isFound)
+            let isNear = point.distance(to: region.center) - region.radius <= 600
+            #expect(isFound || !isNear)
         }
     }
 
