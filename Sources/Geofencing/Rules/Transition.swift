@@ -25,8 +25,10 @@ package struct Transition: Hashable, Sendable {
     }
 
     /// What decided, as notices name it.
-    package struct Rule: RawRepresentable, Hashable, Sendable {
+    package struct Rule: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         package let rawValue: String
+
+        package var description: String { rawValue }
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
