@@ -156,15 +156,18 @@ let package = Package(
             dependencies: ["Geofencing", "Places", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict
-        ),
-        .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
+            name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TOMLTests", dependencies: ["TOML", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Settings", "Geofencing", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
+            dependencies: [
+                "Geofencing", "Positions", "Posix", "Simulation", "TOML", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ServingTests",

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geofencing
 import Notifications
+import TestSupport
 import Testing
 
 struct JSONWriterTests {

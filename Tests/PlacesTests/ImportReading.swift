@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 
 @testable import Places
 

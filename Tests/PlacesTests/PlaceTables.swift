@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Places of two countries, from OpenStreetMap, which are not part of the package.

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import Posix
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import TestSupport
 import Testing
 
 /// GPX files of many writers, each with what lxml, reading by structure, finds in it.

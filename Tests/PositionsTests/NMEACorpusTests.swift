@@ -1,5 +1,6 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Logs of many receivers, each with the fixes that gpsd 3.22 finds in it.

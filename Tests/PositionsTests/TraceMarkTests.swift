@@ -1,10 +1,11 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Going on in a trace that was read before.
 struct TraceMarkTests {
-    private let walk = TraceOnDisk(
+    private let walk = TemporaryFile(
         line(NMEA.rmc("120000")) + line(NMEA.rmc("120001")) + line(NMEA.rmc("120002")))
 
     private func times(
@@ -70,7 +71,7 @@ struct TraceMarkTests {
     @Test func `another trace of the same name is another`() throws {
         let before = try #require(try TraceMark(of: walk.path))
         #expect(try #require(try TraceMark(of: "nmea:" + walk.path)) != before)
-        let other = TraceOnDisk(line(NMEA.rmc("130000")) + line(NMEA.rmc("130001")))
+        let other = TemporaryFile(line(NMEA.rmc("130000")) + line(NMEA.rmc("130001")))
         var moved = try #require(try TraceMark(of: other.path))
         moved.location = before.location
         #expect(moved != before)

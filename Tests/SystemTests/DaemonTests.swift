@@ -138,9 +138,9 @@ extension SystemTests {
                 _ = try await daemon.message(with: "the trace has ended")
                 _ = try Listener(workshop, asks: #"{"after":0}"#)
                 let files = "/proc/\(daemon.identifier)/fd"
-                let before = Workshop.names(in: files).count
+                let before = names(inDirectory: files).count
                 for _ in 0..<200 { _ = try Listener(workshop, asks: #"{"after":0}"#) }
-                try await eventually { Workshop.names(in: files).count <= before }
+                try await eventually { names(inDirectory: files).count <= before }
             }
         }
 
@@ -173,7 +173,7 @@ extension SystemTests {
                 _ = try await daemon.message(with: "configuration reloaded")
                 let client = try ControlClient(workshop)
                 #expect(try await client.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
-                let threads = try Workshop.names(in: "/proc/\(daemon.identifier)/task").map {
+                let threads = try names(inDirectory: "/proc/\(daemon.identifier)/task").map {
                     try text(of: "/proc/\(daemon.identifier)/task/\($0)/comm")
                 }
                 // As in root.default-qos, of which Linux keeps fifteen characters.

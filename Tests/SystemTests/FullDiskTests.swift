@@ -126,7 +126,7 @@ extension SystemTests {
                     #expect(finished.errors.has("8 MiB stay free for notices") == !isThere)
                 }
                 #expect(
-                    Workshop.names(in: disk).filter { $0.contains("-import") }
+                    names(inDirectory: disk).filter { $0.contains("-import") }
                         == ["places.sqlite-imported-1"])
                 #expect((freeSpace(at: disk) ?? 0) > 10 << 20)
                 try await toldMore(listener)

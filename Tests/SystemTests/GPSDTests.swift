@@ -2,6 +2,7 @@ import Geofencing
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 /// Debian's gpsd, where it is installed.
@@ -258,7 +259,7 @@ extension SystemTests {
                 var many: [Listener] = []
                 for _ in 0..<1100 { many.append(try Listener(workshop)) }
                 try await eventually {
-                    Workshop.names(in: "/proc/\(daemon.identifier)/fd").count > 1100
+                    names(inDirectory: "/proc/\(daemon.identifier)/fd").count > 1100
                 }
                 let gpsd = try LocalServer(port: port)
                 let guest = try await gpsd.accept()

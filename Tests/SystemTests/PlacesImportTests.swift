@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -47,7 +48,7 @@ extension SystemTests {
                 finished.output.hasSuffix(
                     #","attribution":"© OpenStreetMap contributors, ODbL 1.0"}"# + "\n"))
             // In the state directory.
-            #expect(Workshop.names(in: workshop.state).contains("places.sqlite"))
+            #expect(names(inDirectory: workshop.state).contains("places.sqlite"))
         }
 
         @Test func `an import that is killed half-way leaves the old places`() async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Subprocess
 import Testing
 
@@ -30,7 +31,7 @@ extension SystemTests {
         /// How many are open; files and timers come and go for other reasons.
         private func sockets(of play: Running) -> Int {
             let files = "/proc/\(play.identifier)/fd"
-            return Workshop.names(in: files).filter { name in
+            return names(inDirectory: files).filter { name in
                 var target = [UInt8](repeating: 0, count: 7)
                 let count = target.withUnsafeMutableBytes { bytes in
                     bytes.withMemoryRebound(to: CChar.self) {

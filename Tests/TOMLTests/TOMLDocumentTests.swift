@@ -1,5 +1,6 @@
 import Glibc
 import TOML
+import TestSupport
 import Testing
 
 private func parse(_ text: String) throws(TOMLError) -> TOMLTable {
