@@ -204,7 +204,7 @@ extension [UInt8] {
 }
 
 /// The same of whatever is in the corpus, and of what accidents make of it.
-@Suite(.enabled(if: GPXCorpus.exists, "there is no ../shared/corpus/gpx beside the package"))
+@Suite(.needsCorpus("corpus/gpx"))
 struct GPXShapeCorpusTests {
     @Test(arguments: GPXCorpus.all)
     func `a file comes to what expat makes of it`(_ known: GPXCorpus.Known) throws {

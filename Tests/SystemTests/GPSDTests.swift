@@ -68,18 +68,14 @@ extension SystemTests {
             }
         }
 
-        /// Recorded by others, and not part of the package.
-        private static let corpus = "\(Repository.root)/../shared/corpus/nmea"
-        private static let hasCorpus = access(corpus, R_OK) == 0
-
         @Test(
-            .enabled(if: GPSD.exists, GPSD.missing), .enabled(if: hasCorpus, "there is no corpus"),
+            .enabled(if: GPSD.exists, GPSD.missing), .needsCorpus("corpus/nmea"),
             arguments: [
                 "gpsd-quectel.log", "gpsd-ublox-8.log", "gpsd327-st-teseo-liv4f.log",
                 "mut-gpsbabelnmea-newyear.nmea", "nmeaparser-TrimbleR2.nmea",
             ])
-        func `so does a log of a real receiver`(_ name: String) async throws {
-            let path = "\(Self.corpus)/\(name)"
+        func `a log of a real receiver tells the same through gpsd`(_ name: String) async throws {
+            let path = Corpus.path("corpus/nmea/\(name)")
             let fixes = try await run(.geofencectl, ["fixes", "--format", "nmea", path]).lines
                 .filter { !$0.has("dropped") }
             // Some places that it came by.

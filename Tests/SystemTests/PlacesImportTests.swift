@@ -10,8 +10,6 @@ extension SystemTests {
 
         private static let cafes = "id,name,lat,lon\na,A,1,2\nb,B,3,4\nc,C,95,0\n"
 
-        private static let corpus = "\(Repository.root)/../shared/places"
-        private static let hasCorpus = InputFile.exists("\(corpus)/monaco-2021-04.osm.pbf")
         private static let hasOsmium = InputFile.exists("/usr/bin/osmium")
 
         @Test func `people are told what was done, and what was not`() async throws {
@@ -141,12 +139,13 @@ extension SystemTests {
         }
 
         @Test(
-            .enabled(if: hasCorpus && hasOsmium, "the places of Monaco or osmium are not there"))
+            .needsCorpus("places"),
+            .enabled(if: hasOsmium, "osmium-tool is not installed"))
         func `a newer Monaco replaces the older, and leaves Andorra alone`() async throws {
             func load(_ name: String) async throws -> String {
                 let finished = try await run(
                     .geofencectl,
-                    ["places", "import", "\(Self.corpus)/\(name)", "--database", database])
+                    ["places", "import", Corpus.path("places/\(name)"), "--database", database])
                 #expect(finished.status == 0)
                 return finished.lines[0]
             }
