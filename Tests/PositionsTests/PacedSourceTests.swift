@@ -108,7 +108,7 @@ private struct ScriptedSource: PositionSource {
 }
 
 /// A clock that goes on only when someone sleeps.
-private final class TestClock: Clock, Sendable {
+final class TestClock: Clock, Sendable {
     private let time = Mutex(Instant(offset: .zero))
 
     var now: Instant { time.withLock { $0 } }

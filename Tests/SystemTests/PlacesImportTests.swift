@@ -61,7 +61,7 @@ extension SystemTests {
                 exec 3>pipe
                 echo id,name,lat,lon >&3
                 # A pipe holds 64 KiB: when so much has gone into it, much of it has been read.
-                yes 'a,changed,5,6' | head -c 4000000 >&3
+                yes 'a,changed,5,6' | head -c 500000 >&3
                 kill -KILL $victim
                 wait $victim || true
                 exec 3>&-
