@@ -48,6 +48,7 @@ struct ControlAPIKindTests {
     @Test func `every path of the description is a route`() async throws {
         try await ServingAPI.run { (serving) async throws in
             let document = try await serving.get("/v1/openapi.json").json(Document.self)
+            #expect(document.paths.count > 10)
             for path in document.paths.keys {
                 // No route: "there is nothing at this path". No such method: 405.
                 let there = path.replacing("{id}", with: "1")

@@ -94,7 +94,7 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test func `the log may be named too`() async throws {
+    @Test func `a listener may name the log, too`() async throws {
         try await serving { notices, path in
             try await notices.append(3)
             let client = try TestClient(path)
@@ -341,6 +341,7 @@ struct NotificationSocketTests {
         }
     }
 
+    /// It would hang, until the time limit.
     @Test func `without listeners it ends at once`() async throws {
         try await serving { _, _ in }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct NMEAHostileTests {
     @Test(arguments: [
-        ("a", 10_000_000), ("\u{0}", 10_000_000), ("$GPGGA,", 500_000), ("$", 500_000),
+        ("a", 2_000_000), ("\u{0}", 2_000_000), ("$GPGGA,", 500_000), ("$", 500_000),
         ("*", 500_000), ("$*", 500_000), ("$,", 500_000), ("\r", 500_000), ("$\n", 500_000),
     ])
     func `megabytes without a sentence are skipped`(_ filler: String, count: Int) async throws {

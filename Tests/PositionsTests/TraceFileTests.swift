@@ -68,7 +68,7 @@ struct TraceFileTests {
         ("/tmp/", ": is a directory: name a file in it"),
         ("", ": cannot be opened: no such file or directory"),
     ])
-    func `what has no end is refused`(_ path: String, message: String) async {
+    func `devices and directories are refused`(_ path: String, message: String) async {
         #expect(await complaint(about: path) { _ = try TraceFile(path: path) } == message)
     }
 

@@ -22,7 +22,7 @@ extension SystemTests {
         }
 
         @Test(arguments: [7 as UInt64])
-        func `killed two hundred times, it tells all once, as if it had not been`(
+        func `killed a hundred times, it tells all once, as if it had not been`(
             seed: UInt64
         ) async throws {
             var random = SplitMix64(seed: seed)

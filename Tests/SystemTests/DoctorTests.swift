@@ -185,7 +185,7 @@ extension SystemTests {
                 (0o775, 0, 990, true), (0o755, 0, 990, false), (0o070, 990, 990, false),
                 (0o777, 0, 0, true), (0o772, 0, 0, false),
             ] as [(UInt32, UInt32, UInt32, Bool)])
-        func `who may make a directory, its parent's mode says`(
+        func `the mode of its parent says who may make a directory`(
             mode: UInt32, owner: UInt32, group: UInt32, may: Bool
         ) {
             var parent = stat()
