@@ -177,7 +177,8 @@ let package = Package(
         .testTarget(
             name: "GeofencingTests", dependencies: ["Geofencing", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "PosixTests", dependencies: ["Posix"], swiftSettings: strict),
+        .testTarget(
+            name: "PosixTests", dependencies: ["Posix", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["Geofencing", "JSON", "Posix", "TestSupport"],
             swiftSettings: strict),
@@ -208,15 +209,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite"], swiftSettings: strict
-        ),
-        .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: strict),
+            name: "SQLiteTests", dependencies: ["CSQLite", "Posix", "SQLite", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TOMLTests", dependencies: ["TOML", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests", dependencies: ["Settings", "Geofencing", "TOML"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Geofencing", "Positions", "Posix", "Simulation", "TOML"],
+            dependencies: [
+                "Geofencing", "Positions", "Posix", "Simulation", "TOML", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScoringTests", dependencies: ["Geofencing", "Scoring", "Simulation", "TOML"],

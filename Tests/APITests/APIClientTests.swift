@@ -29,7 +29,7 @@ struct APIClientTests {
     }
 
     @Test(arguments: ["café", "a&b=c", "50%", "1+1", "a/b?c#d", " "])
-    func `so does a query`(text: String) async throws {
+    func `a query arrives as it was meant`(text: String) async throws {
         try await Serving.run { serving in
             let reply = try await client(serving.path).send(
                 .get, "/v1/query", query: [("q", text)])

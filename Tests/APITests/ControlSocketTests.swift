@@ -42,6 +42,10 @@ struct ControlSocketTests {
                 let clients = try (0..<20).map { _ in try serving.client() }
                 for client in clients { _ = client.sendWithoutWaiting(Array(Self.ping.utf8)) }
                 await serving.stop()
+                for client in clients {
+                    let reply = try await client.rest()
+                    #expect(reply.isEmpty || reply.hasSuffix("\r\n\r\npong"))
+                }
             }
         }
     }
@@ -108,6 +112,7 @@ struct ControlSocketTests {
             #expect(try await serving.get("/v1/ping").status == 200)
             await serving.stop()
             #expect(try await idle.rest() == "")
+            serving.gate.continuation.finish()
             #expect(try await busy.rest().hasSuffix("slow"))
         }
     }

@@ -16,6 +16,8 @@ struct Serving: Sendable {
     let changes = Counter()
     /// Event streams that have ended, whyever.
     let ended = Counter()
+    /// What `/v1/slow` waits for.
+    let gate = AsyncStream.makeStream(of: Void.self)
     private let group: ServiceGroup
 
     /// Serves while `body` runs.
@@ -45,7 +47,8 @@ struct Serving: Sendable {
         self.path = path
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let socket = ControlSocket(
-            Self.router(changes, ended, heartbeat: heartbeat), descriptor: try path.listen(),
+            Self.router(changes, ended, gate.stream, heartbeat: heartbeat),
+            descriptor: try path.listen(),
             limits: limits, log: log)
         group = ServiceGroup(
             configuration: .init(services: [.init(service: Running(socket: socket))], logger: log))
@@ -95,7 +98,7 @@ struct Serving: Sendable {
     struct Broken: Error {}
 
     private static func router(
-        _ changes: Counter, _ ended: Counter, heartbeat: Duration
+        _ changes: Counter, _ ended: Counter, _ gate: AsyncStream<Void>, heartbeat: Duration
     ) -> Router<ControlContext> {
         let router = Router<ControlContext>.control()
         router.get("/v1/ping") { _, _ in "pong" }
@@ -116,7 +119,7 @@ struct Serving: Sendable {
         router.get("/v1/broken") { _, _ -> String in throw Broken() }
         router.get("/v1/large") { _, _ in ByteBuffer(repeating: 0x20, count: 8 << 20) }
         router.get("/v1/slow") { _, _ in
-            try await Task.sleep(for: .milliseconds(100))
+            for await _ in gate {}
             return "slow"
         }
         router.get("/v1/stuck") { _, _ in

@@ -238,14 +238,14 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `of two hundred thousand unknown keys, twenty are told`() {
-        let text = (1...200_000).map { "key\($0) = 1\n" }.joined()
+    @Test func `of twenty thousand unknown keys, twenty are told`() {
+        let text = (1...20_000).map { "key\($0) = 1\n" }.joined()
         let lines = message(text)?.split(separator: "\n") ?? []
         #expect(lines.count == 21)
         #expect(
             lines.first?.hasPrefix("g.toml:1: key1: is unknown: use one of source, speed, ") == true
         )
-        #expect(lines.last == "… and 199980 more errors")
+        #expect(lines.last == "… and 19980 more errors")
     }
 
     @Test func `a missing file is one line`() {

@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import Posix
 import TestSupport
 import Testing
 
@@ -226,33 +227,17 @@ import Testing
         #expect(found.reach == .infinity)
     }
 
-    @Test(
-        .enabled("there are no scenarios beside the package") { !Scenarios.regionFiles.isEmpty })
+    @Test(.needsCorpus("scenarios"))
     func `the regions of every scenario are read`() throws {
-        for path in Scenarios.regionFiles {
+        let scenarios = Corpus.path("scenarios")
+        let files = names(inDirectory: scenarios).map { "\(scenarios)/\($0)/regions.geojson" }
+            .filter { InputFile.exists($0) }
+        #expect(!files.isEmpty)
+        for path in files {
             let regions = try RegionFile(path: path).regions
             #expect(regions.count >= 10, "\(path)")
             #expect(regions.allSatisfy { $0.radius == 200 && $0.center.isValid }, "\(path)")
             #expect(regions.allSatisfy { $0.kind == ($0.id.hasPrefix("d") ? "deal" : "favourite") })
         }
-    }
-}
-
-private enum Scenarios {
-    /// `regions.geojson` of each folder in `shared/scenarios` beside the package.
-    static var regionFiles: [String] {
-        let beside = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
-        let scenarios = beside + "/shared/scenarios"
-        guard let folder = opendir(scenarios) else { return [] }
-        defer { closedir(folder) }
-        var paths: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let path = "\(scenarios)/\(name)/regions.geojson"
-            if access(path, R_OK) == 0 { paths.append(path) }
-        }
-        return paths.sorted()
     }
 }

@@ -1,5 +1,4 @@
 import Geofencing
-import Glibc
 import Posix
 import SQLite
 import Synchronization
@@ -43,16 +42,10 @@ struct LogRestartTests {
     /// What the files would be if the process that has them open were killed now.
     private func killed(without names: [String] = []) throws -> TemporaryFolder {
         let copy = TemporaryFolder()
-        for name in TemporaryFolder.names(in: folder.path) where !names.contains(name) {
-            try write(InputFile.contents(of: folder.file(name), limit: 1 << 26), copy.file(name))
+        for name in folder.names where !names.contains(name) {
+            try copy.write(name, InputFile.contents(of: folder.file(name), limit: 1 << 26))
         }
         return copy
-    }
-
-    private func write(_ bytes: [UInt8], _ path: String) throws {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-        close(descriptor)
     }
 
     @Test func `numbers, notices and state outlive the process`() async throws {
@@ -127,14 +120,14 @@ struct LogRestartTests {
         default:
             for i in bytes.count / 2..<bytes.count / 2 + 9000 { bytes[i] = 0xA5 }
         }
-        try write(bytes, path)
+        try folder.write(NotificationLog.fileName, bytes)
         let log = try open(folder, id: "xyz")
         #expect(log.id == LogID("xyz"))
         #expect(log.oldest == 502)
         try await log.append(1)
         #expect(log.latest == 502)
         #expect(events.words == ["aside", "begun 502 after 500"])
-        let aside = TemporaryFolder.names(in: folder.path).filter { $0.contains("damaged") }
+        let aside = folder.names.filter { $0.contains("damaged") }
         #expect(aside.first == "notifications.sqlite.damaged-2026-05-01T120001Z")
         #expect(try InputFile.contents(of: folder.file(aside[0]), limit: 1 << 26) == bytes)
     }
@@ -169,7 +162,8 @@ struct LogRestartTests {
         for number in [0, 1, pages, 512, 4096] as [Int] {
             journal += (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }
-        try write(journal + [UInt8](repeating: 0, count: 512 - journal.count), path + "-journal")
+        journal += [UInt8](repeating: 0, count: 512 - journal.count)
+        try folder.write("\(NotificationLog.fileName)-journal", journal)
         #expect(throws: SQLiteError.readOnly(path)) { try NoticeStore(reading: path).check() }
         #expect(try open(folder).latest == 5)
         #expect(events.words == [])

@@ -88,7 +88,7 @@ struct SocketPathTests {
         let path = try SocketPath(folder.file("socket"))
         symlink(target.description, path.description)
         #expect(throws: SocketError.notASocket(path.description)) { try path.listen() }
-        #expect(TemporaryFolder.names(in: folder.path) == ["socket", "target"])
+        #expect(folder.names == ["socket", "target"])
     }
 
     @Test func `a path of 107 bytes fits, one of 108 does not`() throws {

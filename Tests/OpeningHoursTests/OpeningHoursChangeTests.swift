@@ -24,12 +24,12 @@ import Testing
     }
 
     @Test(arguments: ["24/7", "off", "unknown", "00:00-24:00", "Feb 29", "2025", "PH off"])
-    func `there may be none within a year`(_ text: String) throws {
+    func `within a year there may be no change`(_ text: String) throws {
         let moment = try #require(LocalMoment("2026-01-07 12:00"))
         #expect(try OpeningHours(text).nextChange(after: moment) == nil)
     }
 
-    @Test func `none is looked for beyond the days asked for`() throws {
+    @Test func `no change is looked for beyond the days that are asked for`() throws {
         let hours = try OpeningHours("Mo-Fr 08:00-18:00")
         let friday = try #require(LocalMoment("2026-01-09 18:00"))
         #expect(hours.nextChange(after: friday, within: 2) == nil)

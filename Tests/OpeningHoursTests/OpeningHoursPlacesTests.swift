@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import OpeningHours
 
 /// The opening hours of all places of two small countries.
-@Suite(.enabled(if: RealPlaces.exist, "there is no ../shared/places beside the package"))
+@Suite(.needsCorpus("places"))
 struct OpeningHoursPlacesTests {
     /// How often each text is there.
     private let counts: [String: Int]
@@ -34,11 +35,7 @@ struct OpeningHoursPlacesTests {
 
 /// Places of OpenStreetMap, which are not part of the package.
 private enum RealPlaces {
-    static var exist: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/places")
+    private static let folder = URL(filePath: Corpus.path("places"))
 
     static func openingHours() throws -> [String: Int] {
         var counts: [String: Int] = [:]

@@ -1,4 +1,5 @@
 import Posix
+import TestSupport
 import Testing
 
 @testable import Places
@@ -169,7 +170,7 @@ import Testing
     }
 
     /// 19 in 20 of the places whose brand is in the catalogue.
-    @Test(.enabled(if: PlaceTables.exist, "the tables of places are not here"))
+    @Test(.needsCorpus("places"))
     func `real places have the brand that their brand text says`() throws {
         let places = try PlaceTables.places().filter {
             !$0.brand.isEmpty && catalogue.brand(wikidata: $0.wikidata) != nil

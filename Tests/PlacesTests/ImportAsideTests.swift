@@ -44,8 +44,6 @@ import Testing
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    private func names() -> [String] { TemporaryFolder.names(in: folder.path) }
-
     @Test func `while an import is under way, others read and change what there is`() throws {
         let (importing, other) = (try store(), try store())
         try add(3, to: importing)
@@ -57,19 +55,19 @@ import Testing
         #expect(!counts.isEmpty && counts.allSatisfy { $0 == 3 })
         #expect(try other.reading { try $0.notes() } == counts.count)
         #expect(try other.reading { try $0.count($0.labels(ofBrand: "kaffee")) } == 2)
-        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+        #expect(folder.names.filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
     }
 
     @Test func `an import that fails gives its space back, and changes nothing`() throws {
         let store = try store()
         try add(3, to: store)
-        let before = names()
+        let before = folder.names
         let table = TemporaryFile("name,lat,lon\n,95,1\n")
         #expect(throws: ImportError.self) {
             try PlaceImport(files: [table.path], source: "s")
                 .run(into: store, finished: Timestamp(milliseconds: 0))
         }
-        #expect(names() == before)
+        #expect(folder.names == before)
         #expect(try store.reading { try $0.placeCount() } == 3)
     }
 
@@ -80,9 +78,9 @@ import Testing
         for number in [1, 3] {
             try PlaceFile(database: path, number: Int64(number)).make()
         }
-        try TemporaryFile.make(path + "-import")
+        try folder.write("places.sqlite-import", [])
         try store.removeLeftovers()
-        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+        #expect(folder.names.filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
     }
 
     @Test func `who opened the database before an import does not remove what that has left`()
@@ -92,9 +90,9 @@ import Testing
         try add(1, to: store())
         try add(2, to: store())
         // As of an import that was killed.
-        try TemporaryFile.make(path + "-import")
+        try folder.write("places.sqlite-import", [])
         try before.removeLeftovers()
-        #expect(names().filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
+        #expect(folder.names.filter { $0.contains("-import") } == ["places.sqlite-imported-2"])
         #expect(try before.reading { try $0.placeCount() } == 2)
     }
 

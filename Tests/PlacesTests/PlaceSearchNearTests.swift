@@ -51,7 +51,9 @@ struct PlaceSearchNearTests {
             ("text=delta", "d"),
             ("text=cafe&limit=2", "a e"),
         ])
-    func `they are also found from nowhere`(_ asked: String, _ expected: String) throws {
+    func `places are also found without a position to search from`(
+        _ asked: String, _ expected: String
+    ) throws {
         let matches = try Asked().search(store(of: Self.street), placeQuery(asked))
         #expect(keys(matches) == expected)
         #expect(matches.places.allSatisfy { $0.distance == nil && $0.bearing == nil })

@@ -1,13 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Places of two countries, from OpenStreetMap, which are not part of the package.
 enum PlaceTables {
-    static var exist: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/places")
+    private static let folder = URL(filePath: Corpus.path("places"))
 
     struct Place {
         var name: String

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Geofencing
+import TestSupport
 import Testing
 
 /// GPX files of many writers, each with what lxml, reading by structure, finds in it.
-@Suite(.enabled(if: GPXCorpus.exists, "there is no ../shared/corpus/gpx beside the package"))
+@Suite(.needsCorpus("corpus/gpx"))
 struct GPXCorpusTests {
     @Test(arguments: GPXCorpus.readable)
     func `a file has the points that are known to be in it`(_ known: GPXCorpus.Known) async throws {
-        if GPXCorpus.mayBeRejected.contains(known.name) { return }
         let reading = try await GPXReading(path: known.path)
         let expected = known.contents
 

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import Geofencing
 import Positions
+import TestSupport
 
 /// What a GPX source yielded until its end, or until it failed.
 struct GPXReading {
@@ -26,11 +26,7 @@ struct GPXReading {
 
     /// Reads `document` from a file that is gone afterwards.
     init(_ document: some Sequence<UInt8>) async throws {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "\(UUID().uuidString).gpx")
-        try Data(document).write(to: file)
-        // The system clears what is left of temporary files.
-        defer { _ = try? FileManager.default.removeItem(at: file) }
+        let file = TemporaryFile(document)
         try await self.init(path: file.path)
         if case .damaged(_, let line, let what) = error {
             error = .damaged("walk.gpx", line: line, what: what)

@@ -10,9 +10,9 @@ struct GzipTests {
 
     /// What was unpacked, and what was wrong in the end.
     private func unpack(_ packed: [UInt8]) async -> (bytes: [UInt8], complaint: String?) {
-        let file = TraceOnDisk(packed, name: "walk.nmea.gz")
+        let file = TemporaryFile(packed, name: "walk.nmea.gz")
         var bytes: [UInt8] = []
-        let message = await complaint(about: file) {
+        let message = await complaint(about: file.path) {
             let trace = try TraceFile(path: file.path)
             while let piece = try await trace.next() {
                 #expect(!piece.isEmpty)
@@ -90,7 +90,7 @@ struct GzipTests {
 
     @Test func `a packed file may come through a pipe byte by byte`() async throws {
         let packed = gzip(Self.text.prefix(200))
-        try await TraceOnDisk.pipe { path, writer in
+        try await withPipe { path, writer in
             let file = try TraceFile(path: path)
             let reading = Task { try await file.contents }
             for byte in packed {
@@ -104,7 +104,7 @@ struct GzipTests {
 
     @Test func `a quarter of a gigabyte does not fill the memory`() async throws {
         let megabyte = gzip([UInt8](repeating: 0, count: 1 << 20))
-        let file = TraceOnDisk((0..<256).flatMap { _ in megabyte })
+        let file = TemporaryFile((0..<256).flatMap { _ in megabyte })
         let trace = try TraceFile(path: file.path)
         var count = 0
         while let piece = try await trace.next() {

@@ -1,17 +1,14 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// The conformance corpus, which is not part of the package.
 enum NMEACorpus {
-    static var exists: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/corpus/nmea")
+    private static let folder = URL(filePath: Corpus.path("corpus/nmea"))
 
     static let logs: [Log] = {
         // Without the folder the tests do not run.
-        guard exists else { return [] }
+        guard Corpus.has("corpus/nmea") else { return [] }
         do {
             let index = try JSONDecoder().decode(
                 [Entry].self, from: Data(contentsOf: folder.appending(path: "index.json")))

@@ -1,9 +1,10 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Logs of many receivers, each with the fixes that gpsd 3.22 finds in it.
-@Suite(.enabled(if: NMEACorpus.exists, "there is no ../shared/corpus/nmea beside the package"))
+@Suite(.needsCorpus("corpus/nmea"))
 struct NMEACorpusTests {
     @Test(arguments: NMEACorpus.logs)
     func `a log has the fixes that are known to be in it, and no others`(

@@ -7,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct NMEAHostileTests {
     @Test(arguments: [
-        ("a", 10_000_000), ("\u{0}", 10_000_000), ("$GPGGA,", 500_000), ("$", 500_000),
+        ("a", 2_000_000), ("\u{0}", 2_000_000), ("$GPGGA,", 500_000), ("$", 500_000),
         ("*", 500_000), ("$*", 500_000), ("$,", 500_000), ("\r", 500_000), ("$\n", 500_000),
     ])
     func `megabytes without a sentence are skipped`(_ filler: String, count: Int) async throws {
-        let file = TraceOnDisk(String(repeating: filler, count: count / filler.utf8.count))
+        let file = TemporaryFile(String(repeating: filler, count: count / filler.utf8.count))
         file.append("\n\(line(NMEA.gga()))".utf8)
         let reading = try await NMEAReading(path: file.path)
         #expect(reading.fixes.count == 1)

@@ -1,5 +1,6 @@
 import Geofencing
 import Positions
+import TestSupport
 
 /// What an NMEA source yielded until its end.
 struct NMEAReading {
@@ -29,7 +30,7 @@ struct NMEAReading {
 
     /// Reads a log of just these bytes.
     init(bytes: some Sequence<UInt8>, date: CivilDate? = nil) async throws {
-        let file = TraceOnDisk(bytes)
+        let file = TemporaryFile(bytes)
         try await self.init(path: file.path, date: date)
     }
 

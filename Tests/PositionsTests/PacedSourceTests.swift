@@ -85,7 +85,7 @@ struct PacedSourceTests {
         #expect(sizes == [1, 3, 1])
     }
 
-    @Test func `it is what its source is`() async throws {
+    @Test func `it is as live as its source, and counts the same`() async throws {
         var source = PacedSource(
             ScriptedSource([reports(0)]), factor: 1, clock: TestClock())
         #expect(source.tally == [Tally("batches", 1)])
@@ -108,7 +108,7 @@ private struct ScriptedSource: PositionSource {
 }
 
 /// A clock that goes on only when someone sleeps.
-private final class TestClock: Clock, Sendable {
+final class TestClock: Clock, Sendable {
     private let time = Mutex(Instant(offset: .zero))
 
     var now: Instant { time.withLock { $0 } }

@@ -1,6 +1,7 @@
 import Geofencing
 import Glibc
 import Positions
+import TestSupport
 import Testing
 
 /// What `--source` and the arguments of a replay may be.
@@ -11,7 +12,7 @@ struct PositionSourcesTests {
     private func fixes(
         _ text: some Sequence<UInt8>, name: String, scheme: String = "", format: String? = nil
     ) async throws -> Int {
-        let file = TraceOnDisk(text, name: name)
+        let file = TemporaryFile(text, name: name)
         var source = try await PositionSources.open(
             scheme + file.path, TraceOptions(format: format))
         #expect(!source.isLive)
@@ -36,9 +37,9 @@ struct PositionSourcesTests {
 
     @Test(arguments: ["a", "a.pdf", "a.nmea.zip", ".gz", "nmea.a"])
     func `a file that does not tell at all is refused`(_ name: String) async {
-        let file = TraceOnDisk("no sentence", name: name)
+        let file = TemporaryFile("no sentence", name: name)
         #expect(
-            await complaint(about: file) { _ = try await PositionSources.open(file.path) }
+            await complaint(about: file.path) { _ = try await PositionSources.open(file.path) }
                 == """
                 \(name): is neither NMEA nor GPX as far as can be told: say which with nmea: or gpx:
                 """)
@@ -65,8 +66,8 @@ struct PositionSourcesTests {
     @Test(arguments: ["gpx:", "nmea:", ""])
     func `an empty file is said to be empty`(_ scheme: String) async {
         for bytes in [[], gzip([])] {
-            let file = TraceOnDisk(bytes)
-            let message = await complaint(about: file) {
+            let file = TemporaryFile(bytes, name: "walk.nmea")
+            let message = await complaint(about: file.path) {
                 var source = try await PositionSources.open(scheme + file.path)
                 while try await source.next() != nil {}
             }
@@ -105,7 +106,7 @@ struct PositionSourcesTests {
 
     @Test(arguments: [nmea, gpx, "\n\n" + gpx, "\u{feff}" + gpx, "0000,N*47\r\n" + nmea])
     func `a pipe is recognised although it tells little at first`(_ text: String) async throws {
-        try await TraceOnDisk.pipe { path, writer in
+        try await withPipe { path, writer in
             let counting = Task {
                 var source = try await PositionSources.open(path)
                 var count = 0

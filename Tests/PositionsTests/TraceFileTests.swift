@@ -1,23 +1,25 @@
 import Glibc
 import Positions
+import TestSupport
 import Testing
 
 /// What may be read as a trace, and what not.
 @Suite(.timeLimit(.minutes(10)))
 struct TraceFileTests {
-    private func contents(of disk: TraceOnDisk) async throws -> [UInt8] {
-        try await TraceFile(path: disk.path).contents
+    private let folder = TemporaryFolder()
+
+    private func contents(of path: String) async throws -> [UInt8] {
+        try await TraceFile(path: path).contents
     }
 
     @Test(arguments: [1, 2, 262_143, 262_144, 262_145, 1_000_000])
     func `a file is read whole`(_ count: Int) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) }
-        #expect(try await contents(of: TraceOnDisk(bytes)) == bytes)
+        #expect(try await contents(of: folder.write("walk.nmea", bytes)) == bytes)
     }
 
     @Test func `what was looked at is read all the same`() async throws {
-        let disk = TraceOnDisk("hello")
-        let file = try TraceFile(path: disk.path)
+        let file = try TraceFile(path: folder.write("walk.nmea", "hello".utf8))
         #expect(try await file.peek().map { Array($0) } == Array("hello".utf8))
         #expect(try await file.peek() == nil)
         #expect(try await file.next().map { Array($0) } == Array("hello".utf8))
@@ -25,7 +27,7 @@ struct TraceFileTests {
     }
 
     @Test func `a pipe is read until the last writer closes it`() async throws {
-        try await TraceOnDisk.pipe { path, writer in
+        try await withPipe { path, writer in
             let file = try TraceFile(path: path)
             writeAll("one".utf8, to: writer)
             #expect(try await file.next().map { Array($0) } == Array("one".utf8))
@@ -37,7 +39,7 @@ struct TraceFileTests {
     }
 
     @Test func `whoever waits at a pipe can be told to stop`() async throws {
-        try await TraceOnDisk.pipe { path, writer in
+        try await withPipe { path, writer in
             let file = try TraceFile(path: path)
             let waiting = Task { try await file.contents }
             await Task.yield()
@@ -48,8 +50,7 @@ struct TraceFileTests {
     }
 
     @Test func `a symbolic link is followed`() async throws {
-        let file = TraceOnDisk("hello")
-        let link = TraceOnDisk.link(to: file.path)
+        let link = try folder.link("link", to: folder.write("walk.nmea", "hello".utf8))
         #expect(try await contents(of: link) == Array("hello".utf8))
     }
 
@@ -67,21 +68,21 @@ struct TraceFileTests {
         ("/tmp/", ": is a directory: name a file in it"),
         ("", ": cannot be opened: no such file or directory"),
     ])
-    func `what has no end is refused`(_ path: String, message: String) async {
+    func `devices and directories are refused`(_ path: String, message: String) async {
         #expect(await complaint(about: path) { _ = try TraceFile(path: path) } == message)
     }
 
-    @Test func `a link to itself is refused`() async {
-        let link = TraceOnDisk.link(to: "walk.nmea")
+    @Test func `a link to itself is refused`() async throws {
+        let link = try folder.link("walk.nmea", to: "walk.nmea")
         #expect(
-            await complaint(about: link) { _ = try TraceFile(path: link.path) }
+            await complaint(about: link) { _ = try TraceFile(path: link) }
                 == "walk.nmea: cannot be opened: too many levels of symbolic links")
     }
 
-    @Test func `a socket is refused`() async {
-        let socket = TraceOnDisk.socket()
+    @Test func `a socket is refused`() async throws {
+        let socket = try folder.socket("walk.nmea")
         #expect(
-            await complaint(about: socket) { _ = try TraceFile(path: socket.path) }
+            await complaint(about: socket) { _ = try TraceFile(path: socket) }
                 == "walk.nmea: is a socket: use a file or a pipe")
     }
 }

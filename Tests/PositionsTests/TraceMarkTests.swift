@@ -1,10 +1,11 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Going on in a trace that was read before.
 struct TraceMarkTests {
-    private let walk = TraceOnDisk(
+    private let walk = TemporaryFile(
         line(NMEA.rmc("120000")) + line(NMEA.rmc("120001")) + line(NMEA.rmc("120002")))
 
     private func times(
@@ -38,6 +39,7 @@ struct TraceMarkTests {
                 places.append(try #require(playlist.resumePoint).before(reports.count - 1 - i))
             }
         }
+        #expect(all.count >= 12)
         for (number, place) in places.dropLast(3).enumerated() {
             var rest = TracePlaylist([walk.path], isEndless: true, from: place)
             let next = try #require(try await rest.next()?.first)
@@ -47,7 +49,7 @@ struct TraceMarkTests {
 
     @Test func `a paced trace has handed out no more than was due`() async throws {
         var paced = PacedSource(
-            TracePlaylist([walk.path], isEndless: false), factor: 1e6, clock: ContinuousClock())
+            TracePlaylist([walk.path], isEndless: false), factor: 1, clock: TestClock())
         var count = 0
         while let reports = try await paced.next() {
             count += reports.count
@@ -70,7 +72,7 @@ struct TraceMarkTests {
     @Test func `another trace of the same name is another`() throws {
         let before = try #require(try TraceMark(of: walk.path))
         #expect(try #require(try TraceMark(of: "nmea:" + walk.path)) != before)
-        let other = TraceOnDisk(line(NMEA.rmc("130000")) + line(NMEA.rmc("130001")))
+        let other = TemporaryFile(line(NMEA.rmc("130000")) + line(NMEA.rmc("130001")))
         var moved = try #require(try TraceMark(of: other.path))
         moved.location = before.location
         #expect(moved != before)
@@ -82,7 +84,7 @@ struct TraceMarkTests {
     }
 
     @Test(arguments: ["", ":", "1:2", "x:2:walk", "1:x:walk"])
-    func `other texts are no mark`(text: String) {
+    func `a text that is no mark is refused`(text: String) {
         #expect(TraceMark(text) == nil)
     }
 }

@@ -1,15 +1,16 @@
 import Geofencing
 import Positions
+import TestSupport
 import Testing
 
 /// Several traces, one after the other.
 struct TracePlaylistTests {
-    private let monday = TraceOnDisk(
+    private let monday = TemporaryFile(
         line(NMEA.rmc("120000")) + line(NMEA.rmc("120001")) + "$GPGGA*00\r\n", name: "monday.log")
-    private let tuesday = TraceOnDisk(
+    private let tuesday = TemporaryFile(
         line(NMEA.rmc("080000", date: "020526")) + line(NMEA.gga("080002")) + "$GPGGA*00\r\n",
         name: "tuesday.nmea")
-    private let walk = TraceOnDisk(
+    private let walk = TemporaryFile(
         """
         <gpx><trk><trkseg><trkpt lat='1' lon='2'><time>2026-05-03T10:00:00Z</time></trkpt>
         </trkseg></trk></gpx>
@@ -89,7 +90,7 @@ struct TracePlaylistTests {
     }
 
     @Test func `a round that begins without a fix is moved as a whole`() async throws {
-        let file = TraceOnDisk(
+        let file = TemporaryFile(
             line(NMEA.zda) + line(NMEA.rmc("120000", ",,,", status: "V"))
                 + line(NMEA.rmc("120001")))
         var playlist = TracePlaylist([file.path], isEndless: true)
@@ -102,7 +103,7 @@ struct TracePlaylistTests {
     }
 
     @Test func `a round that begins without a date is not moved by years`() async throws {
-        let file = TraceOnDisk(line(NMEA.gga("120000")) + line(NMEA.rmc("120001")))
+        let file = TemporaryFile(line(NMEA.gga("120000")) + line(NMEA.rmc("120001")))
         var playlist = TracePlaylist([file.path], isEndless: true)
         let told = try await read(&playlist, atMost: 6)
         #expect(
@@ -117,7 +118,7 @@ struct TracePlaylistTests {
         func segment(_ time: String) -> String {
             "<trkseg><trkpt lat='1' lon='2'><time>2026-05-03T\(time)Z</time></trkpt></trkseg>"
         }
-        let file = TraceOnDisk(
+        let file = TemporaryFile(
             "<gpx><trk>\(segment("10:00:09"))\(segment("10:00:00"))</trk></gpx>")
         var playlist = TracePlaylist([file.path], isEndless: true)
         #expect(
@@ -129,7 +130,7 @@ struct TracePlaylistTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `an endless journey without any time ends`() async throws {
-        let file = TraceOnDisk("no sentence")
+        let file = TemporaryFile("no sentence")
         var playlist = TracePlaylist(["nmea:" + file.path], isEndless: true)
         #expect(try await read(&playlist).isEmpty)
     }

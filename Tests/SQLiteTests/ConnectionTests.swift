@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import Posix
+import TestSupport
 import Testing
 
 @testable import SQLite
@@ -99,9 +100,9 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `nobody waits for the other end of a pipe`() throws {
-        let path = "/tmp/geofenced-sqlite-\(getpid())-pipe"
+        let folder = TemporaryFolder()
+        let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
         #expect(throws: SQLiteError.notAFile(path)) {
             try Connection(path: path, mode: .readOnly)
         }

@@ -1,11 +1,13 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SQLite
 
 /// A database file goes through the versions of a program.
-final class SchemaTests {
-    private let path: String
+struct SchemaTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("things.sqlite") }
     private let old = Schema(part: "things", steps: ["CREATE TABLE thing (name TEXT) STRICT"])
     private var new: Schema {
         Schema(
@@ -14,12 +16,6 @@ final class SchemaTests {
                 "ALTER TABLE thing ADD COLUMN size INTEGER; UPDATE thing SET size = 7"
             ])
     }
-
-    init() {
-        path = "/tmp/geofenced-schema-\(getpid())-\(UInt64.random(in: 0 ... .max)).sqlite"
-    }
-
-    deinit { unlink(path) }
 
     private func open(_ schemas: [Schema], application: Int32 = 7) throws -> Connection {
         let connection = try Connection(path: path, mode: .create)
@@ -66,9 +62,7 @@ final class SchemaTests {
 
     @Test func `what is no database is refused and not changed`() throws {
         let text = "not a database, but long enough to have a header of its own, or so it seems"
-        let file = try #require(fopen(path, "w"))
-        fputs(text, file)
-        fclose(file)
+        try folder.write("things.sqlite", text.utf8)
         #expect(throws: SQLiteError.notADatabase(path)) { try open([old]) }
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_size == text.utf8.count)

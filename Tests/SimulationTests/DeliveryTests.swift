@@ -33,6 +33,7 @@ extension SimulationTests {
 
         @Test func `a rollover puts the dates back by 1024 weeks, and nothing else`() async throws {
             let (right, wrong) = (try await hour(""), try await hour("rollover = true"))
+            #expect(right.count == wrong.count)
             for (a, b) in zip(right, wrong) {
                 #expect(a.time == b.time && a.fix?.coordinate == b.fix?.coordinate)
                 let (then, now) = (try #require(b.fix).time, try #require(a.fix).time)
@@ -42,7 +43,8 @@ extension SimulationTests {
 
         @Test func `what goes wrong on the way changes nothing of the rest`() async throws {
             let plain = Set(try await hour("").map(\.fix))
-            #expect(try await hour("lost = 0.5").allSatisfy { plain.contains($0.fix) })
+            let rest = try await hour("lost = 0.5").map(\.fix)
+            #expect(rest.count > 600 && plain.isSuperset(of: rest))
         }
 
         @Test func `another seed is another receiver`() async throws {

@@ -1,6 +1,7 @@
 import Geofencing
 import Glibc
 import Positions
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -30,16 +31,8 @@ extension SimulationTests {
             var bytes = Array(writer.head.utf8)
             for epoch in epochs { writer.write(epoch, to: &bytes) }
             bytes += Array(writer.tail.utf8)
-            var template = Array("/tmp/geofenced-simulation-XXXXXX".utf8CString)
-            let descriptor = mkstemp(&template)
-            defer {
-                close(descriptor)
-                unlink(template)
-            }
-            try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-            let path = String(
-                decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            var source = try await PositionSources.open(path)
+            let file = TemporaryFile(bytes)
+            var source = try await PositionSources.open(file.path)
             var reports: [Report] = []
             while let more = try await source.next() { reports += more }
             return (reports, source.tally)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct CommandTimeTests {
     /// Noon of 1 May 2026 on the clock on the wall, wherever the tests run.
-    private let noon = CommandTime(argument: "2026-05-01 12:00")!.time(at: .now)
+    private let noon = CommandTime(argument: "2026-05-01 12:00")!.time(
+        at: Timestamp(milliseconds: 0))
 
     @Test(arguments: [
         ("now", "2026-05-01 12:00:00"), ("18:00", "2026-05-01 18:00:00"),

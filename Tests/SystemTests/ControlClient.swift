@@ -17,8 +17,7 @@ final class ControlClient: Sendable {
         _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
         while answer.last != UInt8(ascii: "}") {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            try await eventually { poll(&state, 1, 0) > 0 }
+            try await eventually { isReadable(descriptor) }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
             if count <= 0 { break }

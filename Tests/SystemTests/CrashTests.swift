@@ -9,43 +9,34 @@ extension SystemTests {
     struct CrashTests {
         private let workshop = Workshop()
 
-        /// What happened, without what differs between two runs: ids and the times of writing.
-        private func bare(_ line: String) -> String {
-            [
-                line.between(#""sequence":""#, "\"") ?? "", line.between(#""type":""#, "\"") ?? "",
-                line.between(#""time":""#, "\"") ?? "", line.between(#""data":"#, "\n") ?? "",
-            ].joined(separator: " ")
-        }
-
-        /// Starts the daemon, and kills it so many milliseconds later.
-        private func kill(after milliseconds: Double, _ file: String) async throws {
+        /// Starts the daemon, and kills it when it has written so often: no clock decides when.
+        private func kill(afterWrites count: Int, _ file: String) async throws {
             try await with(.geofenced, ["--config", file]) { daemon in
-                try await Task.sleep(for: .milliseconds(milliseconds))
-                // It may have ended by itself, if something is wrong.
+                try await eventually(every: .milliseconds(1)) {
+                    // What has ended by itself, as something is wrong, does not write any more.
+                    ((try? writes(of: daemon.identifier)) ?? count) >= count
+                }
+                // It may have ended by itself.
                 try? daemon.send(.kill)
             }
         }
 
         @Test(arguments: [7 as UInt64])
-        func `killed two hundred times, it tells all once, as if it had not been`(
+        func `killed a hundred times, it tells all once, as if it had not been`(
             seed: UInt64
         ) async throws {
             var random = SplitMix64(seed: seed)
             let file = try workshop.configure(atEnd: "loop")
             let listener = ResumingListener(workshop)
-            // A sanitizer, or a busy machine, lets it begin later: some kills must come after that.
-            let start = ContinuousClock.now
-            var longest = 140.0
-            try await withDaemon(workshop) { _ in
-                try await eventually { !listener.lines.isEmpty }
-                let begun = (ContinuousClock.now - start) / .milliseconds(1)
-                // All that is told until the kills is told once more, by one that is not killed.
-                longest = min(max(longest, 1.5 * begun), isSanitized ? 1500 : 400)
+            var usual = 0
+            try await withDaemon(workshop) { daemon in
+                try await eventually { listener.lines.count > 20 }
+                usual = try writes(of: daemon.identifier)
             }
-            for _ in 0..<200 {
-                try await kill(after: .random(in: 0...longest, using: &random), file)
+            for _ in 0..<100 {
+                try await kill(afterWrites: .random(in: 0...usual, using: &random), file)
             }
-            #expect(listener.lines.count > 20)
+            #expect(listener.lines.count > 100)
             var killed: [String] = []
             try await withDaemon(workshop) { _ in
                 let count = listener.lines.count
@@ -72,9 +63,13 @@ extension SystemTests {
         @Test func `killed while it begins, it begins the next time`() async throws {
             var random = SplitMix64(seed: 11)
             let file = try workshop.configure()
-            for _ in 0..<12 {
-                // Its tables are made in the first milliseconds.
-                for _ in 0..<4 { try await kill(after: .random(in: 0...40, using: &random), file) }
+            var usual = 0
+            try await withDaemon(workshop) { usual = try writes(of: $0.identifier) }
+            for _ in 0..<8 {
+                workshop.removeState()
+                for _ in 0..<4 {
+                    try await kill(afterWrites: .random(in: 0...usual, using: &random), file)
+                }
                 try await withDaemon(workshop) { _ in
                     let listener = try Listener(workshop, asks: #"{"after":0}"#)
                     let numbers = try await listener.linesResumed(17).map {
@@ -82,7 +77,6 @@ extension SystemTests {
                     }
                     #expect(numbers == Array(1...17))
                 }
-                workshop.removeState()
             }
         }
 
@@ -109,3 +103,9 @@ extension SystemTests {
 
 /// Whether the programs are slower than usual, and handle signals otherwise.
 private let isSanitized = getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil
+
+/// How often a process has written to files, as the kernel counts it (proc(5), `syscw`).
+private func writes(of identifier: Int32) throws -> Int {
+    let count = try text(of: "/proc/\(identifier)/io").between("syscw: ", "\n")
+    return try #require(count.flatMap { Int($0) })
+}

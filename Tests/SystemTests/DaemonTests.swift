@@ -7,24 +7,11 @@ extension SystemTests {
     struct DaemonTests {
         private let workshop = Workshop()
 
-        /// What a replay says, its ids and the times of writing aside.
-        private func bare(_ line: String) -> String {
-            let time = line.between(#""time":""#, "\"") ?? "no time"
-            return [
-                line.between(#""sequence":""#, "\"") ?? "", line.between(#""type":""#, "\"") ?? "",
-                time, line.between(#""data":"#, "\n") ?? "no data",
-            ].joined(separator: " ")
-        }
-
         @Test func `listeners get exactly the notices of a replay`() async throws {
             try workshop.configure(speed: "1")
-            let replay = try await run(
-                .geofencectl,
-                [
-                    "replay", Repository.walk, "--regions", Repository.walkRegions, "--output",
-                    "ndjson", "--transitions", "enter,exit,dwell",
-                ])
-            let expected = replay.lines.map(bare)
+            let expected = try await replayed(
+                Repository.walk, regions: Repository.walkRegions
+            ).map(bare)
             let arguments = [
                 "--source", "nmea:\(Repository.walk)", "--regions", Repository.walkRegions,
                 "--speed", "max",
@@ -116,7 +103,8 @@ extension SystemTests {
             #expect(status == 0)
         }
 
-        @Test func `listeners that never read cost no memory and delay nobody`() async throws {
+        @Test(.enabled(if: getenv("ASAN_OPTIONS") == nil, "a sanitizer takes memory of its own"))
+        func `listeners that never read cost no memory and delay nobody`() async throws {
             try workshop.configure(atEnd: "loop")
             try await withDaemon(workshop) { daemon in
                 var silent: [Listener] = []
@@ -126,8 +114,9 @@ extension SystemTests {
                 let reader = try Listener(workshop, asks: #"{"after":0}"#)
                 let before = try residentKiB(daemon.identifier)
                 _ = try await reader.lines(1000)
-                let after = try residentKiB(daemon.identifier)
-                #expect(after < before + 100 * 1024)
+                let more = try residentKiB(daemon.identifier) - before
+                // What they have not read is 35 MB; 2.6 MB are usual.
+                #expect(more < 16 * 1024)
                 withExtendedLifetime(silent) {}
             }
         }
@@ -138,9 +127,9 @@ extension SystemTests {
                 _ = try await daemon.message(with: "the trace has ended")
                 _ = try Listener(workshop, asks: #"{"after":0}"#)
                 let files = "/proc/\(daemon.identifier)/fd"
-                let before = Workshop.names(in: files).count
+                let before = names(inDirectory: files).count
                 for _ in 0..<200 { _ = try Listener(workshop, asks: #"{"after":0}"#) }
-                try await eventually { Workshop.names(in: files).count <= before }
+                try await eventually { names(inDirectory: files).count <= before }
             }
         }
 
@@ -173,7 +162,7 @@ extension SystemTests {
                 _ = try await daemon.message(with: "configuration reloaded")
                 let client = try ControlClient(workshop)
                 #expect(try await client.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
-                let threads = try Workshop.names(in: "/proc/\(daemon.identifier)/task").map {
+                let threads = try names(inDirectory: "/proc/\(daemon.identifier)/task").map {
                     try text(of: "/proc/\(daemon.identifier)/task/\($0)/comm")
                 }
                 // As in root.default-qos, of which Linux keeps fifteen characters.
@@ -184,7 +173,8 @@ extension SystemTests {
 
         @Test func `without descriptors nobody dies, and later it goes on`() async throws {
             try workshop.configure()
-            let status = try await withDaemon(workshop) { daemon in
+            let systemd = try SupervisorSocket(workshop)
+            let status = try await withDaemon(workshop, environment: systemd.watchdog) { daemon in
                 _ = try await daemon.message(with: "the trace has ended")
                 let old = try ControlClient(workshop)
                 #expect(try await old.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
@@ -197,9 +187,7 @@ extension SystemTests {
                     #expect(try await old.get("/v1/deals").hasPrefix("HTTP/1.1 200 "))
                 }
                 #expect(try await listener.lines(1).count == 1)
-                let before = try processorTicks(daemon.identifier)
-                try await Task.sleep(for: .seconds(1))
-                #expect(try processorTicks(daemon.identifier) <= before + 10)
+                #expect(try await processorTicks(daemon.identifier, idleBeside: systemd) <= 10)
                 try await allowDescriptors(below: 512, to: daemon)
                 // Those who wait are accepted in turn.
                 let last = try #require(new.last)
@@ -279,18 +267,28 @@ extension SystemTests {
                 try workshop.configure(atEnd: "loop", transitions: "\"exit\"", speed: "2000")
                 try daemon.send(.terminalClosed)
                 _ = try await daemon.message(with: "configuration reloaded")
-                var lines: [String] = []
-                while !lines.contains(where: { $0.has("geofence.exit") }) {
-                    lines = try await listener.lines(1)
-                }
+                #expect(
+                    try await listener.linesResumed(1).first?.has("geofence.exit") == true)
             }
+        }
+
+        /// How many listeners are answered, one after the other, until it is called off.
+        private func answered() async -> Int {
+            var count = 0
+            // What is called off throws.
+            while !Task.isCancelled, let listener = try? Listener(workshop, asks: #"{"after":0}"#),
+                (try? await listener.lines(1).count) == 1
+            {
+                count += 1
+            }
+            return count
         }
 
         @Test func `nobody waits while very many regions are read`() async throws {
             try workshop.configure()
             try await withDaemon(workshop) { daemon in
                 _ = try await daemon.message(with: "the trace has ended")
-                let many = (0..<120_000).map { number in
+                let many = (0..<60_000).map { number in
                     """
                     {"type":"Feature","id":"\(number)","properties":{"name":"\(number)"},\
                     "geometry":{"type":"Point","coordinates":[5,52]}}
@@ -301,15 +299,11 @@ extension SystemTests {
                     #"{"type":"FeatureCollection","features":["#
                         + many.joined(separator: ",\n") + "]}")
                 try workshop.configure(regions: regions)
-                let start = ContinuousClock.now
                 try daemon.send(.terminalClosed)
-                for _ in 0..<20 {
-                    let listener = try Listener(workshop, asks: #"{"after":0}"#)
-                    #expect(try await listener.lines(1).count == 1)
-                }
-                let answered = ContinuousClock.now - start
+                let answers = Task { await answered() }
                 _ = try await daemon.message(with: "configuration reloaded")
-                #expect(answered < (ContinuousClock.now - start) / 2)
+                answers.cancel()
+                #expect(await answers.value > 5)
             }
         }
 

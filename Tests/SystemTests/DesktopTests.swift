@@ -19,18 +19,20 @@ extension SystemTests {
     struct DesktopTests {
         private let workshop = Workshop()
 
-        /// Runs `listen --desktop` with `options`, and `then`, under a desktop.
-        private func listen(_ options: String, then: String = "") async throws -> Finished {
+        /// Runs `listen --desktop` with `options` under a desktop, and `meanwhile` beside it.
+        private func listen(_ options: String, meanwhile: String = "") async throws -> Finished {
             let script = """
                 /usr/bin/python3 \(Repository.root)/Tests/SystemTests/notification-daemon.py \
                     \(workshop.file("shown")) &
                 desktop=$!
                 until gdbus introspect --session --dest org.freedesktop.Notifications \
-                    --object-path /org/freedesktop/Notifications; do :; done >/dev/null 2>&1
+                    --object-path /org/freedesktop/Notifications; do sleep 0.05; done >/dev/null 2>&1
                 geofencectl listen --desktop --socket \(workshop.socket) \(options) \
-                    >\(workshop.file("output")) 2>\(workshop.file("errors"))
+                    >\(workshop.file("output")) 2>\(workshop.file("errors")) &
+                listener=$!
+                \(meanwhile)
+                wait $listener
                 status=$?
-                \(then)
                 kill $desktop
                 exit $status
                 """
@@ -84,8 +86,12 @@ extension SystemTests {
             chmod(workshop.file("xdg-open"), 0o755)
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
-                    "--after 0 --count 2",
-                    then: "until test -s \(workshop.file("opened")); do :; done")
+                    "--after 0",
+                    meanwhile: """
+                        until test -s \(workshop.file("opened")) &&
+                            grep -q "<b>b" \(workshop.file("shown")); do sleep 0.05; done
+                        kill $listener
+                        """)
             }
             #expect(try lines("opened") == ["https://example.org/?a=1&b='$(x)'"])
             let shown = try lines("shown")

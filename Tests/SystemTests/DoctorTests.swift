@@ -57,14 +57,20 @@ extension SystemTests {
         {
             try workshop.configure()
             mkdir(workshop.state, 0o700)
-            let control = try CannedDaemon(
-                workshop.control,
+            let daemon = try LocalServer(path: workshop.control)
+            async let finished = doctor()
+            let client = try await daemon.accept()
+            _ = try await client.hear()
+            client.send(
                 """
+                HTTP/1.1 200 OK\r
+                Content-Type: application/json\r
+                Connection: close\r
+                \r
                 {"version":"0.1.0","places":3,"notifications":{"waiting":12,\
                 "problem":"notifications.sqlite: the disk is full: make room and try again"}}
                 """)
-            async let finished = doctor()
-            try await control.answer()
+            client.hangUp()
             let lines = try await finished.lines
             #expect(try await finished.status == 1)
             #expect(
@@ -179,7 +185,7 @@ extension SystemTests {
                 (0o775, 0, 990, true), (0o755, 0, 990, false), (0o070, 990, 990, false),
                 (0o777, 0, 0, true), (0o772, 0, 0, false),
             ] as [(UInt32, UInt32, UInt32, Bool)])
-        func `who may make a directory, its parent's mode says`(
+        func `the mode of its parent says who may make a directory`(
             mode: UInt32, owner: UInt32, group: UInt32, may: Bool
         ) {
             var parent = stat()
@@ -215,24 +221,28 @@ extension SystemTests {
         func `gpsd's receivers are looked at`(
             lines: [String], states: [String], text: String
         ) async throws {
-            let gpsd = try FakeGPSD()
+            let gpsd = try LocalServer()
             try workshop.configure(source: "gpsd:127.0.0.1:\(gpsd.port)")
             async let finished = doctor()
-            try await gpsd.answer(([Self.version] + lines).joined(separator: "\n") + "\n")
+            let guest = try await gpsd.accept()
+            guest.send(([Self.version] + lines).joined(separator: "\n") + "\n")
             let findings = try await finished.lines.filter {
                 $0.has(" gpsd     ") || $0.has(" receiver ")
             }
+            withExtendedLifetime(guest) {}
             #expect(findings.map { String($0.prefix { $0 != " " }) } == states)
             #expect(findings.first?.has("gpsd 3.22 answers at 127.0.0.1:\(gpsd.port)") == true)
             #expect(findings.last?.has(text) == true)
         }
 
         @Test func `whoever is no gpsd is known by its first words`() async throws {
-            let other = try FakeGPSD()
+            let other = try LocalServer()
             try workshop.configure(source: "gpsd:127.0.0.1:\(other.port)")
             async let finished = doctor()
-            try await other.answer("220 mail ready\n")
+            let guest = try await other.accept()
+            guest.send("220 mail ready\n")
             #expect(try await finished.output.has("whoever listens there is not gpsd"))
+            withExtendedLifetime(guest) {}
         }
 
         @Test func `a source that cannot be is one to mend`() async throws {
@@ -266,79 +276,5 @@ extension SystemTests {
             #expect(finished.lines.last?.has("geofencectl doctor") == true)
             #expect(finished.lines.contains { $0.hasPrefix("  ") })
         }
-    }
-}
-
-/// A control socket that has one answer.
-private final class CannedDaemon: Sendable {
-    private let descriptor: Int32
-    private let body: String
-
-    init(_ path: String, _ body: String) throws {
-        descriptor = try SocketPath(path).listen()
-        self.body = body
-    }
-
-    deinit { close(descriptor) }
-
-    func answer() async throws {
-        try await eventually {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&state, 1, 0) > 0
-        }
-        let client = accept(descriptor, nil, nil)
-        let text = Array(
-            """
-            HTTP/1.1 200 OK\r
-            Content-Type: application/json\r
-            Content-Length: \(body.utf8.count)\r
-            Connection: close\r
-            \r
-            \(body)
-            """.utf8)
-        _ = send(client, text, text.count, Int32(MSG_NOSIGNAL))
-        close(client)
-    }
-}
-
-/// Says what it is told to the first who connects.
-private final class FakeGPSD: Sendable {
-    let port: UInt16
-    private let descriptor: Int32
-
-    init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { [descriptor] in
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 1) == 0
-                    && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw Posix.Errno.current }
-        port = UInt16(bigEndian: address.sin_port)
-    }
-
-    deinit { close(descriptor) }
-
-    func answer(_ text: String) async throws {
-        try await eventually {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&state, 1, 0) > 0
-        }
-        let client = accept(descriptor, nil, nil)
-        let bytes = Array(text.utf8)
-        _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        // Until it has gone: it may want to hear more.
-        try await eventually {
-            var state = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-            guard poll(&state, 1, 0) > 0 else { return false }
-            var buffer = [UInt8](repeating: 0, count: 256)
-            return recv(client, &buffer, buffer.count, 0) <= 0
-        }
-        close(client)
     }
 }

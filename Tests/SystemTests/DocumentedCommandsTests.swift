@@ -10,6 +10,7 @@ extension SystemTests {
 
         @Test func `the commands of the README do what it says`() async throws {
             let commands = try Document("README.md").commands.filter(\.isForHere)
+            #expect(commands.contains { $0.isReproducible })
             try await typing { daemon in
                 for command in commands {
                     let finished = try await type(command, daemon)
@@ -23,9 +24,13 @@ extension SystemTests {
             }
         }
 
-        @Test(arguments: Document.names)
-        func `the commands of the pages are commands`(_ name: String) async throws {
-            let commands = try Document("docs/\(name)").commands.filter(\.isForHere)
+        @Test func `there are pages with commands`() throws {
+            #expect(try Document.pagesWithCommands().count > 5)
+        }
+
+        @Test(arguments: try Document.pagesWithCommands())
+        func `the commands of the pages are commands`(_ page: String) async throws {
+            let commands = try Document(page).commands.filter(\.isForHere)
             try await typing { daemon in
                 for command in commands {
                     let finished = try await type(command, daemon)
@@ -75,7 +80,11 @@ extension SystemTests {
 
 /// A page of Markdown, and what it says to type.
 private struct Document {
-    static let names = Workshop.names(in: "\(Repository.root)/docs").filter { $0.hasSuffix(".md") }
+    static func pagesWithCommands() throws -> [String] {
+        try names(inDirectory: "\(Repository.root)/docs").map { "docs/\($0)" }.filter {
+            try $0.hasSuffix(".md") && Document($0).commands.contains(where: \.isForHere)
+        }
+    }
 
     private let lines: [String]
 
@@ -95,10 +104,7 @@ private struct Document {
         /// Whether it can be typed without being root, on a machine with these programs alone; for
         /// others there is Tests/Containers/commands.sh.
         var isForHere: Bool {
-            let first = String(words[0])
-            if first == "curl" { return isInstalled("curl") }
-            if first == "socat" { return isInstalled("socat") }
-            return first == "geofencectl" || first == "geofenced"
+            ["geofencectl", "geofenced", "curl", "socat"].contains(words[0])
         }
 
         /// Whether it prints the same at every time and place.

@@ -160,7 +160,7 @@ extension SystemTests {
                         + "centre"
                 ),
             ] as [([(Int, Double)], String, String)])
-        func `so does one of a way past a café`(
+        func `a sentence explains a way past a café`(
             way: [(seconds: Int, metres: Double)], transitions: String, sentence: String
         ) async throws {
             let workshop = Workshop()

@@ -60,7 +60,8 @@ extension SystemTests {
 
         @Test func `notices have room of their own on a full disk`() async throws {
             try await withDisk(of: 24) { daemon, listener, disk in
-                try await eventually { InputFile.exists("\(disk)/notifications.spare") }
+                // It is empty until all of it has been taken.
+                try await eventually { size(of: "\(disk)/notifications.spare") > 0 }
                 _ = try await shell("cat /dev/zero >\(disk)/fill 2>&1")
                 _ = try await daemon.message(with: "written to the room that was kept for them")
                 try await toldMore(listener)
@@ -126,7 +127,7 @@ extension SystemTests {
                     #expect(finished.errors.has("8 MiB stay free for notices") == !isThere)
                 }
                 #expect(
-                    Workshop.names(in: disk).filter { $0.contains("-import") }
+                    names(inDirectory: disk).filter { $0.contains("-import") }
                         == ["places.sqlite-imported-1"])
                 #expect((freeSpace(at: disk) ?? 0) > 10 << 20)
                 try await toldMore(listener)
@@ -135,6 +136,12 @@ extension SystemTests {
             }
         }
     }
+}
+
+/// In bytes; 0 if there is none.
+private func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
 }
 
 /// Whether this account may have a file system for itself, which ends with its processes.

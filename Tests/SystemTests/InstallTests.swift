@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Testing
 
 extension SystemTests {
@@ -21,7 +22,7 @@ extension SystemTests {
 
         @Test func `everything lands below DESTDIR, and knows its PREFIX`() async throws {
             try await install()
-            #expect(Workshop.names(in: workshop.file("root")) == ["etc", "opt"])
+            #expect(names(inDirectory: workshop.file("root")) == ["etc", "opt"])
             let units = "opt/geofenced/lib/systemd"
             #expect(
                 try installed("\(units)/system/geofenced.service").lines

@@ -25,7 +25,8 @@ final class Listener: Sendable {
     /// The lines up to the end.
     func rest() async throws -> [String] {
         var bytes: [UInt8] = []
-        while try await isReadable() {
+        while true {
+            try await eventually { isReadable(descriptor) }
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
@@ -37,7 +38,8 @@ final class Listener: Sendable {
     func lines(_ count: Int) async throws -> [String] {
         var bytes: [UInt8] = []
         var lines = 0
-        while lines < count, try await isReadable() {
+        while lines < count {
+            try await eventually { isReadable(descriptor) }
             var byte: UInt8 = 0
             guard read(descriptor, &byte, 1) == 1 else { break }
             bytes.append(byte)
@@ -50,15 +52,6 @@ final class Listener: Sendable {
     func linesResumed(_ count: Int) async throws -> [String] {
         while let line = try await lines(1).first, !line.hasPrefix(#"{"resumed""#) {}
         return try await lines(count)
-    }
-
-    /// Waits, without keeping a thread from others for long, until there is something or the end.
-    private func isReadable() async throws -> Bool {
-        try await eventually {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&state, 1, 0) > 0
-        }
-        return true
     }
 }
 

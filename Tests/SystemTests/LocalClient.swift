@@ -31,8 +31,7 @@ final class LocalClient: Sendable {
     func hear(until end: String) async throws -> String {
         var heard: [UInt8] = []
         while true {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            try await eventually { poll(&state, 1, 0) > 0 }
+            try await eventually { isReadable(descriptor) }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
             heard = heard.suffix(4096) + bytes.prefix(max(0, count))

@@ -1,8 +1,9 @@
 import Glibc
 import Posix
 
-/// Listens at a port of this machine, as gpsd does, or a receiver that gpsd reads.
+/// Listens at a port of this machine, as gpsd does, or a receiver that gpsd reads, or a daemon.
 final class LocalServer: Sendable {
+    /// 0 if it has none.
     let port: Int
     private let descriptor: Int32
 
@@ -24,6 +25,12 @@ final class LocalServer: Sendable {
         guard status == 0 else { throw Errno.current }
         self.descriptor = descriptor
         self.port = Int(in_port_t(bigEndian: address.sin_port))
+    }
+
+    /// Listens at a socket in the file system.
+    init(path: String) throws {
+        descriptor = try SocketPath(path).listen()
+        port = 0
     }
 
     deinit { close(descriptor) }
@@ -59,7 +66,14 @@ final class LocalServer: Sendable {
 
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-        /// What it says, once it does.
+        /// All that it says until it hangs up.
+        func rest() async throws -> String {
+            var all = ""
+            while case let more = try await hear(), !more.isEmpty { all += more }
+            return all
+        }
+
+        /// What it says, once it does; nothing at the end.
         func hear() async throws -> String {
             try await eventually { isReadable(descriptor) }
             var bytes = [UInt8](repeating: 0, count: 4096)
@@ -67,9 +81,4 @@ final class LocalServer: Sendable {
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         }
     }
-}
-
-private func isReadable(_ descriptor: Int32) -> Bool {
-    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&state, 1, 0) > 0
 }

@@ -171,7 +171,7 @@ extension SystemTests {
         @Test func `a listener without a notice yet misses none over a restart`() async throws {
             try await walk()
             let cursor = workshop.file("cursor")
-            let before = Workshop.names(in: workshop.path)
+            let before = workshop.names
             try await withDaemon(workshop) { daemon in
                 _ = try await daemon.message(with: "the trace had been read")
                 try await with(
@@ -183,7 +183,7 @@ extension SystemTests {
                     try listen.send(.kill)
                 }
             }
-            #expect(before != Workshop.names(in: workshop.path))
+            #expect(before != workshop.names)
             try await walk(["--from-start"])
             try await withDaemon(workshop) { _ in
                 let finished = try await run(

@@ -1,11 +1,13 @@
-import Glibc
+import Posix
 import Testing
 
 extension SystemTests {
     struct MetricsTests {
         private let workshop = Workshop()
 
-        @Test(.enabled(if: isInstalled("promtool"), "promtool (in prometheus) is not installed"))
+        private static let hasPromtool = InputFile.exists("/usr/bin/promtool")
+
+        @Test(.enabled(if: hasPromtool, "promtool (in prometheus) is not installed"))
         func `promtool has nothing to say of the figures`() async throws {
             try workshop.configure(atEnd: "wait")
             try await withDaemon(workshop) { daemon in
@@ -25,9 +27,4 @@ extension SystemTests {
             }
         }
     }
-}
-
-func isInstalled(_ program: String) -> Bool {
-    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
 }

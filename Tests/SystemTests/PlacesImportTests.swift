@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -9,8 +10,6 @@ extension SystemTests {
 
         private static let cafes = "id,name,lat,lon\na,A,1,2\nb,B,3,4\nc,C,95,0\n"
 
-        private static let corpus = "\(Repository.root)/../shared/places"
-        private static let hasCorpus = InputFile.exists("\(corpus)/monaco-2021-04.osm.pbf")
         private static let hasOsmium = InputFile.exists("/usr/bin/osmium")
 
         @Test func `people are told what was done, and what was not`() async throws {
@@ -47,7 +46,7 @@ extension SystemTests {
                 finished.output.hasSuffix(
                     #","attribution":"© OpenStreetMap contributors, ODbL 1.0"}"# + "\n"))
             // In the state directory.
-            #expect(Workshop.names(in: workshop.state).contains("places.sqlite"))
+            #expect(names(inDirectory: workshop.state).contains("places.sqlite"))
         }
 
         @Test func `an import that is killed half-way leaves the old places`() async throws {
@@ -62,7 +61,7 @@ extension SystemTests {
                 exec 3>pipe
                 echo id,name,lat,lon >&3
                 # A pipe holds 64 KiB: when so much has gone into it, much of it has been read.
-                yes 'a,changed,5,6' | head -c 4000000 >&3
+                yes 'a,changed,5,6' | head -c 500000 >&3
                 kill -KILL $victim
                 wait $victim || true
                 exec 3>&-
@@ -140,12 +139,13 @@ extension SystemTests {
         }
 
         @Test(
-            .enabled(if: hasCorpus && hasOsmium, "the places of Monaco or osmium are not there"))
+            .needsCorpus("places"),
+            .enabled(if: hasOsmium, "osmium-tool is not installed"))
         func `a newer Monaco replaces the older, and leaves Andorra alone`() async throws {
             func load(_ name: String) async throws -> String {
                 let finished = try await run(
                     .geofencectl,
-                    ["places", "import", "\(Self.corpus)/\(name)", "--database", database])
+                    ["places", "import", Corpus.path("places/\(name)"), "--database", database])
                 #expect(finished.status == 0)
                 return finished.lines[0]
             }

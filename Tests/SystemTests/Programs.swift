@@ -193,12 +193,20 @@ private func with(
 }
 
 /// Asks again and again whether something that sends no word has happened.
-func eventually(_ isTrue: () throws -> Bool) async throws {
+func eventually(
+    every pause: Duration = .milliseconds(10), _ isTrue: () throws -> Bool
+) async throws {
     for _ in 0..<30_000 {
         if try isTrue() { return }
-        try await Task.sleep(for: .milliseconds(10))
+        try await Task.sleep(for: pause)
     }
     throw TookTooLong()
+}
+
+/// Whether there is something to be read, or the end.
+func isReadable(_ descriptor: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
 }
 
 extension String {

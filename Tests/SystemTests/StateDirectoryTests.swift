@@ -23,7 +23,7 @@ extension SystemTests {
                 chmod(path, 0o644)
             }
             try await withDaemon(workshop) { _ in
-                let modes = Workshop.names(in: workshop.state).map {
+                let modes = names(inDirectory: workshop.state).map {
                     "\($0) \(String(mode("\(workshop.state)/\($0)"), radix: 8))"
                 }
                 #expect(modes.count > 4)

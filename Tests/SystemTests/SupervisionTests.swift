@@ -29,11 +29,11 @@ extension SystemTests {
             }
         }
 
+        /// It waits for them, until the time limit.
         @Test func `signs of life come as long as there is nothing to do`() async throws {
             try workshop.configure()
             let systemd = try SupervisorSocket(workshop)
-            let environment = ["NOTIFY_SOCKET": systemd.name, "WATCHDOG_USEC": "200000"]
-            try await withDaemon(workshop, environment: environment) { _ in
+            try await withDaemon(workshop, environment: systemd.watchdog) { _ in
                 var (alive, status) = (0, "")
                 while alive < 5 || !status.has("1013 of 1013 positions accepted from nmea:") {
                     let message = try await systemd.message()
@@ -47,8 +47,7 @@ extension SystemTests {
             let port = try LocalServer.freePort()
             try workshop.configure(source: "gpsd:127.0.0.1:\(port)")
             let systemd = try SupervisorSocket(workshop)
-            let environment = ["NOTIFY_SOCKET": systemd.name, "WATCHDOG_USEC": "200000"]
-            try await withDaemon(workshop, environment: environment) { _ in
+            try await withDaemon(workshop, environment: systemd.watchdog) { _ in
                 let status = try await systemd.message(with: "STATUS=no gpsd")
                 #expect(
                     status == "STATUS=no gpsd: 127.0.0.1:\(port): connection refused; "
@@ -106,10 +105,13 @@ private let activation: String? = {
 }()
 
 /// Where systemd listens to what services tell it.
-private final class SupervisorSocket: Sendable {
+final class SupervisorSocket: Sendable {
     /// For `NOTIFY_SOCKET`.
     let name: String
     private let descriptor: Int32
+
+    /// Of a daemon that gives a sign of life every tenth of a second.
+    var watchdog: [String: String?] { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"] }
 
     init(_ workshop: Workshop, isAbstract: Bool = false) throws {
         name = (isAbstract ? "@" : "") + workshop.file("systemd")
@@ -133,12 +135,15 @@ private final class SupervisorSocket: Sendable {
     /// The next; waits for it.
     func message() async throws -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        try await eventually {
-            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return poll(&state, 1, 0) > 0
-        }
+        try await eventually { isReadable(descriptor) }
         let count = recv(descriptor, &bytes, bytes.count, 0)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Waits for so many signs of life from now on.
+    func signs(_ count: Int) async throws {
+        while isReadable(descriptor) { _ = try await message() }
+        for _ in 0..<count { while try await message() != "WATCHDOG=1" {} }
     }
 
     /// The next with `text` in it.

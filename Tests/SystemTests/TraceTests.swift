@@ -1,10 +1,11 @@
 import Glibc
+import Posix
 import Testing
 
 /// What every trace must tell lies beside it.
 extension SystemTests {
     struct TraceTests {
-        static let names = Workshop.names(in: "\(Repository.root)/traces")
+        static let names = Posix.names(inDirectory: "\(Repository.root)/traces")
 
         static let told = names.filter { $0.hasSuffix(".told") }.map { String($0.dropLast(5)) }
 

@@ -1,42 +1,20 @@
-import Glibc
 import Posix
-import SystemPackage
-import Testing
+import TestSupport
 
-/// A directory for one test, removed at its end with all that is in it.
+/// A directory for one test, with the configuration, the state and the sockets of a daemon.
 final class Workshop: Sendable {
-    let path: String
+    private let folder = TemporaryFolder()
 
-    init() {
-        var template = Array("/tmp/geofenced-system-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "\(Errno.current)")
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        Self.remove(path)
-    }
+    var path: String { folder.path }
 
     /// What is in it, without the daemon's state.
-    var names: [String] { Self.names(in: path).filter { $0 != "state" } }
+    var names: [String] { folder.names.filter { $0 != "state" } }
 
     /// Everything that the daemon keeps.
-    func removeState() { Self.remove(state) }
-
-    private static func remove(_ path: String) {
-        var status = stat()
-        // What a link leads to is not ours.
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            for name in names(in: path) { remove("\(path)/\(name)") }
-        }
-        // A file is unlinked, and an empty directory removed.
-        Glibc.remove(path)
-    }
-
-    static func names(in path: String) -> [String] { Posix.names(inDirectory: path) }
+    func removeState() { TemporaryFolder.remove(state) }
 
     /// The path of `name` in it.
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    func file(_ name: String) -> String { folder.file(name) }
 
     var socket: String { file("socket") }
     var control: String { file("control") }
@@ -45,11 +23,7 @@ final class Workshop: Sendable {
     /// Writes a file, and returns its path.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
-        let descriptor = try FileDescriptor.open(
-            FilePath(file(name)), .writeOnly, options: [.create, .truncate],
-            permissions: .ownerReadWrite)
-        try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
-        return file(name)
+        try folder.write(name, text.utf8)
     }
 
     /// Writes a configuration with its own socket, and returns its path.

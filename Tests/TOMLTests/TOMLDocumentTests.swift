@@ -1,5 +1,6 @@
 import Glibc
 import TOML
+import TestSupport
 import Testing
 
 private func parse(_ text: String) throws(TOMLError) -> TOMLTable {
@@ -139,15 +140,16 @@ struct TOMLDocumentTests {
         #expect(try parse(text).values(for: ["a", "b"]).values.count == 2)
     }
 
-    @Test func `two hundred thousand keys are read`() throws {
-        let text = (1...200_000).map { "key\($0) = 1\n" }.joined()
-        let (values, errors) = try parse(text).values(for: ["key1", "key200000"])
-        #expect(values["key200000"]?.location.line == 200_000)
-        #expect(errors.count == 199_998)
+    @Test func `twenty thousand keys are read`() throws {
+        let text = (1...20_000).map { "key\($0) = 1\n" }.joined()
+        let (values, errors) = try parse(text).values(for: ["key1", "key20000"])
+        #expect(values["key20000"]?.location.line == 20_000)
+        #expect(errors.count == 19_998)
     }
 
     @Test func `random bytes and random grammar are read or refused`() {
-        var random = Xorshift(state: 1)
+        var random = SplitMix64(seed: 1)
+        var (read, refused) = (0, 0)
         let pieces = [
             "a", ".", "=", "[", "]", "{", "}", "\"", "'", "\"\"\"", "'''", "\\", "\n", "\r\n", " ",
             ",", "#", "1", "2026-05-01", "T", "07:32:00", "-", "_", "inf", "nan", "0x", "e", "1.5",
@@ -159,18 +161,9 @@ struct TOMLDocumentTests {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             for message in [message(Array(text.utf8)), message(bytes)] {
                 #expect(message?.contains("\n") != true)
+                if message == nil { read += 1 } else { refused += 1 }
             }
         }
-    }
-
-    private struct Xorshift: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
+        #expect(read > 100 && refused > 1000)
     }
 }

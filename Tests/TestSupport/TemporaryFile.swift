@@ -1,53 +1,51 @@
 import Glibc
-import Posix
 
 /// A file for one test, removed at its end.
-package final class TemporaryFile {
+package final class TemporaryFile: Sendable {
+    /// Of its own, so that `name` may be any.
+    private let folder = TemporaryFolder()
     package let path: String
 
-    package init(_ bytes: some Sequence<UInt8>) {
-        var template = Array("/tmp/geofenced-places-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let bytes = Array(bytes)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                write(descriptor, $0.baseAddress, $0.count)
-            }
-            precondition(count > 0, "cannot write \(path)")
-            written += count
-        }
-        close(descriptor)
+    package init(_ bytes: some Sequence<UInt8>, name: String = "file") {
+        path = try! folder.write(name, bytes)
     }
 
-    package convenience init(_ text: String) {
-        self.init(text.utf8)
+    package convenience init(_ text: String, name: String = "file") {
+        self.init(text.utf8, name: name)
     }
 
-    deinit {
-        unlink(path)
-    }
-
-    /// An empty file.
-    package static func make(_ path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw Errno.current }
+    package func append(_ bytes: some Sequence<UInt8>) {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        writeAll(bytes, to: descriptor)
         close(descriptor)
     }
 }
 
-/// The message of what `body` throws, with `FILE` for the path; `nil` if it throws nothing.
+/// The message of what `body` throws of a file of these bytes, with `FILE` for its path; `nil` if it
+/// throws nothing.
 package func complaint(
-    about text: some Sequence<UInt8>, _ body: (String) throws -> Void
+    about bytes: some Sequence<UInt8>, _ body: (_ path: String) throws -> Void
 ) -> String? {
-    let file = TemporaryFile(text)
+    let file = TemporaryFile(bytes, name: "FILE")
     do {
         try body(file.path)
         return nil
     } catch {
-        let message = "\(error)"
-        guard message.hasPrefix(file.path) else { return message }
-        return "FILE" + message.dropFirst(file.path.count)
+        return withoutFolder(of: file.path, "\(error)")
     }
+}
+
+/// The message of what `body` throws, without the folder of `path`; `nil` if it throws nothing.
+package func complaint(about path: String, _ body: () async throws -> Void) async -> String? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return withoutFolder(of: path, "\(error)")
+    }
+}
+
+private func withoutFolder(of path: String, _ message: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return message }
+    return message.replacing(path[...slash], with: "")
 }

@@ -29,11 +29,11 @@ struct GPSDAddressTests {
         ("[]", .badHost("")), ("a:1:b\"c", .badDevice("b\"c")), ("a:1:b\nc", .badDevice("b\nc")),
         (String(repeating: "a", count: 300), .badHost(String(repeating: "a", count: 300))),
     ])
-    func `what is none is an error`(_ text: String, error: LocationError) {
+    func `what is no address of a gpsd is an error`(_ text: String, error: LocationError) {
         #expect(throws: error) { try GPSDAddress(text) }
     }
 
-    @Test func `the list has it`() async throws {
+    @Test func `the sources have gpsd`() async throws {
         #expect(try PositionSources.isReceiver("gpsd:"))
         #expect(try await PositionSources.open("gpsd:").isLive)
         #expect(throws: LocationError.badPort("x")) { try PositionSources.check("gpsd:a:x") }

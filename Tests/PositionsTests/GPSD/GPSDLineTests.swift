@@ -111,7 +111,7 @@ struct GPSDLineTests {
             ("2026-04-31T10:00:00.000Z", nil), ("2026-02-29T10:00:00.000Z", nil),
             ("2028-02-29T10:00:00.000Z", "2028-02-29T10:00:00.000Z"),
         ] as [(String, String?)])
-    func `a time that is none is not known`(_ text: String, time: String?) {
+    func `a time that cannot be is left out`(_ text: String, time: String?) {
         guard case .position(let position) = message(#"{"class":"TPV","time":"\#(text)"}"#) else {
             Issue.record("no position")
             return

@@ -4,7 +4,7 @@ import Testing
 
 struct GPSDSocketTests {
     @Test(arguments: ["localhost", "LocalHost", "127.0.0.1"])
-    func `a refusal is told as one`(host: String) async throws {
+    func `a connection that is refused says so`(host: String) async throws {
         // Nobody listens at port 1 (tcpmux), and only root could.
         let address = try GPSDAddress("\(host):1")
         await #expect(throws: GPSDLost(why: "\(address): connection refused")) {
@@ -12,7 +12,7 @@ struct GPSDSocketTests {
         }
     }
 
-    @Test func `a host that is none is told as that`() async throws {
+    @Test func `a host that is not known says so`() async throws {
         let address = try GPSDAddress("no-such-host.invalid:1")
         await #expect(
             throws: GPSDLost(
