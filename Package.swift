@@ -187,7 +187,7 @@ let package = Package(
             dependencies: ["CZlib", "Geofencing", "Positions", "Posix", "TestSupport", "XML"],
             swiftSettings: strict),
         .testTarget(
-            name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours"],
+            name: "OpeningHoursTests", dependencies: ["Geofencing", "OpeningHours", "TestSupport"],
             swiftSettings: strict),
         .target(
             name: "PlacesTestSupport", dependencies: ["Geofencing", "Places", "SQLite"],

@@ -52,7 +52,7 @@ import Testing
 
     private func expectNothingChanged() throws {
         #expect(try store.reading { try $0.placeCount() } == 3)
-        #expect(!TemporaryFolder.names(in: folder.path).contains { $0.hasSuffix("-import") })
+        #expect(!folder.names.contains { $0.hasSuffix("-import") })
     }
 
     @Test func `every provider is tried here`() {

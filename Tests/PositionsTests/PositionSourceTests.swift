@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Positions
@@ -15,12 +16,12 @@ struct PositionSourceTests {
         static let all = SourceExample.traces.map { Opening(example: $0) } + [Opening(example: nil)]
 
         /// The source, which reads on after so many reports.
-        func source(in file: TraceOnDisk, after reports: Int = 0) -> sending any PositionSource {
+        func source(in file: TemporaryFile, after reports: Int = 0) -> sending any PositionSource {
             guard let example else { return ListedSource(after: reports) }
             return SourceExample.open(example.location(file), after: reports)
         }
 
-        func file() -> TraceOnDisk { example?.file() ?? TraceOnDisk("") }
+        func file() -> TemporaryFile { example?.file() ?? TemporaryFile("") }
     }
 
     private func rest(of source: any PositionSource) async throws -> [Report] {
@@ -111,8 +112,8 @@ struct PositionSourceTests {
 
 /// What must be true of every trace that is named for `--source`.
 struct TraceSourceTests {
-    private func complaint(_ example: SourceExample, _ file: TraceOnDisk) async -> String? {
-        await PositionsTests.complaint(about: file) {
+    private func complaint(_ example: SourceExample, _ file: TemporaryFile) async -> String? {
+        await TestSupport.complaint(about: file.path) {
             var source = try await PositionSources.open(example.location(file))
             while try await source.next() != nil {}
         }
@@ -131,9 +132,9 @@ struct TraceSourceTests {
         example: SourceExample
     ) async throws {
         #expect(await complaint(example, example.file("")) == "walk.trace:1: the file is empty")
-        let cut = TraceOnDisk(gzip(example.text.utf8).dropLast(9), name: "walk.trace")
+        let cut = TemporaryFile(gzip(example.text.utf8).dropLast(9), name: "walk.trace")
         #expect(await complaint(example, cut)?.hasPrefix("walk.trace: ") == true)
-        let missing = await PositionsTests.complaint(about: "") {
+        let missing = await TestSupport.complaint(about: "") {
             _ = try await PositionSources.open("\(example.scheme):no-such-file")
         }
         #expect(missing == "no-such-file: cannot be opened: no such file or directory")

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import Positions
@@ -39,11 +40,11 @@ struct SourceExample: Sendable, CustomTestStringConvertible {
     ]
 
     /// As it is named for `--source`.
-    func location(_ file: TraceOnDisk) -> String { "\(scheme):\(file.path)" }
+    func location(_ file: TemporaryFile) -> String { "\(scheme):\(file.path)" }
 
     /// The trace, or another text in its place.
-    func file(_ text: String? = nil) -> TraceOnDisk {
-        TraceOnDisk(text ?? self.text, name: "walk.trace")
+    func file(_ text: String? = nil) -> TemporaryFile {
+        TemporaryFile(text ?? self.text, name: "walk.trace")
     }
 
     /// The trace, read on after so many of its reports.

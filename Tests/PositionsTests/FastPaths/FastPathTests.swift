@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import Posix
 import TestSupport
 import Testing
 import XML
@@ -19,7 +20,7 @@ struct FastPathTests {
 
     /// Those of the package, and those of the corpora that are there.
     static let all =
-        TemporaryFolder.names(in: folder)
+        names(inDirectory: folder)
         .filter { $0.contains(".nmea") || $0.contains(".gpx") }.sorted()
         .map { Trace(path: "\(folder)/\($0)") }
         + (NMEACorpus.logs.map(\.path) + GPXCorpus.all.map(\.path)).map { Trace(path: $0) }
