@@ -89,6 +89,8 @@ extension SystemTests {
             let status = try await withDaemon(
                 workshop, environment: ["SWIFT_BACKTRACE": "enable=no"]
             ) { daemon in
+                // While a thread begins, the signal may be that one's, which has called nothing yet.
+                _ = try await daemon.message(with: "the trace has ended")
                 Glibc.kill(daemon.identifier, signal)
                 _ = try await daemon.message(with: "geofenced: crashed")
                 while let line = try await daemon.message() {
