@@ -6,7 +6,7 @@
 #
 # For developers; each installs what it needs:
 # make check-install      install into a bare Debian with make install, and start the service
-# make check-deb          install, upgrade, remove and purge the package in a bare Debian
+# make check-deb          build the package twice, and try it out, faults and all, in a bare Debian
 # make test-systemd       run the daemon under a real systemd, with all its restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
@@ -19,6 +19,7 @@
 # make bench              measure it all beside its peers: the table in docs/performance.md
 # make bench-places       time what is asked of a million places
 # make bench-log          time how notices are written and told
+# make bench-package      measure what options of the package's build save
 # make bench-live         time a position's way to its notice, and what a live receiver costs
 
 SWIFT ?= swift
@@ -31,7 +32,7 @@ COUNTING ?=
 MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
-    coverage docs quality traces bench bench-places bench-log bench-live packages packaging lint \
+    coverage docs quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual clean
 
 # The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
@@ -133,6 +134,11 @@ traces: all
 # Two minutes; needs python3 and a C compiler.
 bench-live: all
 	@python3 Benchmarks/live.py
+
+# An hour; compiles the daemon four times.
+bench-package: packages
+	@scripts/install-packages bench
+	@SWIFT="$(SWIFT)" python3 Benchmarks/package.py
 
 # Times how notices are written and told; half a minute.
 bench-log:
