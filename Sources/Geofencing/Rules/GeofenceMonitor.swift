@@ -47,6 +47,11 @@ extension GeofenceMonitor {
     mutating func transitions(
         at fix: Fix, provenSince: Fix?, note: (Region, RegionStatus) -> Void
     ) -> [Transition] {
+        guard hasRegions else {
+            previous = fix
+            newcomers = nil
+            return []
+        }
         let rules = rules
         let step = Step(from: previous, to: fix, provenSince: provenSince, rules)
         if let previous, !step.isComparable {
@@ -73,6 +78,11 @@ extension GeofenceMonitor {
         }
         previous = fix
         return transitions.count > 1 ? transitions.inOrder : transitions
+    }
+
+    /// Without regions, a fix costs nothing: traces are often read before there are any.
+    private var hasRegions: Bool {
+        !loaded.regions.isEmpty || !states.isEmpty || !removals.isEmpty
     }
 
     /// Begins to remember the region, unless the device is there at a time at which it does not
