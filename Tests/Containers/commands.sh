@@ -17,7 +17,8 @@ commands() {
         grep -E '^(sudo|systemctl|journalctl|geofencectl$|geofencectl doctor$)' |
         grep -v 'make install'
 }
-commands /package/README.md /package/docs/installation.md /package/docs/receivers.md >/tmp/commands
+commands /package/README.md /package/docs/tutorial.md /package/docs/installation.md \
+    /package/docs/receivers.md /package/docs/backup.md /package/docs/privacy.md >/tmp/commands
 # Each needs what those before have left, and a program to answer: so the removal comes last.
 grep -v -E 'apt (remove|purge)' /tmp/commands >/tmp/first
 grep -E 'apt (remove|purge)' /tmp/commands >/tmp/last
