@@ -13,12 +13,11 @@ package struct EventStream<Cursor: Sendable>: ResponseGenerator {
     private let interval: Duration
     private let next: @Sendable (inout Cursor, inout ByteBuffer) async throws -> Bool
 
-    /// `first`: is sent before anything else. `interval`: after so much silence the listener's
-    /// heartbeat is sent.
-    ///
-    /// `next`: writes what comes after a cursor, and moves it on; waits until there is something, and
-    /// returns `false` at the end. It is cancelled when the client goes, when the daemon stops, and
-    /// at each heartbeat, after which it is asked again with the same cursor.
+    /// - `first`: what is sent before anything else.
+    /// - `interval`: the silence after which the listener's heartbeat is sent.
+    /// - `next`: writes what comes after a cursor, and advances the cursor. It waits until there is
+    ///   something, and returns `false` at the end. It is cancelled when the client goes, when the
+    ///   daemon stops, and at each heartbeat, after which it is called again with the same cursor.
     package init(
         from start: Cursor, first: ByteBuffer = ByteBuffer(),
         to listener: any NoticeListener = EventListener(),

@@ -22,17 +22,17 @@ package struct Coordinate: Hashable, Sendable {
         LocalPlane.midLatitudeDistance(self, other) ?? Geodesic.distance(self, other)
     }
 
-    /// Metres, not less than the distance, and not much more where that is short and the latitude
-    /// moderate; it takes no sine.
+    /// An upper bound of the distance in metres, close to it for short distances at moderate
+    /// latitudes. It is cheap: no sine is taken.
     func distanceAtMost(to other: Coordinate) -> Double {
-        // Along a parallel and a meridian it is never less far, and no degree is longer than that
-        // of latitude at the poles.
+        // The way along a parallel and a meridian is never shorter than the geodesic, and no
+        // degree is longer than one of latitude at the poles.
         let degrees =
             abs(latitude - other.latitude) + abs((longitude - other.longitude).shortWayRound)
         return degrees * 111_700
     }
 
-    /// Whether it is at most so many metres to `other`.
+    /// Whether `other` is at most so many metres away.
     package func isWithin(_ metres: Double, of other: Coordinate) -> Bool {
         distanceAtMost(to: other) <= metres || distance(to: other) <= metres
     }

@@ -14,8 +14,8 @@ package struct LocalPlane: Sendable {
     let eastSlope: Double
     private let isPolar: Bool
 
-    /// Up to which distance, in metres, `distance(to:)` may be used away from the poles: it is
-    /// then within 0.1 mm of the geodesic below 75° and 0.5 mm at 85° (checked in the tests).
+    /// Metres within which the flat distance is used, away from the poles. There it is within
+    /// 0.1 mm of the geodesic below 75° and 0.5 mm at 85° (checked in the tests).
     package static let reach = 1500.0
     /// Beyond this latitude meridians converge too fast for a flat sheet.
     package static let highestLatitude = 85.0
@@ -47,7 +47,8 @@ package struct LocalPlane: Sendable {
             north: north * (metresPerDegreeNorth + northSlope * north / 2))
     }
 
-    /// The same near a pole: as far as the geodesic, and in the direction that `point` has in space.
+    /// The same near a pole: its length is the geodesic's, its direction that of the straight line
+    /// in space.
     @inline(never)
     private func polarOffset(to point: Coordinate) -> Offset {
         let e2 = Geodesic.eccentricitySquared

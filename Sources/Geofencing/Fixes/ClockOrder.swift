@@ -3,8 +3,8 @@ package struct ClockOrder: Sendable {
     /// A clock further back than this, in seconds, may have been put back; less is a late or
     /// repeated report.
     package var leastStep = 5.0
-    /// So many fixes in a row, the first of them so far back and each later than the one before,
-    /// prove it.
+    /// How many fixes in a row prove it. The first must be so far back, and each of the others
+    /// later than the one before.
     package var proof = 3
 
     /// Fixes from before the last accepted one, in order among themselves.
@@ -15,13 +15,13 @@ package struct ClockOrder: Sendable {
         proof = other.proof
     }
 
-    // Inlined: else it would be given copies of both fixes.
+    // Without inlining, both fixes would be copied for the call.
     @inline(__always)
     package mutating func dropReason(for fix: Fix, after last: Fix?) -> DropReason? {
         guard let last else { return nil }
         if fix.isUndated != last.isUndated {
-            // Two different clocks: the first date ends the time of not knowing it, and within a
-            // track that has times, a point without one cannot be put in its place.
+            // These are two different clocks. The first date is always accepted. A point without
+            // a time cannot be ordered within a track that has times.
             earlier = nil
             return fix.isUndated && !fix.startsSegment ? .noTime : nil
         }

@@ -5,19 +5,20 @@ package struct FixFilter: Sendable {
     /// Whether a fix of unknown accuracy passes: most recorded tracks say nothing about it, a
     /// receiver that says nothing is not to be trusted.
     package var acceptsUnknownAccuracy = true
-    /// Whether a fix that nobody can date passes: a trace orders its fixes, a receiver's would be
-    /// told with a wrong time.
+    /// Whether a fix without a date passes. A trace orders its fixes; a receiver's would be
+    /// reported with a wrong time.
     package var acceptsUndated = true
     package var ladder = AccuracyLadder()
 
     private var clock = ClockOrder()
     private var jumps = JumpRule()
     private var last: Fix?
-    /// A segment began with fixes that were dropped: it begins with the next that is not.
+    /// The first fixes of a segment were dropped, so the segment begins with the next that is
+    /// accepted.
     private var isNewSegment = false
 
-    /// Where the track began that the fix has proven that was accepted last: it was not believed
-    /// until then. `nil` if that fix needed no proof.
+    /// The fix accepted last may have proven a track that was not believed until then; this is
+    /// the first fix of that track. `nil` if the last fix needed no proof.
     package var provenSince: Fix? { jumps.provenSince }
 
     package init() {}
@@ -30,9 +31,10 @@ package struct FixFilter: Sendable {
         jumps.adopt(other.jumps)
     }
 
-    /// Why `fix` must not be used; `nil` if it may, and then it is what the next is compared with.
+    /// Why `fix` must not be used; `nil` if it is accepted. The next fix is compared with the last
+    /// accepted one.
     ///
-    /// Its accuracy is filled in on the way.
+    /// Fills in the accuracy of `fix`.
     package mutating func dropReason(for fix: inout Fix) -> DropReason? {
         ladder.rate(&fix)
         fix.startsSegment = fix.startsSegment || isNewSegment
@@ -51,7 +53,7 @@ package struct FixFilter: Sendable {
         return nil
     }
 
-    // Inlined: else it would be given a copy of the whole filter.
+    // Without inlining, the whole filter would be copied for the call.
     @inline(__always)
     private func dropReason(forPositionOf fix: Fix) -> DropReason? {
         if fix.mode == .noFix { return .noPosition }

@@ -1,28 +1,28 @@
 /// Tells travel from the jumps that reflected signals make, and from the wild first fixes after a
 /// tunnel.
 package struct JumpRule: Sendable {
-    /// Metres that may always be missing: rounding, and a speed that changed in between.
+    /// Metres that a device may always have come further: for rounding, and for a speed that
+    /// changed between two fixes.
     package var slack = 5.0
     /// Metres per second, believed of a device that does not report its speed.
     package var fastest = 100.0
-    /// The share by which a device may have been faster in between than it says at either end: fixes
-    /// ten seconds apart do not see it speed up and brake.
+    /// The share by which a device may have been faster between two fixes than it reports at either:
+    /// fixes ten seconds apart do not see it speed up and brake.
     package var haste = 0.2
-    /// What it takes to believe fixes that lie where the device cannot have come: then it is the
-    /// track before that was wrong, or the device was carried while it saw nothing. Reflections
-    /// rarely last longer.
+    /// What it takes to believe fixes where the device cannot have come. Either the track before
+    /// was wrong, or the device was carried while it saw nothing. Reflections rarely last longer.
     package var afterJump = Proof(fixes: 4, seconds: 20)
-    /// The same where the device says that it stands: it has not gone anywhere.
+    /// The same for a device that says that it stands, and so has not moved.
     package var atRest = Proof(fixes: 4, seconds: 60)
     /// Metres per second, less than any walk.
     package var slowest = 1.0
-    /// Seconds without a fix, however coarse, of a receiver that gave one at least every
-    /// `steadyInterval` …
+    /// Seconds without any fix, coarse ones included, after which a receiver counts as blind, if
+    /// it gave a fix at least every `steadyInterval`.
     package var longestGap = 25.0
     package var steadyInterval = 5.0
-    /// … and what it then takes: a receiver that sees the sky again may be hundreds of metres off,
-    /// and does not know it. Coarse fixes prove it as well: a receiver that says how wrong it is
-    /// knows it.
+    /// What it takes to believe a receiver that was blind: it may be hundreds of metres off without
+    /// knowing it. Coarse fixes count as proof, since a receiver that reports a large error knows
+    /// about it.
     package var afterGap = Proof(fixes: 3, seconds: 2)
 
     /// So many fixes that agree with each other, over so many seconds.
@@ -39,7 +39,7 @@ package struct JumpRule: Sendable {
     private var seen: Timestamp?
     /// Seconds between the last two of them; `nil` before there were two.
     private var interval: Double?
-    /// Where the track began that the last fix has proven; `nil` if that fix needed no proof.
+    /// The first fix of the track that the last fix has proven; `nil` if that needed no proof.
     private(set) var provenSince: Fix?
 
     private struct Rival {
@@ -72,7 +72,7 @@ package struct JumpRule: Sendable {
             return true
         }
         look(at: fix, after: last)
-        // Mostly there is none, and to see that takes less than to clear a fix.
+        // Mostly there is none: to look is cheaper than to clear a fix.
         if provenSince != nil { provenSince = nil }
         if let proof = proof(wantedOf: fix, after: last) {
             guard isProven(fix, by: proof) else { return false }
@@ -83,8 +83,8 @@ package struct JumpRule: Sendable {
         return true
     }
 
-    /// Takes note of a fix that is too coarse to be believed: the receiver is not blind, and after
-    /// a gap it is finding its place.
+    /// Takes note of a fix that is too coarse to be believed. It shows that the receiver is not
+    /// blind, and after a gap, that it is recovering.
     package mutating func note(coarse fix: Fix, after last: Fix) {
         guard fix.isLater(than: last) else { return }
         look(at: fix, after: last)
@@ -99,7 +99,7 @@ package struct JumpRule: Sendable {
         if pause > 0 { interval = pause }
     }
 
-    // Inlined, as what follows: else each would be given a copy of the whole rule.
+    // Without inlining, the whole rule would be copied for this call and those below.
     @inline(__always)
     private func isGap(of pause: Double, before fix: Fix) -> Bool {
         guard let interval, interval <= steadyInterval, fix.speed != nil else { return false }

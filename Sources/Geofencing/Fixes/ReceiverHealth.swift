@@ -11,17 +11,18 @@ package struct ReceiverHealth: Sendable {
     private var lastTold: Double
     /// When it last reported.
     private var heard: Double?
-    /// Changes since one was told, and how long it had been as before the last of them.
+    /// Changes since one was reported, and for how many seconds the state before the last of them
+    /// had lasted.
     private var untold = (changes: 0, lasted: 0.0)
-    /// Changes of which none came a minute after the one before.
+    /// Changes in a row that came less than a minute after the one before.
     private var unrest = 0
     private var pace = Pace()
 
-    /// Seconds without a fix that is good enough before that is said: not each bridge is told.
+    /// Seconds without a good fix before that is reported: passing under a bridge is no news.
     package static let patience = 60.0
     /// Seconds between two reminders of a gpsd that is missing, or of a receiver that comes and goes.
     private static let reminder = 60.0
-    /// So many changes close together are told at once: a receiver that is plugged in makes four.
+    /// So many changes close together are each reported at once; plugging in a receiver makes four.
     private static let mostAtOnce = 8
 
     package enum State: Hashable, Sendable {
@@ -37,12 +38,12 @@ package struct ReceiverHealth: Sendable {
     }
 
     package enum Change: Hashable, Sendable {
-        /// `lasted`: for how many seconds it had been as before; of silence, since when there is
-        /// some.
+        /// `lasted`: for how many seconds the state before had lasted; for silence, for how long
+        /// nothing has been heard.
         case became(State, lasted: Double)
-        /// It has changed so often within so many seconds, which was not told each time.
+        /// It has changed so often within so many seconds that not each change was reported.
         case cameAndWent(State, changes: Int, seconds: Double)
-        /// It is unreachable as ever, and has been for so many seconds.
+        /// It is still unreachable, and has been for so many seconds.
         case still(State, seconds: Double)
     }
 
@@ -77,7 +78,7 @@ package struct ReceiverHealth: Sendable {
         return news(at: now)
     }
 
-    /// The receiver has reported, and `reason` is what was held against it.
+    /// The receiver has reported; `reason` says why the filter dropped it, `nil` that it did not.
     package mutating func judged(_ reason: DropReason?, at now: Double) -> Change? {
         pace.count(at: now)
         heard = now
@@ -92,7 +93,7 @@ package struct ReceiverHealth: Sendable {
 
     private mutating func dropped(_ reason: DropReason, at now: Double) {
         var drops = self.drops ?? Drops(since: now)
-        // What came before there was any position says nothing about the positions.
+        // Reports before the first position say nothing about positions.
         if drops.isWithoutPosition, reason != .noPosition { drops = Drops(since: now) }
         drops.reasons[reason, default: 0] += 1
         self.drops = drops
@@ -116,7 +117,7 @@ package struct ReceiverHealth: Sendable {
         (state, since) = (new, now)
     }
 
-    /// What is to be told now: a change at once, but once a minute if there are ever more of them.
+    /// What is to be reported now: a change at once, but only once a minute while they go on.
     private mutating func news(at now: Double) -> Change? {
         let seconds = now - lastTold
         if untold.changes == 0 {

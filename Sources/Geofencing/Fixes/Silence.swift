@@ -1,4 +1,4 @@
-/// Notices when the filter eats everything.
+/// Notices when the filter drops every fix.
 ///
 /// A receiver that reports, but never well enough, looks like one that is off unless someone says
 /// so.
@@ -16,11 +16,11 @@ package struct Silence: Sendable {
         case ended
     }
 
-    /// `time`: of the report; one without counts, but does not make time pass.
+    /// `time` is the report's. A report without a time is counted, but time does not pass.
     package mutating func change(at time: Timestamp?, _ reason: DropReason?) -> Change? {
         guard let reason else {
             since = time
-            // Mostly there were none.
+            // Usually nothing was dropped.
             if reasons.isEmpty { return nil }
             defer { (reasons, isTold) = ([:], false) }
             return isTold ? .ended : nil

@@ -20,14 +20,15 @@ package struct WeekRollover: Sendable {
         while newestKnown.milliseconds - time.milliseconds >= 512 * Self.week {
             time.milliseconds += 1024 * Self.week
         }
-        // The other way only from a time that was told: this program may be older than its device.
+        // Weeks are taken away only relative to a time that was reported: the program may be older
+        // than the receiver.
         while isTold, time.milliseconds - newestKnown.milliseconds > 512 * Self.week {
             time.milliseconds -= 1024 * Self.week
         }
         return time
     }
 
-    /// A time that was believed is good, unless it is as far ahead as no other would catch up.
+    /// Remembers a time that was believed, unless it is so far ahead that no later time would count.
     package mutating func accept(_ time: Timestamp) {
         guard time.milliseconds - newestKnown.milliseconds < 512 * Self.week else { return }
         newestKnown = max(newestKnown, time)

@@ -26,8 +26,8 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
-/// Counted in years that begin on 1 March, so that the leap day comes last, and in eras of 400
-/// years, which all have the same length: 146,097 days.
+/// Years are counted from 1 March, so that the leap day comes last, and in eras of 400 years, which
+/// all have 146,097 days.
 extension CivilDate {
     private static let daysPerEra = 146_097
     /// From 0000-03-01 to 1970-01-01.
