@@ -118,7 +118,7 @@ struct Replay: AsyncParsableCommand {
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         if let map {
-            var page = MapPage(title: traces.map(\.fileName).joined(separator: ", "))
+            var page = MapPage(title: MapPage.name(of: traces))
             page.notices = await printer.kept
             try await page.read(traces, reading.traceOptions, settings.rules, regions)
             if let truth { try await page.readTruth(truth) }
