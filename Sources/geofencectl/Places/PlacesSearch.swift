@@ -116,10 +116,12 @@ private enum PlaceTable {
         _ places: [PlaceResult], at now: LocalMoment, _ style: Style
     ) -> [String] {
         var table = Table(
-            Table.Column(title: "distance", side: .right), Table.Column(title: "", side: .left),
+            Table.Column(title: "distance", side: .right),
+            Table.Column(title: "", importance: .high),
             Table.Column(title: "name", look: .bold), Table.Column(title: "kind", widest: 24),
-            Table.Column(title: "address"), Table.Column(title: "open", widest: 20),
-            Table.Column(title: "id", look: .faint))
+            Table.Column(title: "address", importance: .low),
+            Table.Column(title: "open", widest: 20, importance: .high),
+            Table.Column(title: "id", look: .faint, importance: .highest))
         for place in places {
             table.add(
                 place.distance?.inMetres,

@@ -155,9 +155,13 @@ private struct FixTable {
     private static func align(_ columns: [String]) -> String {
         let widths = [-24, 12, 13, 10, 10, 6, 0]
         var text = ""
-        for (column, width) in zip(columns, widths) {
-            text += column.padded(to: width) + (width == 0 ? "" : "  ")
+    /// Speed and track are left out where the terminal has no room for them beside a reason.
+        for (index, column) in columns.enumerated() where !(isNarrow && (4...5).contains(index)) {
+            text += column.padded(to: widths[index]) + (widths[index] == 0 ? "" : "  ")
+        let available = Style.standardOutput.width ?? .max
+        let isNarrow = available < widths.reduce(0) { $0 + abs($1) + 2 } + 20
         }
-        return String(text.reversed().drop { $0 == " " }.reversed())
+        let line = String(text.reversed().drop { $0 == " " }.reversed())
+        return available == .max ? line : line.cut(toWidth: available)
     }
 }
