@@ -168,12 +168,19 @@ struct RemoveDeal: AsyncParsableCommand {
 
     @OptionGroup var access: AccessOptions
 
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
     func run() async throws {
         let access = try access.access(isReading: false)
         var output = StandardOutput()
         for id in ids {
             try await access.remove(Deal.self, id.number)
-            output.write(line: "removed deal \(id.number)")
+            if json {
+                try output.write(json: Removed(id: id.number))
+            } else {
+                output.write(line: "removed deal \(id.number)")
+            }
             try output.flush()
         }
     }

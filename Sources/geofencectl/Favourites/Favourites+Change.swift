@@ -29,6 +29,9 @@ struct AddFavourites: AsyncParsableCommand {
 
     @OptionGroup var options: AccessOptions
 
+    @Flag(help: "Print the favourites as one JSON array.")
+    var json = false
+
     enum Reading: String, EnumerableFlag {
         case brand, name, category, place, wikidata
     }
@@ -46,10 +49,14 @@ struct AddFavourites: AsyncParsableCommand {
         var output = StandardOutput()
         do {
             for added in try await access.add(Favourite.self, all: texts.map(draft)) {
-                output.write(line: try await tell(added, access))
+                let (favourite, what) = try await widened(added, access)
+                favourites.append(favourite)
+                if !json { output.write(line: "\(what) favourite \(favourite.words)") }
+            var favourites: [Favourite] = []
             }
         } catch let refused as RefusedDrafts {
             for (index, refusal) in refused.inOrder where texts.indices.contains(index) {
+            if json { try output.write(json: favourites) }
                 StandardError.write(line: "Error: \(words(of: refusal, for: texts[index]))")
             }
             if texts.count > 1 { StandardError.write(line: "nothing was added") }
@@ -68,15 +75,16 @@ struct AddFavourites: AsyncParsableCommand {
             ? refusal.words : "\(text.quoted): \(refusal.words)"
     }
 
-    private func tell(_ added: Added<Favourite>, _ access: Access) async throws -> String {
-        guard added.wasThere else { return "added favourite \(added.item.words)" }
-        guard let radius, radius != added.item.radius else {
-            return "there already: favourite \(added.item.words)"
-        }
+    /// Gives one that was there already the radius that is asked for; also returns what became of
+    /// it.
+    private func widened(
+        _ added: Added<Favourite>, _ access: Access
+    ) async throws -> (Favourite, String) {
+        guard added.wasThere else { return (added.item, "added") }
+        guard let radius, radius != added.item.radius else { return (added.item, "there already:") }
         var draft = Favourite.Draft()
         draft.radius = .value(radius)
-        let changed = try await access.change(Favourite.self, added.item.id, to: draft)
-        return "changed favourite \(changed.words)"
+        return (try await access.change(Favourite.self, added.item.id, to: draft), "changed")
     }
 
     private func draft(_ text: String) -> Favourite.Draft {
@@ -110,6 +118,9 @@ struct RemoveFavourites: AsyncParsableCommand {
     @OptionGroup var options: AccessOptions
 
     func run() async throws {
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
         let access = try options.access(isReading: false)
         let favourites = try await access.items(Favourite.self, Favourite.Filter())
         // All texts must be understood before anything is removed.
@@ -121,7 +132,11 @@ struct RemoveFavourites: AsyncParsableCommand {
         var output = StandardOutput()
         for favourite in meant {
             try await access.remove(Favourite.self, favourite.id)
-            output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
+            if json {
+                try output.write(json: Removed(id: favourite.id))
+            } else {
+                output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
+            }
         }
         _ = try output.flushUnlessGone()
     }

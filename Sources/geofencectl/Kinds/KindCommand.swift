@@ -89,7 +89,10 @@ struct KindCommand {
         repeat {
             let id = try words.takeID()
             _ = try await daemon.send(.delete, path(id))
-            try tell(["removed \(kind.name) \(id)".visible], .null)
+            let number = Int64(id).map { AnyJSON.integer($0) } ?? .string(id)
+            try tell(
+                ["removed \(kind.name) \(id)".visible],
+                .object(["id": number, "removed": .bool(true)]))
         } while !words.isEmpty
     }
 
