@@ -123,7 +123,7 @@ struct EditDeal: AsyncParsableCommand {
               geofencectl deals edit 42 --without capacity
             """)
 
-    @Argument(help: "The deal's number, as it is listed.")
+    @Argument(help: "The deal's number, as it is listed.", completion: Completion.deal)
     var id: DealNumber
 
     @OptionGroup var fields: DealFields
@@ -163,13 +163,15 @@ struct RemoveDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes deals.")
 
-    @Argument(help: ArgumentHelp("The deals' numbers, as they are listed.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The deals' numbers, as they are listed.", valueName: "id"),
+        completion: Completion.deal)
     var ids: [DealNumber]
-
-    @OptionGroup var access: AccessOptions
 
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
+
+    @OptionGroup var access: AccessOptions
 
     func run() async throws {
         let access = try access.access(isReading: false)

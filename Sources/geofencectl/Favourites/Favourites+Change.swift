@@ -15,7 +15,9 @@ struct AddFavourites: AsyncParsableCommand {
               geofencectl favourites add --name "Café de Flore" --radius 500
             """)
 
-    @Argument(help: ArgumentHelp("What to be told about.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp("What to be told about.", valueName: "text"),
+        completion: Completion.wanted)
     var texts: [String]
 
     @Flag(help: "Take the texts for just this, whatever they look like.")
@@ -27,10 +29,10 @@ struct AddFavourites: AsyncParsableCommand {
             valueName: "metres"))
     var radius: Double?
 
-    @OptionGroup var options: AccessOptions
-
     @Flag(help: "Print the favourites as one JSON array.")
     var json = false
+
+    @OptionGroup var options: AccessOptions
 
     enum Reading: String, EnumerableFlag {
         case brand, name, category, place, wikidata
@@ -48,15 +50,15 @@ struct AddFavourites: AsyncParsableCommand {
         let access = try options.access(isReading: false)
         var output = StandardOutput()
         do {
+            var favourites: [Favourite] = []
             for added in try await access.add(Favourite.self, all: texts.map(draft)) {
                 let (favourite, what) = try await widened(added, access)
                 favourites.append(favourite)
                 if !json { output.write(line: "\(what) favourite \(favourite.words)") }
-            var favourites: [Favourite] = []
             }
+            if json { try output.write(json: favourites) }
         } catch let refused as RefusedDrafts {
             for (index, refusal) in refused.inOrder where texts.indices.contains(index) {
-            if json { try output.write(json: favourites) }
                 StandardError.write(line: "Error: \(words(of: refusal, for: texts[index]))")
             }
             if texts.count > 1 { StandardError.write(line: "nothing was added") }
@@ -112,15 +114,16 @@ struct RemoveFavourites: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The numbers of the favourites, or what they are.", valueName: "text"))
+        help: ArgumentHelp("The numbers of the favourites, or what they are.", valueName: "text"),
+        completion: Completion.favourite)
     var texts: [String]
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
 
     @OptionGroup var options: AccessOptions
 
     func run() async throws {
-    @Flag(help: "Print what was removed, one JSON object a line.")
-    var json = false
-
         let access = try options.access(isReading: false)
         let favourites = try await access.items(Favourite.self, Favourite.Filter())
         // All texts must be understood before anything is removed.

@@ -30,12 +30,14 @@ struct PlacesSearch: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"))
+            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"),
+        completion: Completion.category)
     var category: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only of this brand, in any spelling or as its Wikidata id.", valueName: "brand"))
+            "Only of this brand, in any spelling or as its Wikidata id.", valueName: "brand"),
+        completion: Completion.brand)
     var brand: String?
 
     @Option(help: ArgumentHelp("Not farther away than this.", valueName: "metres"))
