@@ -33,7 +33,7 @@ MANUAL = .build/manual
 
 .PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
     coverage docs quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
-    imports rooms units manual clean
+    imports rooms units manual pages clean
 
 # The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
 all: packages
@@ -46,7 +46,7 @@ test:
 	@scripts/install-packages test
 	@scripts/quietly $(SWIFT) build --build-tests --scratch-path $(TESTS) $(COUNTING) \
 	    --explicit-target-dependency-import-check error
-	@$(MAKE) --no-print-directory lint imports units manual TESTS=$(TESTS)
+	@$(MAKE) --no-print-directory lint imports units manual pages TESTS=$(TESTS)
 	@SWIFT="$(SWIFT)" scripts/run-tests $(TESTS)
 
 # Root often has no Swift on its path: then what has been built is installed.
@@ -113,6 +113,10 @@ units:
 # From the programs that the tests use; mandoc reads them, where it is installed.
 manual:
 	@scripts/check-manual $(TESTS)/debug
+
+# In a browser; a few seconds.
+pages:
+	@scripts/check-pages $(TESTS)/debug
 
 # A quarter of an hour, and 2 GB in a temporary directory; Benchmarks/bench runs parts of it.
 bench: all

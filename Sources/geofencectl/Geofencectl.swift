@@ -32,6 +32,9 @@ extension Geofencectl {
     static func main() async {
         do {
             try await runCommand()
+        } catch let mistake as CommandMistake {
+            StandardError.write(line: "Error: \(mistake)")
+            Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {
             let code = exitCode(for: error)
             let lines = fullMessage(for: error).split(
@@ -52,11 +55,27 @@ extension Geofencectl {
     private static func runCommand() async throws {
         let arguments = Array(Swift.CommandLine.arguments.dropFirst())
         if let command = await KindCommand(arguments) { return try await command.run() }
-        var command = try parseAsRoot(arguments)
+        if let mistake = CommandMistake.command(in: arguments) {
+            let kinds = await KindCommand.kinds(arguments)
+            throw CommandMistake.command(in: arguments, kinds: kinds) ?? mistake
+        }
+        var command = try await parsed(arguments)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()
         } else {
             try command.run()
+        }
+    }
+
+    /// An option that is not known counts for more than whatever else the parser says.
+    private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+        do {
+            return try await asyncParseAsRoot(arguments)
+        } catch {
+            guard exitCode(for: error) == .validationFailure, let tree = CommandTree.geofencectl(),
+                let mistake = CommandMistake.option(in: arguments, of: tree)
+            else { throw error }
+            throw mistake
         }
     }
 

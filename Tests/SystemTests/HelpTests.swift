@@ -51,7 +51,10 @@ extension SystemTests {
 
         @Test(
             arguments: [
-                (Program.geofencectl, ["nonsense"], "Unexpected argument 'nonsense'"),
+                (
+                    Program.geofencectl, ["nonsense"],
+                    "'nonsense' is not a command: see geofencectl --help"
+                ),
                 (.geofencectl, ["replay"], "Missing expected argument '<trace> ...'"),
                 (.geofencectl, ["fixes"], "nothing to read: name a trace, or a --source"),
                 (

@@ -41,8 +41,28 @@ import Testing
     func `long texts are cut, and none steers the terminal`(text: String, shown: String) {
         var table = Table(.init(title: "t", widest: 7))
         table.add(text)
-        let lines = table.lines(plain)
+        let lines = table.lines(Style(isColoured: false, width: 7))
         #expect(lines.dropFirst().first ?? "" == shown)
+    }
+
+    @Test(arguments: 1...40)
+    func `no line is wider than the terminal, and a number is whole or away`(width: Int) {
+        var table = Table(
+            .init(title: "id", importance: .highest), .init(title: "name", look: .bold),
+            .init(title: "address", importance: .low), .init(title: "metres", side: .right))
+        table.add("osm/node/1", "星巴克咖啡 am Dam", "Dam 20, 1012 NP Amsterdam", "12345")
+        let lines = table.lines(Style(isColoured: false, width: width))
+        #expect(lines.allSatisfy { $0.width <= width })
+        #expect(!lines[1].has("…") || !lines[1].has("1234…"))
+        #expect(lines[1].hasPrefix("o") || width < 4)
+    }
+
+    @Test(arguments: [
+        ("e\u{301}", 1), ("\u{301}", 0), ("नी", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
+        ("👨‍👩‍👧‍👦", 2), ("🇳🇱", 2), ("❤️", 2), ("ﾊ", 1), ("Ａ", 2), ("שלום", 4),
+    ])
+    func `a text is as wide as terminals show it`(text: String, width: Int) {
+        #expect(text.width == width)
     }
 
     @Test func `a text of any length is cut`() {

@@ -24,9 +24,10 @@ struct Regions: AsyncParsableCommand {
         } else {
             let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
             var table = Table(
-                .init(title: "distance", side: .right), .init(title: ""), .init(title: "kind"),
+                .init(title: "distance", side: .right), .init(title: "", importance: .high),
+                .init(title: "kind", importance: .low),
                 .init(title: "name", look: .bold), .init(title: "radius", side: .right),
-                .init(title: "id", widest: 60, look: .faint))
+                .init(title: "id", widest: 60, look: .faint, importance: .highest))
             for region in regions {
                 let properties = region.properties
                 table.add(

@@ -8,14 +8,18 @@ enum DealTable {
         var table = Table(
             .init(title: "id", side: .right), .init(title: "name", widest: 32, look: .bold),
             .init(title: "company", widest: 24), .init(title: "category", widest: 16),
-            .init(title: "when"), .init(title: "reserved", side: .right),
-            .init(title: "distance", side: .right), .init(title: "address", look: .faint))
+            .init(title: "when", importance: .highest), .init(title: "reserved", side: .right),
+            .init(title: "distance", side: .right),
+            .init(title: "address", look: .faint, importance: .low))
         for deal in deals {
             table.add(
                 "\(deal.id)", deal.name, deal.company, deal.category, deal.when(at: now),
                 deal.reservations, deal.distance?.inMetres, deal.address)
         }
-        return table.lines(style) + ["", style.faint(counts(deals))]
+        let counts = counts(deals)
+        return table.lines(style) + [
+            "", style.faint(style.width.map { counts.cut(toWidth: $0) } ?? counts),
+        ]
     }
 
     /// As in `3 deals: food 2, party 1`: the most frequent category first, without regard to case.

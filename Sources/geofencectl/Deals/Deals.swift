@@ -31,7 +31,9 @@ struct ListDeals: AsyncParsableCommand {
               geofencectl deals list --mine --all
             """)
 
-    @Option(help: ArgumentHelp("Only deals of this category.", valueName: "category"))
+    @Option(
+        help: ArgumentHelp("Only deals of this category.", valueName: "category"),
+        completion: Completion.dealCategory)
     var category: String?
 
     @Flag(help: "Only your own.")
@@ -85,7 +87,7 @@ struct ShowDeal: AsyncParsableCommand {
 
 /// Options: which deal, and how to print it.
 struct OneDeal: ParsableArguments {
-    @Argument(help: "The deal's number, as it is listed.")
+    @Argument(help: "The deal's number, as it is listed.", completion: Completion.deal)
     var id: DealNumber
 
     @Flag(help: "Print the deal as one JSON object, as the API has it.")

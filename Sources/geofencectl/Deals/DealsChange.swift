@@ -123,7 +123,7 @@ struct EditDeal: AsyncParsableCommand {
               geofencectl deals edit 42 --without capacity
             """)
 
-    @Argument(help: "The deal's number, as it is listed.")
+    @Argument(help: "The deal's number, as it is listed.", completion: Completion.deal)
     var id: DealNumber
 
     @OptionGroup var fields: DealFields
@@ -163,8 +163,13 @@ struct RemoveDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes deals.")
 
-    @Argument(help: ArgumentHelp("The deals' numbers, as they are listed.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The deals' numbers, as they are listed.", valueName: "id"),
+        completion: Completion.deal)
     var ids: [DealNumber]
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
 
     @OptionGroup var access: AccessOptions
 
@@ -173,7 +178,11 @@ struct RemoveDeal: AsyncParsableCommand {
         var output = StandardOutput()
         for id in ids {
             try await access.remove(Deal.self, id.number)
-            output.write(line: "removed deal \(id.number)")
+            if json {
+                try output.write(json: Removed(id: id.number))
+            } else {
+                output.write(line: "removed deal \(id.number)")
+            }
             try output.flush()
         }
     }

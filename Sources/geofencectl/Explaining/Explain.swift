@@ -20,7 +20,8 @@ struct Explain: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The number of a notice; or a region's id or name, and perhaps a time.",
-            valueName: "sequence|region[@time]"))
+            valueName: "sequence|region[@time]"),
+        completion: Completion.region)
     var what: RegionMoment
 
     @Flag(help: "One JSON object, as the control socket has it.")

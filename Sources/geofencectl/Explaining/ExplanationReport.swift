@@ -86,9 +86,11 @@ extension ExplanationReport.Moment {
 
     fileprivate func table(_ radius: Double) -> Table {
         var table = Table(
-            .init(title: ""), .init(title: "time"), .init(title: "centre", side: .right),
+            .init(title: "", importance: .highest), .init(title: "time", importance: .highest),
+            .init(title: "centre", side: .right),
             .init(title: "edge", side: .right), .init(title: "accuracy", side: .right),
-            .init(title: "speed", side: .right), .init(title: "what", widest: 80))
+            .init(title: "speed", side: .right, importance: .low),
+            .init(title: "what", widest: 80, importance: .high))
         for (i, fix) in fixes.enumerated() {
             table.add(
                 i == decisive ? ">" : nil, fix.time.localClock, fix.distance.inDecimetres,

@@ -54,8 +54,10 @@ struct ShowCatalogue: AsyncParsableCommand {
 
     private func table(_ entries: [CatalogueEntry]) -> Table {
         var table = Table(
-            Table.Column(title: "name", look: .bold), Table.Column(title: "id"),
-            Table.Column(title: "category"), Table.Column(title: "places", side: .right),
+            Table.Column(title: "name", look: .bold),
+            Table.Column(title: "id", importance: .highest),
+            Table.Column(title: "category", importance: .low),
+            Table.Column(title: "places", side: .right),
             Table.Column(title: "near", side: .right))
         for entry in entries {
             table.add(

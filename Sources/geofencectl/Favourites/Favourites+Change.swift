@@ -15,7 +15,9 @@ struct AddFavourites: AsyncParsableCommand {
               geofencectl favourites add --name "Café de Flore" --radius 500
             """)
 
-    @Argument(help: ArgumentHelp("What to be told about.", valueName: "text"))
+    @Argument(
+        help: ArgumentHelp("What to be told about.", valueName: "text"),
+        completion: Completion.wanted)
     var texts: [String]
 
     @Flag(help: "Take the texts for just this, whatever they look like.")
@@ -26,6 +28,9 @@ struct AddFavourites: AsyncParsableCommand {
             "How far around each place; the configuration's radius if left out.",
             valueName: "metres"))
     var radius: Double?
+
+    @Flag(help: "Print the favourites as one JSON array.")
+    var json = false
 
     @OptionGroup var options: AccessOptions
 
@@ -45,9 +50,13 @@ struct AddFavourites: AsyncParsableCommand {
         let access = try options.access(isReading: false)
         var output = StandardOutput()
         do {
+            var favourites: [Favourite] = []
             for added in try await access.add(Favourite.self, all: texts.map(draft)) {
-                output.write(line: try await tell(added, access))
+                let (favourite, what) = try await widened(added, access)
+                favourites.append(favourite)
+                if !json { output.write(line: "\(what) favourite \(favourite.words)") }
             }
+            if json { try output.write(json: favourites) }
         } catch let refused as RefusedDrafts {
             for (index, refusal) in refused.inOrder where texts.indices.contains(index) {
                 StandardError.write(line: "Error: \(words(of: refusal, for: texts[index]))")
@@ -68,15 +77,16 @@ struct AddFavourites: AsyncParsableCommand {
             ? refusal.words : "\(text.quoted): \(refusal.words)"
     }
 
-    private func tell(_ added: Added<Favourite>, _ access: Access) async throws -> String {
-        guard added.wasThere else { return "added favourite \(added.item.words)" }
-        guard let radius, radius != added.item.radius else {
-            return "there already: favourite \(added.item.words)"
-        }
+    /// Gives one that was there already the radius that is asked for; also returns what became of
+    /// it.
+    private func widened(
+        _ added: Added<Favourite>, _ access: Access
+    ) async throws -> (Favourite, String) {
+        guard added.wasThere else { return (added.item, "added") }
+        guard let radius, radius != added.item.radius else { return (added.item, "there already:") }
         var draft = Favourite.Draft()
         draft.radius = .value(radius)
-        let changed = try await access.change(Favourite.self, added.item.id, to: draft)
-        return "changed favourite \(changed.words)"
+        return (try await access.change(Favourite.self, added.item.id, to: draft), "changed")
     }
 
     private func draft(_ text: String) -> Favourite.Draft {
@@ -104,8 +114,12 @@ struct RemoveFavourites: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The numbers of the favourites, or what they are.", valueName: "text"))
+        help: ArgumentHelp("The numbers of the favourites, or what they are.", valueName: "text"),
+        completion: Completion.favourite)
     var texts: [String]
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
 
     @OptionGroup var options: AccessOptions
 
@@ -121,7 +135,11 @@ struct RemoveFavourites: AsyncParsableCommand {
         var output = StandardOutput()
         for favourite in meant {
             try await access.remove(Favourite.self, favourite.id)
-            output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
+            if json {
+                try output.write(json: Removed(id: favourite.id))
+            } else {
+                output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
+            }
         }
         _ = try output.flushUnlessGone()
     }

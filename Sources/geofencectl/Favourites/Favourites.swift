@@ -58,7 +58,8 @@ struct ListFavourites: AsyncParsableCommand {
     private func table(_ favourites: [Favourite]) -> [String] {
         var table = Table(
             Table.Column(title: "id", side: .right), Table.Column(title: "name", look: .bold),
-            Table.Column(title: "match"), Table.Column(title: "radius", side: .right),
+            Table.Column(title: "match", importance: .low),
+            Table.Column(title: "radius", side: .right),
             Table.Column(title: "places", side: .right),
             Table.Column(title: "distance", side: .right), Table.Column(title: "nearest"))
         for favourite in favourites {

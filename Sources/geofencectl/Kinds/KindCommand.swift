@@ -11,15 +11,30 @@ struct KindCommand {
 
     /// `nil` if the first argument is a command, or if no daemon knows a kind by this word.
     init?(_ arguments: [String]) async {
-        let rest = arguments.dropFirst().filter { $0 != "--help" }
-        guard let word = arguments.first, !word.hasPrefix("-"), !Geofencectl.knows(word),
-            let options = try? KindOptions.parse(Array(rest)),
-            let daemon = try? options.daemon.daemon(),
-            let description = try? await daemon.description(),
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        guard let word = words.first, !word.hasPrefix("-"), !Geofencectl.knows(word),
+            let (options, daemon, description) = await Self.daemon(words.dropFirst()),
             let kind = KindDescription(word, in: description)
         else { return nil }
         (self.kind, self.options, self.daemon) = (kind, options, daemon)
-        isHelp = rest.count < arguments.count - 1
+        isHelp = arguments.first == "help" || words.contains("--help")
+    }
+
+    /// The daemon that is meant, and its description; `nil` if none answers.
+    private static func daemon(
+        _ arguments: ArraySlice<String>
+    ) async -> (KindOptions, APIClient, AnyJSON)? {
+        guard let options = try? KindOptions.parse(arguments.filter { $0 != "--help" }),
+            let daemon = try? options.daemon.daemon(),
+            let description = try? await daemon.description()
+        else { return nil }
+        return (options, daemon, description)
+    }
+
+    /// The words for kinds of the daemon that is meant; none if none answers.
+    static func kinds(_ arguments: [String]) async -> [String] {
+        guard let (_, _, description) = await daemon(arguments[...]) else { return [] }
+        return KindDescription.all(in: description).map(\.collection)
     }
 
     func run() async throws {
@@ -38,8 +53,10 @@ struct KindCommand {
         case _ where kind.actions.contains(verb):
             try await send(.post, path(words.takeID()) + "/\(verb)", words) { _ in "\(verb): " }
         default:
+            let near = verb.nearMisses(among: verbs).first.map { "did you mean \($0)?" }
             throw ValidationError(
-                "\(verb.quoted) is not known: use \(verbs.joined(separator: ", "))")
+                "\(verb.quoted) is not known: "
+                    + (near ?? "use \(verbs.joined(separator: ", "))"))
         }
     }
 
@@ -72,7 +89,10 @@ struct KindCommand {
         repeat {
             let id = try words.takeID()
             _ = try await daemon.send(.delete, path(id))
-            try tell(["removed \(kind.name) \(id)".visible], .null)
+            let number = Int64(id).map { AnyJSON.integer($0) } ?? .string(id)
+            try tell(
+                ["removed \(kind.name) \(id)".visible],
+                .object(["id": number, "removed": .bool(true)]))
         } while !words.isEmpty
     }
 

@@ -4,8 +4,9 @@ import Settings
 
 extension MapPage {
     /// Metres between two look-ups of regions, and metres around the device that a look-up reaches.
+    /// Regions farther off are not on the page: they would make the journey small.
     private static let step = 1500.0
-    private static let reach = 3000.0
+    private static let reach = 2000.0
 
     /// Reads the fixes of a journey, what the filter says of each, and the regions along it.
     mutating func read(
@@ -24,7 +25,9 @@ extension MapPage {
             last = fix.coordinate
             let near = try await source.regions(
                 around: fix.coordinate, reach: Self.reach, at: fix.time)
-            for region in near.regions { found[region.id] = region }
+            for region in near.regions where region.isWithin(Self.reach, of: fix.coordinate) {
+                found[region.id] = region
+            }
         }
         // A region whose time was between two look-ups may have a notice all the same.
         for notice in notices { found[notice.region.id] = notice.region }
@@ -50,6 +53,21 @@ extension MapPage {
         let file = try OutputFile(path)
         try file.write(try html())
         try file.finish()
+    }
+}
+
+extension Region {
+    /// Whether the circle comes within `reach` metres: a file hands over all its regions.
+    fileprivate func isWithin(_ reach: Double, of point: Coordinate) -> Bool {
+        center.distance(to: point) <= reach + radius
+    }
+}
+
+extension MapPage {
+    /// A name for a journey of several traces.
+    static func name(of traces: [String]) -> String {
+        let names = traces.prefix(3).map(\.fileName).joined(separator: ", ")
+        return traces.count > 3 ? "\(names) and \(traces.count - 3) more" : names
     }
 }
 

@@ -37,7 +37,8 @@ struct History: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only regions of this kind, as favourite or deal; may be repeated.",
-            valueName: "kind"))
+            valueName: "kind"),
+        completion: Completion.kind)
     var kind: [String] = []
 
     @Option(help: ArgumentHelp("The last so many, at most 1000.", valueName: "n"))

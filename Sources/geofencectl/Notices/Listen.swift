@@ -50,7 +50,8 @@ struct Listen: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only regions of this kind, as favourite or deal; may be repeated.",
-            valueName: "kind"))
+            valueName: "kind"),
+        completion: Completion.kind)
     var kind: [String] = []
 
     @Flag(help: "Print each notice as the daemon sends it, one JSON object a line.")

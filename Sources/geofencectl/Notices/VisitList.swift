@@ -68,8 +68,9 @@ struct VisitList {
     var lines: [String] {
         if visits.isEmpty { return [] }
         var table = Table(
-            .init(title: "enter", look: .faint), .init(title: "exit", look: .faint),
-            .init(title: "for", side: .right), .init(title: "kind"),
+            .init(title: "enter", look: .faint, importance: .highest),
+            .init(title: "exit", look: .faint, importance: .highest),
+            .init(title: "for", side: .right), .init(title: "kind", importance: .low),
             .init(title: "name", look: .bold))
         for visit in visits {
             table.add(

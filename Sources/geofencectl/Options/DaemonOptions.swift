@@ -14,9 +14,11 @@ struct DaemonOptions: ParsableArguments {
         help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
     var config: String?
 
-    func daemon() throws -> APIClient {
+    /// `timeout`: until a reply is there.
+    func daemon(timeout: Duration = .seconds(10)) throws -> APIClient {
         APIClient(
             at: try SocketPath(
-                socket ?? Configuration.load(orDefault: config).control.socket))
+                socket ?? Configuration.load(orDefault: config).control.socket),
+            timeout: timeout)
     }
 }

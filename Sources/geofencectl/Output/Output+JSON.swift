@@ -10,6 +10,12 @@ extension StandardOutput {
     }
 }
 
+/// What is printed as JSON of something that is gone.
+struct Removed: Encodable {
+    var id: Int64
+    var removed = true
+}
+
 extension String {
     /// JSON in which characters that control a terminal are escaped: encoders leave those that are
     /// not ASCII.

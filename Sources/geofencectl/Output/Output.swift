@@ -73,14 +73,27 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     }
 }
 
-/// Colours, if the output is a terminal.
+/// What the output can show.
 struct Style {
     var isColoured: Bool
+    /// Columns of the terminal; `nil` if it is none: then nothing is cut.
+    var width: Int?
 
-    /// On a terminal, unless `NO_COLOR` says otherwise (no-color.org).
+    /// Colours on a terminal, unless `NO_COLOR` says otherwise (no-color.org).
     static let standardOutput = Style(
         isColoured: isatty(STDOUT_FILENO) == 1
-            && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+            && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true,
+        width: terminalWidth)
+
+    private static var terminalWidth: Int? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        let columns = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
+        return columns > 0 ? columns : 80
+    }
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }

@@ -30,12 +30,14 @@ struct PlacesSearch: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"))
+            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"),
+        completion: Completion.category)
     var category: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only of this brand, in any spelling or as its Wikidata id.", valueName: "brand"))
+            "Only of this brand, in any spelling or as its Wikidata id.", valueName: "brand"),
+        completion: Completion.brand)
     var brand: String?
 
     @Option(help: ArgumentHelp("Not farther away than this.", valueName: "metres"))
@@ -116,10 +118,12 @@ private enum PlaceTable {
         _ places: [PlaceResult], at now: LocalMoment, _ style: Style
     ) -> [String] {
         var table = Table(
-            Table.Column(title: "distance", side: .right), Table.Column(title: "", side: .left),
+            Table.Column(title: "distance", side: .right),
+            Table.Column(title: "", importance: .high),
             Table.Column(title: "name", look: .bold), Table.Column(title: "kind", widest: 24),
-            Table.Column(title: "address"), Table.Column(title: "open", widest: 20),
-            Table.Column(title: "id", look: .faint))
+            Table.Column(title: "address", importance: .low),
+            Table.Column(title: "open", widest: 20, importance: .high),
+            Table.Column(title: "id", look: .faint, importance: .highest))
         for place in places {
             table.add(
                 place.distance?.inMetres,

@@ -12,7 +12,7 @@ struct PlacesShow: AsyncParsableCommand {
               geofencectl places show osm/node/123 --near 52.3731,4.8926
             """)
 
-    @Argument(help: "The place's id, as it is listed.")
+    @Argument(help: "The place's id, as it is listed.", completion: Completion.place)
     var id: String
 
     @Option(

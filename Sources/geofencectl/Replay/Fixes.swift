@@ -26,6 +26,9 @@ struct Fixes: AsyncParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
 
+    @Flag(help: "One JSON object a line on a terminal, too.")
+    var json = false
+
     @Flag(help: "End with one JSON object of counts.")
     var summary = false
 
@@ -64,7 +67,7 @@ struct Fixes: AsyncParsableCommand {
                         }
                         let dropReason = filter.dropReason(for: &fix)
                         counts.count(dropReason)
-                        if output.isTerminal {
+                        if output.isTerminal, !json {
                             output.write(line: table.row(fix, dropReason))
                         } else {
                             output.write(fix.json(dropReason, withTimeOfDay: isNMEA))
@@ -152,12 +155,16 @@ private struct FixTable {
             + "\n" + row
     }
 
+    /// Speed and track are left out where the terminal has no room for them beside a reason.
     private static func align(_ columns: [String]) -> String {
         let widths = [-24, 12, 13, 10, 10, 6, 0]
+        let available = Style.standardOutput.width ?? .max
+        let isNarrow = available < widths.reduce(0) { $0 + abs($1) + 2 } + 20
         var text = ""
-        for (column, width) in zip(columns, widths) {
-            text += column.padded(to: width) + (width == 0 ? "" : "  ")
+        for (index, column) in columns.enumerated() where !(isNarrow && (4...5).contains(index)) {
+            text += column.padded(to: widths[index]) + (widths[index] == 0 ? "" : "  ")
         }
-        return String(text.reversed().drop { $0 == " " }.reversed())
+        let line = String(text.reversed().drop { $0 == " " }.reversed())
+        return available == .max ? line : line.cut(toWidth: available)
     }
 }

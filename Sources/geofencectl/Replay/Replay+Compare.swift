@@ -1,4 +1,5 @@
 import Geofencing
+import JSON
 import Positions
 import Posix
 import Settings
@@ -20,8 +21,12 @@ extension Replay {
         var output = StandardOutput()
         let style = Style.standardOutput
         for line in difference.lines {
-            let text = NoticeSummary(line.transition).text(style)
-            output.write(line: "\(line.isFirst ? "-" : "+") \(text)")
+            if json {
+                output.write(line.json)
+            } else {
+                let text = NoticeSummary(line.transition).text(style)
+                output.write(line: "\(line.isFirst ? "-" : "+") \(text)")
+            }
         }
         guard try output.flushUnlessGone() else { return }
         StandardError.write(
@@ -45,6 +50,19 @@ struct NoticeDifference {
         /// Whether it is only in the first list; otherwise it is only in the second.
         var isFirst: Bool
         var transition: Transition
+
+        /// A JSON object, with a line end.
+        var json: [UInt8] {
+            JSONWriter.line { line in
+                line.member("change", isFirst ? "removed" : "added")
+                line.member("type", transition.kind.rawValue)
+                line.member("time", transition.time)
+                line.member("region", transition.region.id)
+                line.member("name", transition.region.name)
+                line.member("distance", transition.distance, decimals: 3)
+                line.member("rule", transition.rule.rawValue)
+            }
+        }
     }
 
     /// In the order of time; of those at one time, those of the first list come first.

@@ -22,9 +22,13 @@ extension Replay {
         }
         let (explanation, failure) = await rerun.explain(
             journey, Explainer(region, reporting: transitions.kinds, around: around))
-        let report = try ExplanationReport(json: explanation.json)
         var output = StandardOutput()
-        for line in report.lines(.standardOutput) { output.write(line: line) }
+        if json {
+            output.write(explanation.json)
+        } else {
+            let report = try ExplanationReport(json: explanation.json)
+            for line in report.lines(.standardOutput) { output.write(line: line) }
+        }
         guard try output.flushUnlessGone() else { return }
         if let failure { throw failure }
     }

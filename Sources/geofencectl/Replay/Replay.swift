@@ -40,6 +40,9 @@ struct Replay: AsyncParsableCommand {
     @Option(help: "How to tell it: text for people, ndjson for programs.")
     var output = OutputFormat.text
 
+    @Flag(help: "As --output ndjson; with --explain or --compare, what these tell as JSON.")
+    var json = false
+
     @Flag(help: "Write the summary as one JSON object.")
     var summary = false
 
@@ -101,7 +104,7 @@ struct Replay: AsyncParsableCommand {
         if let compare { return try await self.compare(with: compare) }
         let settings = try reading.settings()
         let regions = try await sources.regions(radius: settings.regions.radius)
-        let printer = NoticePrinter(output, keeping: map != nil)
+        let printer = NoticePrinter(json ? .ndjson : output, keeping: map != nil)
         let tracker = Tracker(
             regions: regions, journal: printer, rules: settings.rules,
             reporting: transitions.kinds)
@@ -118,7 +121,7 @@ struct Replay: AsyncParsableCommand {
         if let failure, counts.read == 0 { throw failure }
         let notices = await printer.count
         if let map {
-            var page = MapPage(title: traces.map(\.fileName).joined(separator: ", "))
+            var page = MapPage(title: MapPage.name(of: traces))
             page.notices = await printer.kept
             try await page.read(traces, reading.traceOptions, settings.rules, regions)
             if let truth { try await page.readTruth(truth) }

@@ -36,6 +36,9 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "What to write: nmea, gpx or geojson.")
     var format = TraceFormat.nmea
 
+    @Flag(help: "Write GeoJSON, as --format geojson does.")
+    var json = false
+
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Write to this file, not to standard output.", valueName: "file"))
@@ -125,7 +128,7 @@ struct Simulate: AsyncParsableCommand {
             try page.write(to: map)
         }
         if let output {
-            try Self.write(trace, format, to: output) { $0 }
+            try Self.write(trace, json ? .geojson : format, to: output) { $0 }
         } else {
             try print(trace)
         }
@@ -181,7 +184,7 @@ struct Simulate: AsyncParsableCommand {
 
     private func print(_ trace: SimulatedTrace) throws {
         var output = StandardOutput()
-        var writer = format.writer()
+        var writer = (json ? .geojson : format).writer()
         var bytes = Array(writer.head.utf8)
         for epoch in trace {
             writer.write(epoch, to: &bytes)

@@ -1,0 +1,75 @@
+"""A page in Debian's chromium, and what must be true of every page of ours."""
+
+import contextlib
+import pathlib
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+WIDTHS = [(390, 800), (768, 1024), (1440, 900)]
+SCHEMES = ["light", "dark"]
+
+
+@contextlib.contextmanager
+def chromium():
+    with sync_playwright() as playwright:
+        # Root, as a container has it, gets no sandbox from chromium.
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def opened(browser, path, size=WIDTHS[0]):
+    """The page in `path`, drawn; at the end it must have said nothing, and asked for nothing."""
+    page = browser.new_page(
+        viewport={"width": size[0], "height": size[1]},
+        # Not the page's zone: it must not count.
+        timezone_id="Asia/Tokyo")
+    said, asked = [], []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    address = pathlib.Path(path).as_uri()
+    page.goto(address)
+    drawn(page)
+    yield page
+    page.close()
+    assert not said, f"the console has {said}"
+    assert set(asked) == {address}, f"it asked for {asked}"
+
+
+def reopen(page, size, scheme):
+    """As `opened`, with another window; that is faster."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    drawn(page)
+
+
+def drawn(page):
+    """Waits until the browser has drawn twice: a page draws when it has its size."""
+    page.evaluate("""() => new Promise(done =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))""")
+
+
+def check_accessible(page):
+    result = Axe().run(page)
+    assert result.violations_count == 0, result.generate_report()
+
+
+def check_layout(page, *selectors):
+    """Nothing stands over another, and nothing is wider than the window."""
+    boxes = page.evaluate(
+        """names => names.flatMap(name => [...document.querySelectorAll(name)].map(element => {
+            const box = element.getBoundingClientRect();
+            return [name + ' ' + element.textContent.slice(0, 20),
+                    box.left, box.top, box.right, box.bottom];
+        }))""", selectors)
+    for index, (name, left, top, right, bottom) in enumerate(boxes):
+        for other, left2, top2, right2, bottom2 in boxes[:index]:
+            apart = right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top
+            assert apart, f"{name!r} stands over {other!r}"
+    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0, f"it is {wider} px wider than the window"
