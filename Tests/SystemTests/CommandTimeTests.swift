@@ -1,5 +1,4 @@
 import Geofencing
-import Places
 import Posix
 import Testing
 
@@ -71,28 +70,5 @@ import Testing
     func `times are told by their day`(text: String, told: String) throws {
         let time = try #require(CommandTime(argument: text)).time(at: noon)
         #expect(time.localDay(seenFrom: noon) == told)
-    }
-
-    @Test(arguments: [
-        ("52.3731,4.8926", 52.3731, 4.8926), (" -33.9 , 151 ", -33.9, 151), ("90,-180", 90, -180),
-        ("geo:52.37,4.89", 52.37, 4.89), ("GEO:52.37,4.89,12;u=35?z=3", 52.37, 4.89),
-    ])
-    func `a point is a latitude and a longitude`(
-        text: String, latitude: Double, longitude: Double
-    ) throws {
-        let point = Coordinate(latitude: latitude, longitude: longitude)
-        #expect(try Coordinate(written: text, of: "at") == point)
-        #expect(try Coordinate(written: text) == point)
-    }
-
-    @Test(arguments: ["", "52", "52,", "52,4,3", "Dam 20, Amsterdam", "52;4", "geo:", "0x,1"])
-    func `another text is no point`(text: String) throws {
-        #expect(try Coordinate(written: text) == nil)
-        #expect(throws: (any Error).self) { try Coordinate(written: text, of: "at") }
-    }
-
-    @Test(arguments: ["95,4", "52,181", "nan,1", "1,inf", "geo:91,0"])
-    func `a point is on the Earth`(text: String) {
-        #expect(throws: Refusal.self) { try Coordinate(written: text) }
     }
 }

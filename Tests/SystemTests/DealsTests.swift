@@ -130,13 +130,12 @@ extension SystemTests {
             (["--until", "18:60"], "The value '18:60' is invalid for '--until <time>'"),
             (
                 ["--until", "18:00", "--at", "95,4"],
-                "The value '95,4' is invalid for '--at <lat,lon>': latitude: 95.0 is not between "
-                    + "-90 and 90: use degrees"
+                "The value '95,4' is invalid for '--at <place>': latitude: 95.0 is not between "
+                    + "-90 and 90: did you mean 4.0,95.0?"
             ),
             (
-                ["--until", "18:00", "--at", "Dam"],
-                "The value 'Dam' is invalid for '--at <lat,lon>': --at: 'Dam' is not a latitude "
-                    + "and a longitude: write it as in 52.3731,4.8926"
+                ["--until", "18:00", "--at", " "],
+                "The value ' ' is invalid for '--at <place>': --at: is empty: give it a text"
             ),
             ([], "--until: is missing: a deal must have one"),
         ])

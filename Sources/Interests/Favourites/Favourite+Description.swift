@@ -92,7 +92,7 @@ extension Favourite {
         [
           {
             "name": "near", "in": "query",
-            "description": "Latitude and longitude to look for the nearest places from; the device's if absent.",
+            "description": "Where to look for the nearest places from, as near of /v1/places; the device's position if absent.",
             "schema": {"type": "string"}, "example": "52.3731,4.8926"
           }
         ]

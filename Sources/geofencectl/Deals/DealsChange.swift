@@ -20,13 +20,16 @@ struct DealFields: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
-        transform: { try Coordinate(written: $0, of: "--at") })
-    var at: Coordinate?
+            "Where it is: \(PlaceForms.words).", valueName: "place"),
+        transform: { text in
+            _ = try PlaceQuery.Near(text, as: "--at")
+            return text
+        })
+    var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where it is, as in 'Dam 20, Amsterdam': found by the places that were imported.",
+            "Where it is, as in 'Dam 20, Amsterdam'; with --at, only what it is called.",
             valueName: "text"))
     var address: String?
 
@@ -59,8 +62,7 @@ struct DealFields: ParsableArguments {
         draft.name = Patch(name)
         draft.company = Patch(company)
         draft.category = Patch(category)
-        draft.latitude = Patch(at?.latitude)
-        draft.longitude = Patch(at?.longitude)
+        draft.at = Patch(at)
         draft.address = Patch(address)
         let start = from?.time(at: now)
         draft.starts = Patch(start)
@@ -102,7 +104,7 @@ struct AddDeal: AsyncParsableCommand {
             throw ValidationError("--\(missing): is missing: a deal must have one")
         }
         if fields.at == nil, fields.address == nil {
-            throw ValidationError("--at: is missing: give a latitude and longitude, or --address")
+            throw ValidationError("--at: is missing: say where it is, or give --address")
         }
     }
 

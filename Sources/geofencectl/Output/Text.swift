@@ -12,17 +12,6 @@ extension String {
 }
 
 extension Double {
-    /// Metres, for people: `340 m`, `2.3 km`, `120 km`.
-    var inMetres: String {
-        switch self {
-        case ..<999.5: "\(String(decimals: 0, self)) m"
-        case ..<99_950: "\(String(decimals: 1, self / 1000)) km"
-        default: "\(String(decimals: 0, self / 1000)) km"
-        }
-    }
-}
-
-extension Double {
     /// Seconds, for people: `45 s`, `12 min`, `3 h 5 min`.
     var inTime: String {
         let seconds = Int(Swift.max(0, Swift.min(self, 1e12)).rounded())

@@ -24,7 +24,7 @@ struct PlacesSearch: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Around here: degrees, as in 52.3731,4.8926, or an address. (default: where the device is)",
+            "Around here: \(PlaceForms.words). (default: where the device is)",
             valueName: "place"))
     var near: String?
 
@@ -79,7 +79,7 @@ struct PlacesSearch: AsyncParsableCommand {
         query.text = text.isEmpty ? nil : text.joined(separator: " ")
         query.category = category
         query.brand = brand
-        query.near = try near.map { try PlaceQuery.Near($0) }
+        query.near = try near.map { try PlaceQuery.Near($0, as: "--near") }
         query.radius = radius
         query.limit = limit
         query.sort = sort
@@ -94,6 +94,7 @@ extension PlaceMatches {
     /// Sentences for people, beside the table.
     fileprivate var remarks: [String] {
         var remarks: [String] = []
+        if let text = near?.text { remarks.append("around \(text.visible)") }
         if places.isEmpty { remarks.append("nothing found") }
         if isLoose { remarks.append("nothing has all of the words: these have one of them") }
         if !suggestions.isEmpty {
