@@ -10,7 +10,7 @@ extension OpenAPI {
     static let searchParameters = """
         [{"name": "text", "in": "query", "description": "Words that a place must have; the last may be only begun.",
           "schema": {"type": "string", "maxLength": 1000, "examples": ["starbucks"]}},
-        {"name": "category", "in": "query", "description": "As in amenity=cafe, or one side of it.",
+        {"name": "category", "in": "query", "description": "As in amenity=cafe, one side of it, or an everyday word: restaurants, supermarkt.",
           "schema": {"type": "string", "maxLength": 1000, "examples": ["amenity=cafe"]}},
         {"name": "brand", "in": "query", "description": "In any spelling, or its Wikidata id.",
           "schema": {"type": "string", "maxLength": 1000}},

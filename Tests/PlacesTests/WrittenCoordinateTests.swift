@@ -25,7 +25,7 @@ import Testing
         ("N52.37 E4.89", 52.37, 4.89), ("52.37N4.89E", 52.37, 4.89),
         ("4.89 e 52.37 n", 52.37, 4.89),
         ("33°54'S 151°12'E", -33.9, 151.2), ("52.5°S, 4", -52.5, 4),
-        ("52°30,6'N 4°15'E", 52.51, 4.25), 
+        ("52°30,6'N 4°15'E", 52.51, 4.25),
     ])
     func `a position with letters or as a URI says which number is which`(
         text: String, latitude: Double, longitude: Double
@@ -40,7 +40,8 @@ import Testing
         "", "52", "52,", "52,4,3", "52,37,4,89", "52,4 3", "Dam 20, Amsterdam", "52;4", "geo:",
         "0x,1", "1012 20", "52 4", "52.37", "52.37 4.89 1.2", "52.37-4.89", "52°75'N 4°E",
         "52.37N 4.89N", "-52.37N 4.89E", "N1 9GU", "1234.5 4.89", "52.37N", "N E", "5° 5° 5°",
-        "52.374.89", "52.37 E4.89", "52.37 N4.89", "٥٢.٣ ٤.٨", "52.37\0 4.89", String(repeating: "5 ", count: 500_000),
+        "52.374.89", "52.37 E4.89", "52.37 N4.89", "٥٢.٣ ٤.٨", "52.37\0 4.89",
+        String(repeating: "5 ", count: 500_000),
     ])
     func `another text is no position`(text: String) throws {
         #expect(try WrittenCoordinate(text) == nil)

@@ -51,9 +51,9 @@ extension SystemTests {
         private static let wrong = (
             texts: ["Q37158", "Starbuks", "amenity=cafe", " ", "no such brand"],
             errors: """
-            Error: no brand or place is called 'Starbuks': did you mean Starbucks?
+            Error: no brand, category or place is called 'Starbuks': did you mean Starbucks?
             Error: ' ': is empty: give it a text
-            Error: no brand or place is called 'no such brand': see the catalogue of brands, \
+            Error: no brand, category or place is called 'no such brand': see the catalogue of brands, \
             or import the places first
             nothing was added
 

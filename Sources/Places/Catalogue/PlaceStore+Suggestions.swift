@@ -15,6 +15,14 @@ extension PlaceStore {
         try suggestions(for: text, among: brandSpellings() + namesBeginning(like: text))
     }
 
+    /// Words for categories that places here have.
+    package func categorySuggestions(for text: String) throws -> [String] {
+        let here = try connection.rows("SELECT value FROM label WHERE kind = 'category'") {
+            $0.text(0) ?? ""
+        }
+        return Array(misspelt(text, among: here).prefix(Self.most))
+    }
+
     /// Names of places, towns and streets; none for a text with digits, as an address has.
     func nameSuggestions(for text: String) throws -> [String] {
         if text.contains(where: \.isNumber) { return [] }

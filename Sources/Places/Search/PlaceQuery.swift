@@ -5,7 +5,7 @@ import Posix
 package struct PlaceQuery: Hashable, Sendable {
     /// Words that a place must have, all of them; of the last, the beginning is enough.
     package var text: String?
-    /// As in `amenity=cafe`, or one side of it.
+    /// As in `amenity=cafe`, one side of it, or an everyday word.
     package var category: String?
     /// In any spelling, or as its Wikidata id.
     package var brand: String?

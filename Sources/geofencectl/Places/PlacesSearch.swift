@@ -14,7 +14,7 @@ struct PlacesSearch: AsyncParsableCommand {
 
             EXAMPLES:
               geofencectl places search pharmacy amsterdam
-              geofencectl places search --category cafe --near 52.3731,4.8926 --open-now
+              geofencectl places search --category restaurants --near Amsterdam --open-now
               geofencectl places search --brand starbucks --radius 1900 --near 'Dam 20, Amsterdam'
             """)
 
@@ -30,7 +30,8 @@ struct PlacesSearch: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"))
+            "Only of this category: amenity=cafe, cafe, or an everyday word as cafés or supermarkt.",
+            valueName: "category"))
     var category: String?
 
     @Option(
@@ -59,7 +60,8 @@ struct PlacesSearch: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     func run() async throws {
-        let matches = try await access.access(isReading: true).search(query())
+        let query = try query()
+        let matches = try await access.access(isReading: true).search(query)
         var output = StandardOutput()
         if json {
             try output.write(json: matches.places)
@@ -71,7 +73,7 @@ struct PlacesSearch: AsyncParsableCommand {
             }
         }
         let isThere = try output.flushUnlessGone()
-        if !json, isThere { matches.remarks.forEach { StandardError.write(line: $0) } }
+        if !json, isThere { matches.remarks(on: query).forEach { StandardError.write(line: $0) } }
     }
 
     private func query() throws -> PlaceQuery {
@@ -92,15 +94,12 @@ extension PlaceQuery.Sort: ExpressibleByArgument {}
 
 extension PlaceMatches {
     /// Sentences for people, beside the table.
-    fileprivate var remarks: [String] {
+    fileprivate func remarks(on query: PlaceQuery) -> [String] {
         var remarks: [String] = []
         if let text = near?.text { remarks.append("around \(text.visible)") }
         if places.isEmpty { remarks.append("nothing found") }
         if isLoose { remarks.append("nothing has all of the words: these have one of them") }
-        if !suggestions.isEmpty {
-            let names = suggestions.map(\.visible).joined(separator: ", ")
-            remarks.append("did you mean \(names)?")
-        }
+        if let words = suggestion(to: query) { remarks.append(words) }
         if withoutHours > 0 {
             let have = withoutHours == 1 ? "has" : "have"
             remarks.append(
@@ -108,6 +107,19 @@ extension PlaceMatches {
         }
         if let attribution = places.compactMap(\.attribution).first { remarks.append(attribution) }
         return remarks
+    }
+
+    private func suggestion(to query: PlaceQuery) -> String? {
+        let names = suggestions.map(\.visible).joined(separator: ", ")
+        if places.isEmpty, let category = query.category {
+            if let brand = BrandCatalogue.standard.brand(spelled: category) {
+                return "\(category.quoted) is a brand: write --brand \(brand.name.quoted)"
+            }
+            if !names.isEmpty {
+                return "no place here is of category \(category.quoted): there are \(names)"
+            }
+        }
+        return names.isEmpty ? nil : "did you mean \(names)?"
     }
 }
 
