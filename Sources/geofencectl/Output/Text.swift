@@ -58,6 +58,27 @@ extension Timestamp {
     }
 }
 
+extension Timestamp {
+    /// As in `today 18:00`, `tomorrow 09:00`, `Friday 27 November 18:00`, or with the year if that
+    /// is another one.
+    func localWords(seenFrom moment: Timestamp) -> String {
+        let words = localDay(seenFrom: moment)
+        guard words.first?.isNumber == true, let clock = LocalClock(self) else { return words }
+        let (date, today) = (LocalDay.of(self), LocalDay.of(moment))
+        let day =
+            "\(Self.weekdays[date.weekday(after: 0)]) \(date.day) \(Self.months[date.month - 1])"
+        return day + (date.year == today.year ? "" : " \(date.year)") + " \(clock.minute)"
+    }
+
+    private static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+}
+
 /// A time in the user's time zone, in parts.
 private struct LocalClock {
     /// As in `2026-05-01`.
