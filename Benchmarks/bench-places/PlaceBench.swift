@@ -113,7 +113,8 @@ struct PlaceBench {
             ).count
         }
         try measure("list of 20 favourites, with the nearest", times: 100) {
-            try Favourite.items(.init(near: $0.coordinate), for: caller, in: store).count
+            try Favourite.items(.init(near: .coordinate($0.coordinate)), for: caller, in: store)
+                .count
         }
     }
 }

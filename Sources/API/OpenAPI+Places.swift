@@ -3,14 +3,14 @@ import Places
 /// The parts of the description that are about places and brands.
 extension OpenAPI {
     private static let near = """
-        {"name": "near", "in": "query", "description": "Latitude and longitude, as in 52.3731,4.8926, or an address; where the device is, if that is known.",
-          "schema": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["52.3731,4.8926"]}}
+        {"name": "near", "in": "query", "description": "A town, a postcode, a street, an address, the name of a place, latitude and longitude, or here; where the device is, if that is known. Refused if it may be several places far from each other, or no place is near and some would be if the two numbers were swapped: geo:52.3731,4.8926 is never asked about.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["Dam 20, Amsterdam", "52.3731,4.8926"]}}
         """
 
     static let searchParameters = """
         [{"name": "text", "in": "query", "description": "Words that a place must have; the last may be only begun.",
           "schema": {"type": "string", "maxLength": 1000, "examples": ["starbucks"]}},
-        {"name": "category", "in": "query", "description": "As in amenity=cafe, or one side of it.",
+        {"name": "category", "in": "query", "description": "As in amenity=cafe, one side of it, or an everyday word: restaurants, supermarkt.",
           "schema": {"type": "string", "maxLength": 1000, "examples": ["amenity=cafe"]}},
         {"name": "brand", "in": "query", "description": "In any spelling, or its Wikidata id.",
           "schema": {"type": "string", "maxLength": 1000}},
@@ -28,10 +28,9 @@ extension OpenAPI {
         """
 
     static let catalogueParameters = """
-        [{"name": "text", "in": "query", "description": "Only brands with this in a name.",
+        [{"name": "text", "in": "query", "description": "Only brands with this in a name. How many are within 3 km of near is counted.",
           "schema": {"type": "string", "minLength": 1, "maxLength": 1000}},
-        {"name": "near", "in": "query", "description": "Latitude and longitude: how many are within 3 km is counted there.",
-          "schema": {"type": "string"}},
+        \(near),
         {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": \(CatalogueQuery.mostBrands), "default": 20}}]
         """
 
@@ -40,7 +39,10 @@ extension OpenAPI {
           "places": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}},
           "without_hours": {"type": "integer", "description": "How many more have no opening hours that are understood."},
           "loose": {"type": "boolean", "description": "No place has all words: these have one of them."},
-          "suggestions": {"type": "array", "items": {"type": "string"}}}}
+          "suggestions": {"type": "array", "items": {"type": "string"}},
+          "near": {"type": "object", "description": "What was understood of where to search.", "required": ["lat", "lon"],
+            "properties": {"lat": {"type": "number"}, "lon": {"type": "number"},
+              "text": {"type": "string", "examples": ["Damrak, Amsterdam (near number 20)"]}}}}}
         """##
 
     static let brands = """

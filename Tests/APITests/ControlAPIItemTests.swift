@@ -34,6 +34,9 @@ struct ControlAPIItemTests {
 
             let near = try await serving.get("/v1/favourites?near=52.3731,4.8926")
             #expect(near.body.contains(#""nearest":{"distance":0,"id":"osm/node/1""#))
+            let named = try await serving.get("/v1/favourites?near=starbucks")
+            #expect(named.body == near.body)
+            #expect(try await serving.get("/v1/favourites?near=nowhere").fields == ["near"])
             let removed = try await serving.delete("/v1/favourites/1")
             #expect(removed.status == 204)
             #expect(removed.body.isEmpty)

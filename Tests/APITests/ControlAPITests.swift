@@ -67,6 +67,9 @@ struct ControlAPITests {
         ("brand=Q37158", ["osm/node/1"]),
         ("near=52.3740,4.8926&limit=2", ["osm/node/2", "osm/node/1"]),
         ("near=52.3740,4.8926&radius=10", ["osm/node/2"]),
+        ("near=52.3740%204.8926&radius=10", ["osm/node/2"]),
+        ("near=cafe%20de%20flore&radius=10", ["osm/node/2"]),
+        ("category=libraries", ["osm/way/3"]), ("category=bibliotheek", ["osm/way/3"]),
         ("text=nowhere", []),
     ])
     func `places are found`(query: String, ids: [String]) async throws {
@@ -81,7 +84,8 @@ struct ControlAPITests {
         ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"),
         ("radius=0", "radius"), ("radius=nan", "radius"), ("radius=1e9", "radius"),
         ("sort=size", "sort"), ("open_now=perhaps", "open_now"), ("open_now=", "open_now"),
-        ("near=91,0", "latitude"),
+        ("near=91,0", "latitude"), ("near=", "near"), ("near=%00", "near"),
+        ("near=nowhere", "near"), ("near=here", "near"), ("near=4.89,52.37", "near"),
     ])
     func `a search that makes no sense is refused`(query: String, field: String) async throws {
         try await ServingAPI.run { (serving) async throws in
@@ -104,6 +108,29 @@ struct ControlAPITests {
             let place = try reply.json(PlaceResult.self)
             #expect(place.attribution != nil)
             #expect((place.distance != nil) == id.contains("near"))
+        }
+    }
+
+    @Test func `a search says what it has understood of where, and what it may be else`()
+        async throws
+    {
+        try await ServingAPI.run { (serving) async throws in
+            for (query, near) in [
+                ("", nil), ("&near=OBA", #""near":{"lat":52.376,"lon":4.908,"text":"OBA"}"#),
+                ("&near=52.37,4.89", #""near":{"lat":52.37,"lon":4.89}"#),
+            ] {
+                let body = try await serving.get("/v1/places?category=cafe\(query)").body
+                #expect(body.contains(near ?? #""places":["#))
+                #expect(body.contains(#""near":"#) == (near != nil))
+            }
+            #expect(try await serving.get("/v1/places?near=here").fields == ["near"])
+            await serving.move(north: 100, at: noon())
+            let here = try await serving.get("/v1/places?near=here").body
+            #expect(here.contains(#""near":{"lat":52.3739"#))
+            let swapped = try await serving.get("/v1/places?near=4.89,52.37")
+            #expect(swapped.status == 400)
+            #expect(swapped.body.contains("did you mean 52.37,4.89? (else write geo:4.89,52.37)"))
+            #expect(try await serving.get("/v1/places?near=geo:4.89,52.37").status == 200)
         }
     }
 

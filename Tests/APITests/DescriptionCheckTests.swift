@@ -45,11 +45,11 @@ struct DescriptionCheckTests {
             (filter.category, filter.mine, filter.all) = ("food", true, true)
             var places = PlaceQuery()
             (places.text, places.category, places.brand) = ("a", "b", "c")
-            places.near = .address("Dam")
+            places.near = .text("Dam")
             (places.radius, places.limit, places.sort, places.openNow) = (1, 2, .name, true)
             var brands = CatalogueQuery()
-            (brands.text, brands.near) = ("a", Coordinate(latitude: 1, longitude: 2))
-            let near = Favourite.Filter(near: Coordinate(latitude: 1, longitude: 2))
+            (brands.text, brands.near) = ("a", .coordinate(Coordinate(latitude: 1, longitude: 2)))
+            let near = Favourite.Filter(near: .coordinate(Coordinate(latitude: 1, longitude: 2)))
             for (path, query) in [
                 ("deals", filter.query), ("places", places.query), ("catalogue", brands.query),
                 ("favourites", near.query),

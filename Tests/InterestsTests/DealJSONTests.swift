@@ -36,7 +36,8 @@ import Testing
     }
 
     private static let fields =
-        "name, company, category, description, lat, lon, address, radius, starts, ends, capacity, "
+        "name, company, category, description, lat, lon, address, at, radius, starts, ends, "
+            + "capacity, "
         + "website"
 
     @Test(arguments: [

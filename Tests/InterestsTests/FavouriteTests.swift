@@ -25,6 +25,10 @@ import Testing
             Place(
                 "osm/way/5", "Bagels & Beans", brand: "Bagels & Beans", "amenity=cafe", east: -400),
             Place("osm/node/6", "!!!", "shop=clothes", east: 10),
+            Place("osm/node/71", "Vomar", "shop=supermarket", north: 9000),
+            Place("osm/node/72", "Nacht", "shop=convenience", north: 9100),
+            Place("osm/node/73", "Apotheek", "amenity=pharmacy", north: 9200),
+            Place("osm/node/74", "Agate", "shop=rock_shop", north: 9300),
         ])
     }
 
@@ -60,6 +64,16 @@ import Testing
             ("Q8", .brand, "Q4119207", "Q8", 0),
             ("Q99999999999", .brand, "Q99999999999", "Q99999999999", 0),
             ("shop=cheese", .category, "shop=cheese", "shop=cheese", 0),
+            ("Cafés", .category, "amenity=cafe", "amenity=cafe", 4),
+            ("supermarkt", .category, "shop=supermarket", "shop=supermarket", 1),
+            ("Supermarkets", .category, "shop=supermarket", "shop=supermarket", 1),
+            ("tankstelle", .category, "amenity=fuel", "amenity=fuel", 0),
+            // A place is called so, and most who say it mean any of them.
+            ("Apotheek", .category, "amenity=pharmacy", "amenity=pharmacy", 1),
+            // Both a brand and what its places are: the brand has that name.
+            ("Shell", .brand, "Q110716465", "Shell", 0),
+            // A category that nobody has an everyday word for.
+            ("rock shop", .category, "shop=rock_shop", "shop=rock_shop", 1),
         ] as [(String, Favourite.Match, String, String, Int)])
     func `a text is recognised by its form and by what is known`(
         text: String, match: Favourite.Match, value: String, name: String, places: Int
@@ -73,10 +87,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("Starbuks", "text: no brand or place is called 'Starbuks': did you mean Starbucks?"),
+            (
+                "Starbuks",
+                "text: no brand, category or place is called 'Starbuks': did you mean Starbucks?"
+            ),
             (
                 "Cafe de Flora",
-                "text: no brand or place is called 'Cafe de Flora': did you mean Café de Flore?"
+                "text: no brand, category or place is called 'Cafe de Flora': did you mean Café de Flore?"
             ),
             (
                 "amenity=caffe",
@@ -88,7 +105,7 @@ import Testing
             ),
             (
                 "osm/node/404",
-                "text: no brand or place is called 'osm/node/404': "
+                "text: no brand, category or place is called 'osm/node/404': "
                     + "see the catalogue of brands, or import the places first"
             ),
             ("  ", "text: is empty: give it a text"),
@@ -120,8 +137,16 @@ import Testing
                 "name: is too much beside brand: say one of them"
             ),
             (
-                #"{"category":"cafe"}"#,
-                "category: 'cafe' is not key=value: write it as in amenity=cafe"
+                #"{"category":"xqzw"}"#,
+                "category: 'xqzw' is no category: write it as in amenity=cafe"
+            ),
+            (
+                #"{"category":"cafee"}"#, "category: 'cafee' is no category: did you mean cafe?"
+            ),
+            (
+                #"{"text":"groceries"}"#,
+                "text: 'groceries' is several categories: name one of shop=supermarket, "
+                    + "shop=convenience"
             ),
             (
                 #"{"wikidata":"37158"}"#,

@@ -89,7 +89,7 @@ struct PlaceSearchHostileTests {
             (["radius": "inf"], "radius: inf is not above 0 and at most 20040000: use metres"),
             (["radius": "far"], "radius: 'far' is not a number: use metres"),
             (["sort": "price"], "sort: 'price' is not an order: use distance, relevance, name"),
-            (["near": "91,0"], "latitude: 91.0 is not between -90 and 90: use degrees"),
+            (["near": "91,0"], "latitude: 91.0 is not between -90 and 90: did you mean 0.0,91.0?"),
             (["near": "nan,0"], "latitude: nan is not between -90 and 90: use degrees"),
             (["near": "0,-180.1"], "longitude: -180.1 is not between -180 and 180: use degrees"),
             (["near": " "], "near: is empty: give it a text"),

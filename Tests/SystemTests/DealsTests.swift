@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import geofencectl
+
 extension SystemTests {
     struct DealsTests {
         private let workshop = Workshop()
@@ -28,7 +30,8 @@ extension SystemTests {
                 added
                     == Finished(
                         status: 0,
-                        output: "added deal 1: 2 for 1, until 9000-01-01 18:00, 0/2 reserved\n",
+                        output:
+                            "added deal 1: 2 for 1, until Wednesday 1 January 9000 18:00, 0/2 reserved\n",
                         errors: ""))
             #expect(
                 try await deals("list").lines == [
@@ -45,7 +48,7 @@ extension SystemTests {
                             "Error: deal 1: is reserved for uid/\(uid) already: one for each\n"))
             #expect(try await deals("release", "1", "--for", "person/anna").status == 1)
             let full = try await deals("reserve", "1", "--for", "person/anna")
-            #expect(full.output.has("full, until 9000-01-01"))
+            #expect(full.output.has("full, until Wednesday 1 January 9000"))
             #expect(
                 try await deals("reserve", "1", "--for", "person/ben")
                     == Finished(
@@ -61,7 +64,8 @@ extension SystemTests {
             let edited = try await deals("edit", "1", "--without", "capacity", "--name", "3 for 1")
             #expect(
                 edited.output
-                    == "changed deal 1: 3 for 1, until 9000-01-01 18:00, 1 reserved\n")
+                    == "changed deal 1: 3 for 1, until Wednesday 1 January 9000 18:00, 1 reserved\n"
+            )
             #expect(
                 try await deals("show", "1").lines == [
                     "deal 1: 3 for 1", "  company      Dam Bakers", "  category     food",
@@ -95,8 +99,17 @@ extension SystemTests {
             _ = try await add("x", "--until", "9000-01-01T00:00Z")
             for (time, utc) in [
                 ("2026-03-29 03:30", "2026-03-29T01:30:00.000Z"),
+                // The clock goes from 2:00 to 3:00: 2:30 is as much later.
+                ("2026-03-29 2:30am", "2026-03-29T01:30:00.000Z"),
+                ("2026-03-29 midnight", "2026-03-29T22:00:00.000Z"),
+                // It shows 2:30 twice: the first one is meant.
+                ("2026-10-25 2.30", "2026-10-25T00:30:00.000Z"),
+                ("2026-10-25 3h00", "2026-10-25T02:00:00.000Z"),
                 ("2026-10-25 04:00", "2026-10-25T03:00:00.000Z"),
-                ("2026-07-01", "2026-06-30T22:00:00.000Z"),
+                ("25 October 2026", "2026-10-25T22:59:00.000Z"),
+                ("2026-07-01", "2026-07-01T21:59:00.000Z"),
+                ("2026-07-01 noon", "2026-07-01T10:00:00.000Z"),
+                ("2026-07-01T18:00:00+05:30", "2026-07-01T12:30:00.000Z"),
             ] {
                 let edited = try await deals(
                     "edit", "1", "--from", "2020-01-01", "--until", time, "--json",
@@ -106,9 +119,11 @@ extension SystemTests {
         }
 
         @Test func `a deal that has ended is added, with a warning`() async throws {
-            let added = try await add("x", "--until", "2026-05-01 11:00")
+            let added = try await deals(
+                "add", "--name", "x", "--company", "y", "--category", "z", "--at", "52.37,4.89",
+                "--from", "2020-05-01 10:00", "--until", "2020-05-01 11:00")
             #expect(added.status == 0)
-            #expect(added.output == "added deal 1: x, ended 2026-05-01 11:00\n")
+            #expect(added.output == "added deal 1: x, ended Friday 1 May 2020 11:00\n")
             #expect(
                 added.errors == "warning: deal 1 has ended already: nobody will be told of it\n")
         }
@@ -127,16 +142,23 @@ extension SystemTests {
         }
 
         @Test(arguments: [
-            (["--until", "18:60"], "The value '18:60' is invalid for '--until <time>'"),
             (
-                ["--until", "18:00", "--at", "95,4"],
-                "The value '95,4' is invalid for '--at <lat,lon>': latitude: 95.0 is not between "
-                    + "-90 and 90: use degrees"
+                ["--until", "18:60"],
+                "The value '18:60' is invalid for '--until <time>': \(CommandTimeError.unknown)"
             ),
             (
-                ["--until", "18:00", "--at", "Dam"],
-                "The value 'Dam' is invalid for '--at <lat,lon>': --at: 'Dam' is not a latitude "
-                    + "and a longitude: write it as in 52.3731,4.8926"
+                ["--until", "8h"],
+                "The value '8h' is invalid for '--until <time>': it may be a time or how long: "
+                    + "write 8:00, or +8h"
+            ),
+            (
+                ["--until", "18:00", "--at", "95,4"],
+                "The value '95,4' is invalid for '--at <place>': latitude: 95.0 is not between "
+                    + "-90 and 90: did you mean 4.0,95.0?"
+            ),
+            (
+                ["--until", "18:00", "--at", " "],
+                "The value ' ' is invalid for '--at <place>': --at: is empty: give it a text"
             ),
             ([], "--until: is missing: a deal must have one"),
         ])
@@ -157,7 +179,16 @@ extension SystemTests {
             (["--name", ""], "name: is empty: give it a text"),
             (
                 ["--from", "9000-01-02T00:00Z"],
-                "ends: 9000-01-01T00:00:00.000Z is not after the start, 9000-01-02T00:00:00.000Z"
+                "--until: Wednesday 1 January 9000 00:00 is not after --from, "
+                    + "Thursday 2 January 9000 00:00"
+            ),
+            (
+                ["--from", "2030-05-03", "--until", "2030-05-02"],
+                "--until: Thursday 2 May 2030 23:59 is not after --from, Friday 3 May 2030 00:00"
+            ),
+            (
+                ["--until", "2020-05-01 18:00"],
+                "--until: Friday 1 May 2020 18:00 is over already"
             ),
         ])
         func `what cannot be is refused in one line`(arguments: [String], message: String)

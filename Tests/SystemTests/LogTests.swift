@@ -102,7 +102,10 @@ extension SystemTests {
                     .geofencectl, ["history", "--socket", workshop.control] + options)
                 #expect(asked.status == 0)
                 #expect(asked.lines.count == count)
-                #expect(asked.errors == (count == 0 ? "no such notices are kept\n" : ""))
+                let said = asked.errors.lines
+                #expect(said.contains("no such notices are kept") == (count == 0))
+                #expect(said.contains { $0.hasPrefix("since") } == options.contains("--since"))
+                #expect(said.contains { $0.has("until ") } == options.contains("--until"))
             }
         }
 

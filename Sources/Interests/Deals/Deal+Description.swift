@@ -44,8 +44,8 @@ extension Deal {
         draft: """
             {
               "type": "object",
-              "description": "To add a deal: name, company, category, ends, and lat with lon or \
-            address. To change one: what changes; null takes an optional field away.",
+              "description": "To add a deal: name, company, category, ends, and lat with lon, at, \
+            or address. To change one: what changes; null takes an optional field away.",
               "additionalProperties": false,
               "dependentRequired": {"lat": ["lon"], "lon": ["lat"]},
               "properties": {
@@ -56,6 +56,9 @@ extension Deal {
                 "lat": {"type": "number", "minimum": -90, "maximum": 90},
                 "lon": {"type": "number", "minimum": -180, "maximum": 180},
                 "address": \(optionalText(Limits.shortText)),
+                "at": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText),
+                  "description": "Where it is, as people write it, instead of lat and lon.",
+                  "examples": ["Dam 20, Amsterdam", "1012 NP", "Rijksmuseum", "52.3731 4.8926", "here"]},
                 "radius": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 100000},
                 "starts": {"type": "string", "format": "date-time",
                   "description": "Now, if a new deal does not say."},

@@ -10,7 +10,9 @@ extension Deal {
         let company = try draft.company.required("company", from: nil)
         let category = try draft.category.required("category", from: nil)
         let ends = try draft.ends.required("ends", from: nil)
-        guard draft.latitude != .absent || draft.longitude != .absent || draft.address != .absent
+        guard
+            draft.latitude != .absent || draft.longitude != .absent || draft.address != .absent
+                || draft.at != .absent
         else {
             throw Refusal(.invalid, "lat", "is missing: give lat and lon, or an address")
         }
@@ -18,11 +20,14 @@ extension Deal {
             id: 0, name: name, company: company, category: category, latitude: .nan,
             longitude: .nan, starts: try draft.starts.required("starts", from: caller.now),
             ends: ends, owner: caller.account.uid)
-        try apply(draft, in: store)
+        try apply(draft, in: store, from: caller.position)
     }
 
-    /// Changes what `draft` says and leaves the rest. Throws a `Refusal` for what is wrong with it.
-    mutating func apply(_ draft: Draft, in store: PlaceStore) throws {
+    /// Changes what `draft` says and leaves the rest. `here`: where the device is, if that is known.
+    /// Throws a `Refusal` for what is wrong with it.
+    mutating func apply(
+        _ draft: Draft, in store: PlaceStore, from here: Coordinate?
+    ) throws {
         name = try Limits.text(draft.name.required("name", from: name), of: "name")
         company = try Limits.text(draft.company.required("company", from: company), of: "company")
         category = try Limits.text(
@@ -34,14 +39,23 @@ extension Deal {
             try Limits.text($0, of: "website")
         }
         radius = try draft.radius.applied(to: radius).map { try Limits.radius($0) }
-        try move(draft, in: store)
+        try move(draft, in: store, from: here)
         try time(draft)
         try limit(draft)
     }
 
-    private mutating func move(_ draft: Draft, in store: PlaceStore) throws {
+    private mutating func move(
+        _ draft: Draft, in store: PlaceStore, from here: Coordinate?
+    ) throws {
         let text = try draft.address.given.map { try Limits.text($0, of: "address") }
-        if draft.latitude != .absent || draft.longitude != .absent {
+        if draft.at != .absent {
+            let at = try draft.at.required("at", from: nil)
+            guard draft.latitude == .absent, draft.longitude == .absent else {
+                throw Refusal(.invalid, "at", "is too much beside lat and lon: say one of them")
+            }
+            try move(to: store.geocode(at, as: "at", from: here))
+            if let text { address = text }
+        } else if draft.latitude != .absent || draft.longitude != .absent {
             guard draft.latitude != .absent else {
                 throw Refusal(.invalid, "lat", "is missing: give it together with lon")
             }
@@ -55,15 +69,18 @@ extension Deal {
             // The old address is that of another point.
             address = text
         } else if let text {
-            let found = try store.address(text)
-            (latitude, longitude) = (found.coordinate.latitude, found.coordinate.longitude)
-            address = found.text
+            try move(to: store.geocode(text, as: "address", from: here))
         } else if draft.address == .null {
             guard !latitude.isNaN else {
                 throw Refusal(.invalid, "lat", "is missing: give lat and lon, or an address")
             }
             address = nil
         }
+    }
+
+    private mutating func move(to found: Geocoded) {
+        (latitude, longitude) = (found.coordinate.latitude, found.coordinate.longitude)
+        address = found.text
     }
 
     private mutating func time(_ draft: Draft) throws(Refusal) {

@@ -66,7 +66,7 @@ extension Deal: RegionKind {
     ) throws -> Deal {
         try store.connection.transaction {
             var deal = try own(id, for: caller, in: store)
-            try deal.apply(draft, in: store)
+            try deal.apply(draft, in: store, from: caller.position)
             deal.see(as: caller)
             _ = try deal.write(to: store.connection)
             return deal

@@ -76,6 +76,8 @@ extension Deal {
         package var longitude = Patch<Double>.absent
         /// Where it is, if the draft has no coordinates.
         package var address = Patch<String>.absent
+        /// Where it is, as people write it; unlike `address`, it may be a position.
+        package var at = Patch<String>.absent
         package var radius = Patch<Double>.absent
         package var starts = Patch<Timestamp>.absent
         package var ends = Patch<Timestamp>.absent
@@ -91,7 +93,7 @@ extension Deal.Draft: Codable {
         case name, company, category, description
         case latitude = "lat"
         case longitude = "lon"
-        case address, radius, starts, ends, capacity, website
+        case address, at, radius, starts, ends, capacity, website
     }
 
     package init(from decoder: any Decoder) throws {
@@ -104,6 +106,7 @@ extension Deal.Draft: Codable {
         latitude = try fields.decode(Patch<Double>.self, forKey: .latitude)
         longitude = try fields.decode(Patch<Double>.self, forKey: .longitude)
         address = try fields.decode(Patch<String>.self, forKey: .address)
+        at = try fields.decode(Patch<String>.self, forKey: .at)
         radius = try fields.decode(Patch<Double>.self, forKey: .radius)
         starts = try fields.decode(Patch<Timestamp>.self, forKey: .starts)
         ends = try fields.decode(Patch<Timestamp>.self, forKey: .ends)

@@ -74,7 +74,9 @@ extension Favourite {
               "description": "Of places, however they write it.", "examples": ["Café de Flore"]
             },
             "category": {
-              "type": "string", "pattern": "^[a-z_:]+=.+$", "examples": ["amenity=cafe"]
+              "type": "string", "minLength": 1, "maxLength": 1000,
+              "description": "As in amenity=cafe, or a word for it, as in cafés or supermarkt.",
+              "examples": ["amenity=cafe", "supermarkt"]
             },
             "place": {
               "type": "string", "description": "The id of a place in the database.",
@@ -92,7 +94,7 @@ extension Favourite {
         [
           {
             "name": "near", "in": "query",
-            "description": "Latitude and longitude to look for the nearest places from; the device's if absent.",
+            "description": "Where to look for the nearest places from, as near of /v1/places; the device's position if absent.",
             "schema": {"type": "string"}, "example": "52.3731,4.8926"
           }
         ]

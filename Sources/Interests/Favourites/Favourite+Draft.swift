@@ -1,5 +1,5 @@
-package import Geofencing
-import Places
+import Geofencing
+package import Places
 import Posix
 
 extension Favourite {
@@ -39,18 +39,18 @@ extension Favourite {
 
     package struct Filter: RegionFilter {
         /// Where to look for the nearest place; `nil`: where the device is.
-        package var near: Coordinate?
+        package var near: PlaceQuery.Near?
 
-        package init(near: Coordinate? = nil) {
+        package init(near: PlaceQuery.Near? = nil) {
             self.near = near
         }
 
         package init(query: [String: String]) throws {
-            near = try query["near"].map { try Coordinate(written: $0, of: "near") }
+            near = try query["near"].map { try PlaceQuery.Near($0) }
         }
 
         package var query: [(name: String, value: String)] {
-            near.map { [("near", "\($0.latitude),\($0.longitude)")] } ?? []
+            near.map { [("near", $0.description)] } ?? []
         }
     }
 }

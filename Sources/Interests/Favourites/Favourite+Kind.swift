@@ -15,7 +15,8 @@ extension Favourite: RegionKind {
     package static func items(
         _ filter: Filter, for caller: Caller, in store: PlaceStore
     ) throws -> [Favourite] {
-        let position = filter.near ?? caller.position
+        let near = try filter.near.map { try store.geocode($0, from: caller.position).coordinate }
+        let position = near ?? caller.position
         return try store.favourites().map { try store.shown($0, from: position) }
     }
 

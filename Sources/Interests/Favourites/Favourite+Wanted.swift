@@ -40,6 +40,9 @@ extension PlaceStore {
         if id.isWikidataID, try isKnownBrand(id) || brand(spelled: text) == nil {
             return try wantedBrand(id: id)
         }
+        // `Shell` is a brand. `Apotheek` is a category, even if a brand or a place is called so.
+        let isBrand = BrandCatalogue.standard.brand(spelled: text)?.name.folded == text.folded
+        if !isBrand, let category = try wantedEveryday(text, field: "text") { return category }
         if let brand = try brand(spelled: text) { return try wanted(brand, spelled: text) }
         let name = wantedName(text)
         if try hasPlaces(name.target) { return name }
@@ -48,7 +51,11 @@ extension PlaceStore {
             guard near.isEmpty else { throw unknown("category", text, near, field: "text") }
             return wanted(category)
         }
-        throw unknown("brand or place", text, try suggestions(for: text), field: "text")
+        if let category = try category(valued: text).flatMap({ Category($0) }) {
+            return wanted(category)
+        }
+        let near = try categorySuggestions(for: text) + suggestions(for: text)
+        throw unknown("brand, category or place", text, Array(near.prefix(3)), field: "text")
     }
 
     // MARK: Brands
@@ -82,12 +89,32 @@ extension PlaceStore {
     }
 
     private func wantedCategory(_ text: String) throws -> Wanted {
-        guard let category = Category(text) else {
+        if let category = Category(text) { return wanted(category) }
+        if let category = try wantedEveryday(text, field: "category") { return category }
+        if let category = try category(valued: text).flatMap({ Category($0) }) {
+            return wanted(category)
+        }
+        let near = try categorySuggestions(for: text).map(\.shortened)
+        throw Refusal(
+            .invalid, "category",
+            "\(text.quoted) is no category: "
+                + (near.isEmpty
+                    ? "write it as in amenity=cafe"
+                    : "did you mean \(near.joined(separator: " or "))?"))
+    }
+
+    /// A category by an everyday word, as `supermarkt`; `nil` if it is none. Throws if places here
+    /// have several categories that it stands for.
+    private func wantedEveryday(_ text: String, field: String) throws -> Wanted? {
+        let meant = try categories(everyday: text)
+        guard let first = meant.first.flatMap({ Category($0) }) else { return nil }
+        guard meant.count == 1 else {
             throw Refusal(
-                .invalid, "category", "\(text.quoted) is not key=value: write it as in amenity=cafe"
+                .invalid, field,
+                "\(text.quoted) is several categories: name one of \(meant.joined(separator: ", "))"
             )
         }
-        return wanted(category)
+        return wanted(first)
     }
 
     private func wanted(_ category: Category) -> Wanted {

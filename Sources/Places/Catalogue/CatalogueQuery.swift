@@ -5,7 +5,7 @@ import Posix
 package struct CatalogueQuery: Hashable, Sendable {
     /// Only brands with this in a name.
     package var text: String?
-    package var near: Coordinate?
+    package var near: PlaceQuery.Near?
     /// How many brands at most: 1…1000.
     package var limit = 20
 
@@ -16,7 +16,7 @@ package struct CatalogueQuery: Hashable, Sendable {
     /// Reads the query of an address; throws a `Refusal` for a value that makes no sense.
     package init(query: [String: String]) throws {
         text = try query["text"].map { try Limits.text($0, of: "text") }
-        near = try query["near"].map { try Coordinate(written: $0, of: "near") }
+        near = try query["near"].map { try PlaceQuery.Near($0) }
         guard let limit = query["limit"] else { return }
         guard let number = Int(limit), (1...Self.mostBrands).contains(number) else {
             throw Refusal(
@@ -29,7 +29,7 @@ package struct CatalogueQuery: Hashable, Sendable {
     /// As the query of an address.
     package var query: [(name: String, value: String)] {
         [
-            text.map { ("text", $0) }, near.map { ("near", "\($0.latitude),\($0.longitude)") },
+            text.map { ("text", $0) }, near.map { ("near", $0.description) },
             ("limit", "\(limit)"),
         ].compactMap { $0 }
     }
@@ -40,6 +40,7 @@ extension PlaceStore {
     package func catalogue(
         _ query: CatalogueQuery, from position: Coordinate?
     ) throws -> [CatalogueEntry] {
-        try catalogue(text: query.text, near: query.near ?? position, limit: query.limit)
+        let near = try query.near.map { try geocode($0, from: position).coordinate }
+        return try catalogue(text: query.text, near: near ?? position, limit: query.limit)
     }
 }

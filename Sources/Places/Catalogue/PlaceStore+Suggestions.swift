@@ -15,6 +15,21 @@ extension PlaceStore {
         try suggestions(for: text, among: brandSpellings() + namesBeginning(like: text))
     }
 
+    /// Words for categories that places here have.
+    package func categorySuggestions(for text: String) throws -> [String] {
+        let here = try connection.rows("SELECT value FROM label WHERE kind = 'category'") {
+            $0.text(0) ?? ""
+        }
+        return Array(misspelt(text, among: here).prefix(Self.most))
+    }
+
+    /// Names of places, towns and streets; none for a text with digits, as an address has.
+    func nameSuggestions(for text: String) throws -> [String] {
+        if text.contains(where: \.isNumber) { return [] }
+        return try suggestions(
+            for: text, among: namesBeginning(like: text) + addressesBeginning(like: text))
+    }
+
     /// Categories with the same key and nearly the same value, or the other way round.
     package func nearMisses(of category: Category) throws -> [String] {
         let here = try connection.rows("SELECT value FROM label WHERE kind = 'category'") {
@@ -67,6 +82,14 @@ extension PlaceStore {
             FROM place_search CROSS JOIN place ON place.id = place_search.rowid
             WHERE place_search MATCH :words LIMIT 5000
             """, ["words": .text("folded : \"\(beginning)\" *")], Self.spelling)
+    }
+
+    private func addressesBeginning(like text: String) throws -> [Spelling] {
+        let beginning = text.folded.prefix(3)
+        guard beginning.count == 3, beginning.allSatisfy(\.isLetter) else { return [] }
+        let places = try addresses(having: "\"\(beginning)\" *", limit: 2000)
+        let names = Set(places.flatMap { [$0.address.city, $0.address.street] })
+        return names.compactMap { $0 }.sorted().map { ($0.folded, $0) }
     }
 
     private static func spelling(_ row: Statement) -> Spelling {

@@ -1,70 +1,138 @@
-/// The categories that a word means which OpenStreetMap does not have.
+/// What people mean by everyday words in English, Dutch, German, French and Spanish.
 ///
-/// Words are folded, so that several are written as one. Categories are those of the OpenStreetMap
-/// wiki, *Map features*.
-enum EverydayWords {
-    static let categories: [String: [String]] = [
-        "coffee": ["amenity=cafe", "shop=coffee", "cuisine=coffee_shop"],
-        "coffeeshop": ["amenity=cafe", "shop=coffee"],
-        "tea": ["amenity=cafe", "shop=tea"],
-        "food": ["amenity=restaurant", "amenity=fast_food", "amenity=food_court"],
-        "takeaway": ["amenity=fast_food"],
-        "snack": ["amenity=fast_food", "amenity=cafe"],
-        "beer": ["amenity=pub", "amenity=bar", "amenity=biergarten"],
-        "drinks": ["amenity=pub", "amenity=bar"],
-        "groceries": ["shop=supermarket", "shop=convenience", "shop=greengrocer"],
-        "grocery": ["shop=supermarket", "shop=convenience", "shop=greengrocer"],
-        "bread": ["shop=bakery"],
-        "meat": ["shop=butcher"],
-        "petrol": ["amenity=fuel"],
-        "gas": ["amenity=fuel"],
-        "gasstation": ["amenity=fuel"],
-        "petrolstation": ["amenity=fuel"],
-        "gasoline": ["amenity=fuel"],
-        "diesel": ["amenity=fuel"],
-        "charger": ["amenity=charging_station"],
-        "evcharging": ["amenity=charging_station"],
-        "mechanic": ["shop=car_repair"],
-        "garage": ["shop=car_repair"],
-        "bike": ["shop=bicycle", "amenity=bicycle_rental"],
-        "carrental": ["amenity=car_rental"],
-        "drugstore": ["amenity=pharmacy", "shop=chemist"],
-        "medicine": ["amenity=pharmacy"],
-        "doctor": ["amenity=doctors", "healthcare=doctor"],
-        "emergency": ["amenity=hospital"],
-        "vet": ["amenity=veterinary"],
-        "cash": ["amenity=atm", "amenity=bank"],
-        "money": ["amenity=atm", "amenity=bank"],
-        "wc": ["amenity=toilets"],
-        "toilet": ["amenity=toilets"],
-        "restroom": ["amenity=toilets"],
-        "water": ["amenity=drinking_water"],
-        "post": ["amenity=post_office", "amenity=post_box"],
-        "mailbox": ["amenity=post_box"],
-        "church": ["amenity=place_of_worship"],
-        "mosque": ["amenity=place_of_worship"],
-        "temple": ["amenity=place_of_worship"],
-        "movie": ["amenity=cinema"],
-        "movies": ["amenity=cinema"],
-        "party": ["amenity=nightclub", "amenity=bar"],
-        "club": ["amenity=nightclub"],
-        "gym": ["leisure=fitness_centre"],
-        "fitness": ["leisure=fitness_centre"],
-        "swimming": ["leisure=swimming_pool", "leisure=water_park"],
-        "pool": ["leisure=swimming_pool"],
-        "sleep": ["tourism=hotel", "tourism=hostel", "tourism=guest_house"],
-        "bedandbreakfast": ["tourism=guest_house"],
-        "camping": ["tourism=camp_site", "tourism=caravan_site"],
-        "sights": ["tourism=attraction", "tourism=viewpoint", "tourism=museum"],
-        "art": ["tourism=gallery", "tourism=artwork", "tourism=museum", "shop=art"],
-        "barber": ["shop=hairdresser"],
-        "haircut": ["shop=hairdresser"],
-        "fashion": ["shop=clothes"],
-        "clothing": ["shop=clothes"],
-        "phones": ["shop=mobile_phone"],
-        "diy": ["shop=doityourself", "shop=hardware"],
-        "tools": ["shop=hardware", "shop=doityourself"],
-        "flowers": ["shop=florist"],
-        "newspaper": ["shop=newsagent", "shop=kiosk"],
-    ]
+/// Searches, `--category` and favourites all ask this one table. Categories are those of the
+/// OpenStreetMap wiki, *Map features*.
+package enum EverydayWords {
+    /// The categories that a word means, the likeliest first, also in the plural and however it is
+    /// written; empty if it is not known.
+    package static func categories(_ text: String) -> [String] {
+        forms(of: text.folded).lazy.compactMap { all[$0] }.first ?? []
+    }
+
+    /// All words, folded, with their categories.
+    static let all: [String: [String]] = {
+        var all: [String: [String]] = [:]
+        for line in table.split(separator: "\n") {
+            let parts = line.split(separator: "|").map { $0.split(separator: " ") }
+            for word in parts[1] { all[String(word).folded] = parts[0].map { String($0) } }
+        }
+        return all
+    }()
+
+    /// A folded word, and what it may be the plural of, the likeliest first.
+    static func forms(of word: String) -> [String] {
+        var forms = [word]
+        if word.hasSuffix("ies") { forms.append(word.dropLast(3) + "y") }
+        // Endings, and how many letters must be left: `barn` is no plural of `bar`.
+        for (ending, least) in [("es", 1), ("s", 1), ("en", 4), ("n", 6), ("e", 6)]
+        where word.hasSuffix(ending) && word.count >= ending.count + least {
+            forms.append(String(word.dropLast(ending.count)))
+        }
+        return forms
+    }
+
+    /// A line has categories, and then the words that mean all of them.
+    private static let table = """
+        amenity=restaurant | restaurant gaststätte ristorante restaurante eetcafé
+        amenity=cafe | cafe cafetería koffiehuis kaffeehaus
+        amenity=cafe shop=coffee cuisine=coffee_shop | coffee koffie kaffee
+        amenity=cafe shop=coffee | coffeeshop
+        amenity=cafe shop=tea | tea thee
+        amenity=restaurant amenity=fast_food amenity=food_court | food eten essen
+        amenity=fast_food | fastfood takeaway snackbar imbiss friterie
+        amenity=fast_food amenity=cafe | snack
+        amenity=pub | pub kroeg kneipe
+        amenity=bar | bar
+        amenity=pub amenity=bar amenity=biergarten | beer bier
+        amenity=pub amenity=bar | drinks
+        amenity=ice_cream | icecream ijssalon eisdiele heladería glacier
+        amenity=nightclub | nightclub club disco discotheek
+        amenity=nightclub amenity=bar | party
+        shop=supermarket | supermarket supermarkt supermarché supermercado
+        shop=supermarket shop=convenience shop=greengrocer | groceries grocery boodschappen
+        shop=supermarket shop=convenience shop=greengrocer | lebensmittel
+        shop=convenience | conveniencestore avondwinkel cornershop
+        shop=bakery | bakery bread bakker bakkerij brood bäckerei bäcker boulangerie panadería
+        shop=butcher | butcher meat slager slagerij metzgerei fleischerei boucherie carnicería
+        shop=greengrocer | greengrocer groenteboer groenteman gemüseladen
+        shop=cheese | cheese kaas kaasboer käse fromagerie
+        shop=seafood | fish fishmonger vis visboer poissonnerie pescadería
+        shop=wine | wine wijn wein
+        shop=alcohol | liquor liquorstore slijterij
+        shop=chemist | drogist drogisterij drogerie
+        shop=department_store | departmentstore warenhuis kaufhaus grandmagasin
+        shop=mall | mall shoppingcentre shoppingcenter winkelcentrum einkaufszentrum
+        shop=books | books bookshop bookstore boekhandel boekwinkel buchhandlung librairie librería
+        shop=clothes | clothes clothing fashion kleding kledingwinkel kleidung ropa vêtements
+        shop=shoes | shoes shoeshop schoenen schoenenwinkel schuhe chaussures zapatería
+        shop=hairdresser | hairdresser barber haircut kapper friseur coiffeur peluquería
+        shop=florist | florist flowers bloemist bloemen blumen blumenladen fleuriste floristería
+        shop=newsagent shop=kiosk | newspaper
+        shop=kiosk | kiosk kiosque quiosco
+        shop=doityourself shop=hardware | diy bouwmarkt baumarkt bricolage
+        shop=hardware shop=doityourself | tools gereedschap
+        shop=mobile_phone | phones telefoonwinkel
+        shop=optician | optician opticien optiker óptica
+        shop=jewelry | jeweller jeweler jewellery juwelier bijouterie joyería
+        shop=toys | toys toyshop speelgoed spielzeug juguetería
+        shop=electronics | electronics elektronica elektronik
+        shop=furniture | furniture meubels möbel
+        shop=laundry | laundry laundromat wasserette waschsalon laverie lavandería
+        shop=travel_agency | travelagency reisbureau reisebüro
+        shop=bicycle amenity=bicycle_rental | bike
+        shop=bicycle | bikeshop fietsenmaker fietsenwinkel fahrradladen vélociste
+        amenity=bicycle_rental | bikerental fietsverhuur fahrradverleih
+        shop=car_repair | mechanic garage autowerkstatt taller
+        amenity=car_rental | carrental autoverhuur autovermietung
+        amenity=car_wash | carwash autowasserette wasstraat waschanlage
+        amenity=fuel | fuel petrol gas gasstation petrolstation fillingstation
+        amenity=fuel | gasoline diesel benzine tankstation benzinestation tankstelle
+        amenity=fuel | stationservice gasolinera
+        amenity=charging_station | charger evcharging chargingstation laadpaal laadstation
+        amenity=charging_station | ladestation ladesäule
+        amenity=parking | parking carpark parkinglot parkeren parkeerplaats parkplatz aparcamiento
+        amenity=pharmacy | pharmacy medicine apotheek apotheke pharmacie farmacia
+        amenity=pharmacy shop=chemist | drugstore
+        amenity=doctors healthcare=doctor | doctor doctors huisarts dokter arzt médecin médico
+        amenity=dentist | dentist tandarts zahnarzt dentiste dentista
+        amenity=hospital | hospital emergency ziekenhuis krankenhaus hôpital
+        amenity=veterinary | vet veterinary dierenarts tierarzt vétérinaire veterinario
+        amenity=bank | bank banque banco
+        amenity=atm | atm geldautomaat pinautomaat geldautomat bankomat cajero
+        amenity=atm amenity=bank | cash money geld
+        amenity=post_office | postoffice postkantoor bureaudeposte correos
+        amenity=post_office amenity=post_box | post
+        amenity=post_box | mailbox postbox brievenbus briefkasten
+        amenity=police | police politie polizei policía
+        amenity=townhall | townhall stadhuis gemeentehuis rathaus mairie ayuntamiento
+        amenity=library | library bibliotheek bibliothek bibliothèque biblioteca
+        amenity=school | school scholen schule école escuela
+        amenity=kindergarten | kindergarten kita kleuterschool maternelle
+        amenity=childcare | childcare kinderopvang crèche
+        amenity=university | university universiteit universität université universidad
+        amenity=toilets | toilets wc toilet restroom toiletten toilette aseos
+        amenity=drinking_water | water drinkingwater drinkwater trinkwasser
+        amenity=place_of_worship | church mosque temple synagogue kerk kirche église
+        amenity=place_of_worship | iglesia moskee moschee
+        amenity=cinema | cinema movie movies bioscoop kino cine
+        amenity=theatre | theatre theater schouwburg théâtre teatro
+        amenity=marketplace | marketplace market markt marché mercado
+        leisure=fitness_centre | fitnesscentre gym fitness sportschool fitnessstudio gimnasio
+        leisure=swimming_pool leisure=water_park | swimming zwemmen schwimmen
+        leisure=swimming_pool | swimmingpool pool zwembad schwimmbad piscine piscina
+        leisure=playground | playground speeltuin speelplaats spielplatz
+        leisure=park | park parc parque
+        tourism=museum | museum musea museen musée museo
+        tourism=gallery tourism=artwork tourism=museum shop=art | art kunst
+        tourism=gallery | gallery galerie galería
+        tourism=attraction tourism=viewpoint tourism=museum | sights bezienswaardigheden
+        tourism=attraction tourism=viewpoint tourism=museum | sehenswürdigkeiten
+        tourism=viewpoint | viewpoint uitzichtpunt aussichtspunkt mirador
+        tourism=hotel tourism=hostel tourism=guest_house | sleep
+        tourism=hotel | hotel hôtel
+        tourism=hostel | hostel jeugdherberg jugendherberge
+        tourism=guest_house | guesthouse bedandbreakfast pension
+        tourism=camp_site tourism=caravan_site | camping campsite campingplatz
+        tourism=information | touristinformation vvv touristinfo
+        """
 }

@@ -5,7 +5,7 @@ import Posix
 package struct PlaceQuery: Hashable, Sendable {
     /// Words that a place must have, all of them; of the last, the beginning is enough.
     package var text: String?
-    /// As in `amenity=cafe`, or one side of it.
+    /// As in `amenity=cafe`, one side of it, or an everyday word.
     package var category: String?
     /// In any spelling, or as its Wikidata id.
     package var brand: String?
@@ -22,8 +22,8 @@ package struct PlaceQuery: Hashable, Sendable {
 
     package enum Near: Hashable, Sendable {
         case coordinate(Coordinate)
-        /// An address as people write it.
-        case address(String)
+        /// As people write it: `PlaceStore.geocode` knows the forms.
+        case text(String)
     }
 
     package enum Sort: String, CaseIterable, Sendable {
@@ -124,19 +124,21 @@ extension PlaceQuery.Sort {
 }
 
 extension PlaceQuery.Near: CustomStringConvertible {
-    /// `52.3731,4.8926`, `geo:52.3731,4.8926`, or an address.
-    package init(_ text: String) throws(Refusal) {
-        if let coordinate = try Coordinate(written: text) {
-            self = .coordinate(coordinate)
+    /// Throws for numbers that are those of no point on the Earth. `field`: what the text is given
+    /// as, for the message.
+    package init(_ text: String, as field: String = "near") throws(Refusal) {
+        if let written = try WrittenCoordinate(text), written.isCertain {
+            self = .coordinate(written.coordinate)
         } else {
-            self = .address(try Limits.text(text, of: "near"))
+            self = .text(try Limits.text(text, of: field))
         }
     }
 
+    /// Means the same when it is read again.
     package var description: String {
         switch self {
-        case .coordinate(let point): "\(point.latitude),\(point.longitude)"
-        case .address(let text): text
+        case .coordinate(let point): point.geoURI
+        case .text(let text): text
         }
     }
 }

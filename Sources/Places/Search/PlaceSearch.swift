@@ -65,6 +65,9 @@ struct PlaceSearch {
         if let brand = query.brand, filters.first?.isEmpty == true {
             matches.suggestions = Self.suggestions(for: brand)
         }
+        if let category = query.category, filters.last?.isEmpty == true {
+            matches.suggestions = try store.categorySuggestions(for: category, near: center)
+        }
         matches.places = try results(ranking)
         matches.withoutHours = query.openNow ? hours.notKnown.count : 0
         return matches

@@ -12,12 +12,21 @@ package struct PlaceMatches: Codable, Hashable, Sendable {
     package var isLoose = false
     /// What may be meant, where nothing was found.
     package var suggestions: [String] = []
+    /// What was understood of where to search; `nil` if nothing was said.
+    package var near: Point?
+
+    package struct Point: Codable, Hashable, Sendable {
+        package var lat: Double
+        package var lon: Double
+        /// As in `Damrak, Amsterdam (near number 20)`; `nil` if it was said in numbers.
+        package var text: String?
+    }
 
     enum CodingKeys: String, CodingKey {
         case places
         case withoutHours = "without_hours"
         case isLoose = "loose"
-        case suggestions
+        case suggestions, near
     }
 }
 
@@ -30,9 +39,12 @@ extension PlaceStore {
         _ query: PlaceQuery, from position: Coordinate?, at moment: LocalMoment
     ) throws -> PlaceMatches {
         try query.check()
-        let center = try query.near.map { try point($0) } ?? position
-        let search = try PlaceSearch(query, around: center, at: moment, in: self)
-        return try search.run()
+        let near = try query.near.map { try geocode($0, from: position) }
+        let search = try PlaceSearch(
+            query, around: near?.coordinate ?? position, at: moment, in: self)
+        var matches = try search.run()
+        matches.near = near.map { PlaceMatches.Point($0) }
+        return matches
     }
 
     /// The place with this id, as in `osm/node/123`; throws a `Refusal` if there is none.
@@ -50,14 +62,24 @@ extension PlaceStore {
         guard let place = try place(known) else {
             throw Refusal(.notFound, "place \(id.quoted)", "is not here: search for it by its name")
         }
-        let center = try near.map { try point($0) } ?? position
+        let center = try near.map { try geocode($0, from: position).coordinate } ?? position
         return PlaceResult(place, near: center, at: moment)
     }
 
-    private func point(_ near: PlaceQuery.Near) throws -> Coordinate {
+    /// Where `near` is; throws as `geocode` of a text does.
+    package func geocode(
+        _ near: PlaceQuery.Near, from here: Coordinate?
+    ) throws -> Geocoded {
         switch near {
-        case .coordinate(let point): return point
-        case .address(let text): return try coordinate(ofAddress: text)
+        case .coordinate(let point): Geocoded(coordinate: point)
+        case .text(let text): try geocode(text, from: here)
         }
+    }
+}
+
+extension PlaceMatches.Point {
+    fileprivate init(_ geocoded: Geocoded) {
+        (lat, lon) = (geocoded.coordinate.latitude, geocoded.coordinate.longitude)
+        text = geocoded.text
     }
 }

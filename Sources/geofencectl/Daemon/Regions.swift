@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import Geofencing
+import Posix
 
 struct Regions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

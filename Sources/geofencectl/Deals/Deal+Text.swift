@@ -45,6 +45,14 @@ extension Deal {
         return (isFull ? "full, until " : "until ") + ends.localDay(seenFrom: now)
     }
 
+    /// As `when`, with names of days.
+    private func times(at now: Timestamp) -> String {
+        let end = ends.localWords(seenFrom: now)
+        if ends <= now { return "ended \(end)" }
+        if now < starts { return "from \(starts.localWords(seenFrom: now)) until \(end)" }
+        return (isFull ? "full, until " : "until ") + end
+    }
+
     /// As in `7/50`; `nil` if nobody has reserved one, and any number can.
     fileprivate var reservations: String? {
         if let capacity { return "\(reserved)/\(capacity)" }
@@ -87,7 +95,7 @@ extension Deal {
     func sentence(at now: Timestamp) -> String {
         var sentence = "deal \(id): \(name.cut(toWidth: 60))"
         if let address { sentence += ", \(address.cut(toWidth: 60))" }
-        sentence += ", \(when(at: now))"
+        sentence += ", \(times(at: now))"
         if let reservations { sentence += ", \(reservations) reserved" }
         return sentence
     }

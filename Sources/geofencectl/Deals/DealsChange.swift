@@ -20,24 +20,30 @@ struct DealFields: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
-        transform: { try Coordinate(written: $0, of: "--at") })
-    var at: Coordinate?
+            "Where it is: \(PlaceForms.words).", valueName: "place"),
+        transform: { text in
+            _ = try PlaceQuery.Near(text, as: "--at")
+            return text
+        })
+    var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where it is, as in 'Dam 20, Amsterdam': found by the places that were imported.",
+            "Where it is, as in 'Dam 20, Amsterdam'; with --at, only what it is called.",
             valueName: "text"))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "When it begins, \(CommandTime.forms). (default: now)", valueName: "time"))
+            "When it begins, \(CommandTime.forms). (default: now)", valueName: "time"),
+        transform: CommandTime.read)
     var from: CommandTime?
 
     @Option(
         help: ArgumentHelp(
-            "When it ends; a time of day is the first after it begins.", valueName: "time"))
+            "When it ends; a day by itself is its evening, a time of day the first after it begins.",
+            valueName: "time"),
+        transform: CommandTime.read)
     var until: CommandTime?
 
     @Option(help: ArgumentHelp("How many can have it. (default: any number)", valueName: "n"))
@@ -54,17 +60,23 @@ struct DealFields: ParsableArguments {
             "How near to be told of it. (default: the daemon's, 200)", valueName: "metres"))
     var radius: Double?
 
-    func draft(at now: Timestamp) -> Deal.Draft {
+    func draft(at now: Timestamp) throws -> Deal.Draft {
         var draft = Deal.Draft()
         draft.name = Patch(name)
         draft.company = Patch(company)
         draft.category = Patch(category)
-        draft.latitude = Patch(at?.latitude)
-        draft.longitude = Patch(at?.longitude)
+        draft.at = Patch(at)
         draft.address = Patch(address)
         let start = from?.time(at: now)
+        let end = until?.time(at: now, after: start ?? now)
+        if let start, let end, start >= end {
+            throw Refusal(
+                .invalid, "--until",
+                "\(end.localWords(seenFrom: now)) is not after --from, "
+                    + start.localWords(seenFrom: now))
+        }
         draft.starts = Patch(start)
-        draft.ends = Patch(until?.time(at: now, after: start ?? now))
+        draft.ends = Patch(end)
         draft.capacity = Patch(capacity)
         draft.description = Patch(description)
         draft.website = Patch(website)
@@ -80,7 +92,7 @@ struct AddDeal: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               geofencectl deals add --name '2 for 1' --company 'Dam Bakers' \\
-                --category food --at 52.3731,4.8926 --until 18:00 --capacity 50
+                --category food --at 52.3731,4.8926 --until 8pm --capacity 50
               geofencectl deals add --name 'Late night' --company Kapitein \\
                 --category party --address 'Dam 20, Amsterdam' \\
                 --from 'tomorrow 22:00' --until 3:00
@@ -102,12 +114,17 @@ struct AddDeal: AsyncParsableCommand {
             throw ValidationError("--\(missing): is missing: a deal must have one")
         }
         if fields.at == nil, fields.address == nil {
-            throw ValidationError("--at: is missing: give a latitude and longitude, or --address")
+            throw ValidationError("--at: is missing: say where it is, or give --address")
         }
     }
 
     func run() async throws {
-        let draft = fields.draft(at: .now)
+        let now = Timestamp.now
+        let draft = try fields.draft(at: now)
+        if fields.from == nil, let end = draft.ends.given, end <= now {
+            throw Refusal(
+                .invalid, "--until", "\(end.localWords(seenFrom: now)) is over already")
+        }
         let added = try await access.access(isReading: false).add(Deal.self, draft)
         try added.item.tell("added", json: json)
     }
@@ -119,7 +136,7 @@ struct EditDeal: AsyncParsableCommand {
         abstract: "Changes what is said of a deal, and leaves the rest.",
         discussion: """
             EXAMPLES:
-              geofencectl deals edit 42 --until 'tomorrow 12:00'
+              geofencectl deals edit 42 --until friday
               geofencectl deals edit 42 --without capacity
             """)
 
@@ -141,7 +158,7 @@ struct EditDeal: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var draft = fields.draft(at: .now)
+        var draft = try fields.draft(at: .now)
         for field in without {
             switch field {
             case .address: draft.address = .null

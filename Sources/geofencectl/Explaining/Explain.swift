@@ -30,7 +30,8 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let bytes = try await daemon.daemon().object("/v1/explain", query)
+        let time = what.time?.past(at: .now)
+        let bytes = try await daemon.daemon().object("/v1/explain", query(time))
         var output = StandardOutput()
         if json {
             output.write(bytes)
@@ -38,14 +39,15 @@ struct Explain: AsyncParsableCommand {
             let report = try ExplanationReport(json: bytes)
             for line in report.lines(.standardOutput) { output.write(line: line) }
         }
+        if !json, let time { StandardError.write(line: "at \(time.localWords(seenFrom: .now))") }
         _ = try output.flushUnlessGone()
     }
 
-    private var query: [(name: String, value: String)] {
+    private func query(_ time: Timestamp?) -> [(name: String, value: String)] {
         if what.time == nil, let sequence = Int(what.region) {
             return [("sequence", "\(sequence)")]
         }
-        let time = what.time.map { ("time", $0.past(at: .now).description) }
-        return [("region", what.region)] + [time].compactMap(\.self)
+        return [("region", what.region)]
+            + [time.map { ("time", $0.description) }].compactMap(\.self)
     }
 }

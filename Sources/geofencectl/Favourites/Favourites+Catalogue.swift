@@ -37,7 +37,7 @@ struct ShowCatalogue: AsyncParsableCommand {
         let access = try options.access(isReading: true)
         var query = CatalogueQuery()
         query.text = text
-        query.near = try place.coordinate
+        query.near = try place.place
         query.limit = limit
         let entries = try await access.catalogue(query)
         var output = StandardOutput()

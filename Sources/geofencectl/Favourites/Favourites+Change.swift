@@ -7,11 +7,12 @@ struct AddFavourites: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds favourites: all of them, or none.",
         discussion: """
-            A text is a brand in any spelling, a Wikidata id, a name, key=value for a category, or \
-            the id of a place.
+            A text is a brand in any spelling, a Wikidata id, a category (amenity=cafe, cafés, \
+            supermarkt), a name, or the id of a place. What can be two of these is taken for the \
+            first; --brand, --name and --category say which.
 
             EXAMPLES:
-              geofencectl favourites add Starbucks Q38076 amenity=library osm/node/123
+              geofencectl favourites add Starbucks Q38076 supermarkt osm/node/123
               geofencectl favourites add --name "Café de Flore" --radius 500
             """)
 

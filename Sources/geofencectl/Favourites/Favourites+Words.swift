@@ -34,6 +34,7 @@ extension Favourite {
     /// Whether `text` may mean this favourite.
     func isMeant(by text: String) -> Bool {
         if [name, value, wikidata].contains(text) || name.folded == text.folded { return true }
+        if match == .category { return EverydayWords.categories(text) == [value] }
         guard match == .brand else { return false }
         return wikidata == text.uppercased() || value == text.folded
             || wikidata != nil && wikidata == BrandCatalogue.standard.brand(spelled: text)?.wikidata

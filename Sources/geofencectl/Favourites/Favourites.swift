@@ -3,6 +3,7 @@ import FoundationEssentials
 import Geofencing
 import Interests
 import Places
+import Posix
 
 struct Favourites: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +44,7 @@ struct ListFavourites: AsyncParsableCommand {
     func run() async throws {
         let access = try options.access(isReading: true)
         let favourites = try await access.items(
-            Favourite.self, Favourite.Filter(near: try place.coordinate))
+            Favourite.self, Favourite.Filter(near: try place.place))
         var output = StandardOutput()
         if json {
             try output.write(json: favourites)
@@ -75,21 +76,27 @@ struct ListFavourites: AsyncParsableCommand {
     }
 }
 
+/// What places can be written as, for help texts.
+enum PlaceForms {
+    static let words =
+        "a town, a street, an address, a postcode, a place's name, 52.3731,4.8926, or here"
+}
+
 struct NearOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where to look for places, as in 52.3731,4.8926.", valueName: "lat,lon"))
+            "Where to look for places: \(PlaceForms.words).", valueName: "place"))
     var near: String?
 
     /// `nil` if it is not given.
-    var coordinate: Coordinate? {
-        get throws { try near.map { try Coordinate(written: $0, of: "--near") } }
+    var place: PlaceQuery.Near? {
+        get throws { try near.map { try PlaceQuery.Near($0, as: "--near") } }
     }
 
     func validate() throws {
         do {
-            _ = try coordinate
+            _ = try place
         } catch {
             throw ValidationError("\(error)")
         }

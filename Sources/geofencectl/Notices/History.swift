@@ -11,7 +11,7 @@ struct History: AsyncParsableCommand {
             keeps notices for notifications.keep_days.
 
             EXAMPLES:
-              geofencectl history --since yesterday
+              geofencectl history --since monday
               geofencectl history --since "2026-05-01 9:00" --until 17:00 --visits
               geofencectl history --kind deal --limit 10
               geofencectl history --visits --json --since -7d
@@ -21,12 +21,15 @@ struct History: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What happened from then on, \(CommandTime.pastForms).", valueName: "time"))
+            "What happened from then on, \(CommandTime.pastForms).", valueName: "time"),
+        transform: CommandTime.read)
     var since: CommandTime?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("What happened before then.", valueName: "time")
-    )
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What happened before then; a day by itself is its beginning.", valueName: "time"),
+        transform: CommandTime.read)
     var until: CommandTime?
 
     @Option(
@@ -70,8 +73,10 @@ struct History: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let now = Timestamp.now
+        let times = (since: since?.past(at: now), until: until?.past(at: now))
         let query = NoticeQuery(
-            since: since?.past(at: .now), until: until?.past(at: .now),
+            since: times.since, until: times.until,
             transitions: visits ? [.enter, .exit] : transitions?.kinds,
             kinds: kind.isEmpty ? nil : Set(kind))
         let archive =
@@ -80,6 +85,11 @@ struct History: AsyncParsableCommand {
         if case .database(let store) = archive { try store.checkVersion() }
         var output = StandardOutput()
         var visits = VisitList()
+        let said = [
+            times.since.map { "since \($0.localWords(seenFrom: now))" },
+            times.until.map { "until \($0.localWords(seenFrom: now))" },
+        ].compactMap { $0 }
+        if !json, !said.isEmpty { StandardError.write(line: said.joined(separator: ", ")) }
         let style = Style.standardOutput
         var count = 0
         try await archive.read(query, last: limit) { line in

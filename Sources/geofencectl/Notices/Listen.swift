@@ -28,7 +28,8 @@ struct Listen: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Begin with what was told since then, \(CommandTime.pastForms).", valueName: "time"))
+            "Begin with what was told since then, \(CommandTime.pastForms).", valueName: "time"),
+        transform: CommandTime.read)
     var since: CommandTime?
 
     @Option(
@@ -165,7 +166,10 @@ struct Listen: AsyncParsableCommand {
     private func start(_ cursor: CursorFile?) throws -> NoticeStart {
         if let point = try cursor?.read() { return .after(point) }
         if let after { return .after(ListenerCursor(after: after)) }
-        if let since { return .since(since.past(at: .now).description) }
+        if let since = since?.past(at: .now) {
+            if !json { StandardError.write(line: "since \(since.localWords(seenFrom: .now))") }
+            return .since(since.description)
+        }
         return .now
     }
 

@@ -12,17 +12,6 @@ extension String {
 }
 
 extension Double {
-    /// Metres, for people: `340 m`, `2.3 km`, `120 km`.
-    var inMetres: String {
-        switch self {
-        case ..<999.5: "\(String(decimals: 0, self)) m"
-        case ..<99_950: "\(String(decimals: 1, self / 1000)) km"
-        default: "\(String(decimals: 0, self / 1000)) km"
-        }
-    }
-}
-
-extension Double {
     /// Seconds, for people: `45 s`, `12 min`, `3 h 5 min`.
     var inTime: String {
         let seconds = Int(Swift.max(0, Swift.min(self, 1e12)).rounded())
@@ -67,6 +56,27 @@ extension Timestamp {
         let day = days.first { LocalClock(noon + $0.0 * 86_400)?.day == clock.day }?.1
         return "\(day ?? clock.day) \(clock.minute)"
     }
+}
+
+extension Timestamp {
+    /// As in `today 18:00`, `tomorrow 09:00`, `Friday 27 November 18:00`, or with the year if that
+    /// is another one.
+    func localWords(seenFrom moment: Timestamp) -> String {
+        let words = localDay(seenFrom: moment)
+        guard words.first?.isNumber == true, let clock = LocalClock(self) else { return words }
+        let (date, today) = (LocalDay.of(self), LocalDay.of(moment))
+        let day =
+            "\(Self.weekdays[date.weekday(after: 0)]) \(date.day) \(Self.months[date.month - 1])"
+        return day + (date.year == today.year ? "" : " \(date.year)") + " \(clock.minute)"
+    }
+
+    private static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
 }
 
 /// A time in the user's time zone, in parts.

@@ -14,7 +14,7 @@ struct PlacesSearch: AsyncParsableCommand {
 
             EXAMPLES:
               geofencectl places search pharmacy amsterdam
-              geofencectl places search --category cafe --near 52.3731,4.8926 --open-now
+              geofencectl places search --category restaurants --near Amsterdam --open-now
               geofencectl places search --brand starbucks --radius 1900 --near 'Dam 20, Amsterdam'
             """)
 
@@ -24,13 +24,14 @@ struct PlacesSearch: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Around here: degrees, as in 52.3731,4.8926, or an address. (default: where the device is)",
+            "Around here: \(PlaceForms.words). (default: where the device is)",
             valueName: "place"))
     var near: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only of this category: amenity=cafe, or just cafe or amenity.", valueName: "category"),
+            "Only of this category: amenity=cafe, cafe, or an everyday word as cafés or supermarkt.",
+            valueName: "category"),
         completion: Completion.category)
     var category: String?
 
@@ -61,7 +62,8 @@ struct PlacesSearch: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     func run() async throws {
-        let matches = try await access.access(isReading: true).search(query())
+        let query = try query()
+        let matches = try await access.access(isReading: true).search(query)
         var output = StandardOutput()
         if json {
             try output.write(json: matches.places)
@@ -73,7 +75,7 @@ struct PlacesSearch: AsyncParsableCommand {
             }
         }
         let isThere = try output.flushUnlessGone()
-        if !json, isThere { matches.remarks.forEach { StandardError.write(line: $0) } }
+        if !json, isThere { matches.remarks(on: query).forEach { StandardError.write(line: $0) } }
     }
 
     private func query() throws -> PlaceQuery {
@@ -81,7 +83,7 @@ struct PlacesSearch: AsyncParsableCommand {
         query.text = text.isEmpty ? nil : text.joined(separator: " ")
         query.category = category
         query.brand = brand
-        query.near = try near.map { try PlaceQuery.Near($0) }
+        query.near = try near.map { try PlaceQuery.Near($0, as: "--near") }
         query.radius = radius
         query.limit = limit
         query.sort = sort
@@ -94,14 +96,12 @@ extension PlaceQuery.Sort: ExpressibleByArgument {}
 
 extension PlaceMatches {
     /// Sentences for people, beside the table.
-    fileprivate var remarks: [String] {
+    fileprivate func remarks(on query: PlaceQuery) -> [String] {
         var remarks: [String] = []
+        if let text = near?.text { remarks.append("around \(text.visible)") }
         if places.isEmpty { remarks.append("nothing found") }
         if isLoose { remarks.append("nothing has all of the words: these have one of them") }
-        if !suggestions.isEmpty {
-            let names = suggestions.map(\.visible).joined(separator: ", ")
-            remarks.append("did you mean \(names)?")
-        }
+        if let words = suggestion(to: query) { remarks.append(words) }
         if withoutHours > 0 {
             let have = withoutHours == 1 ? "has" : "have"
             remarks.append(
@@ -109,6 +109,19 @@ extension PlaceMatches {
         }
         if let attribution = places.compactMap(\.attribution).first { remarks.append(attribution) }
         return remarks
+    }
+
+    private func suggestion(to query: PlaceQuery) -> String? {
+        let names = suggestions.map(\.visible).joined(separator: ", ")
+        if places.isEmpty, let category = query.category {
+            if let brand = BrandCatalogue.standard.brand(spelled: category) {
+                return "\(category.quoted) is a brand: write --brand \(brand.name.quoted)"
+            }
+            if !names.isEmpty {
+                return "no place here is of category \(category.quoted): there are \(names)"
+            }
+        }
+        return names.isEmpty ? nil : "did you mean \(names)?"
     }
 }
 

@@ -18,7 +18,7 @@ struct PlacesShow: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Tell how far from here: degrees, or an address. (default: where the device is)",
+            "Tell how far from here: \(PlaceForms.words). (default: where the device is)",
             valueName: "place"))
     var near: String?
 
@@ -28,7 +28,7 @@ struct PlacesShow: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     func run() async throws {
-        let near = try near.map { try PlaceQuery.Near($0) }
+        let near = try near.map { try PlaceQuery.Near($0, as: "--near") }
         let place = try await access.access(isReading: true).place(id, near: near)
         var output = StandardOutput()
         if json {

@@ -22,7 +22,35 @@ struct AddressQuery {
         case number
 
         /// Metres that places of one address can be apart.
-        var spread: Double { self == .street ? 300 : 150 }
+        var spread: Double { self == .street ? AddressQuery.streetSpread : 150 }
+    }
+
+    /// Metres between two houses of one street.
+    static let streetSpread = 1000.0
+
+    /// What kind of area the text is.
+    enum Area: Comparable {
+        /// `1012` of `1012 NP`.
+        case partOfPostcode
+        case postcode, town
+    }
+
+    /// `nil` if the text is anything else than the town of `address`, or its postcode, perhaps with
+    /// the town.
+    func area(_ address: Place.Address) -> Area? {
+        let city = Self.words(of: address.city)
+        if !city.isEmpty, words == city { return .town }
+        let postcode = Self.words(of: address.postcode)
+        var rest = words
+        var area = Area.postcode
+        if !rest.take(all: postcode) {
+            guard let number = postcode.first, number.count > 2, Int(number) != nil,
+                rest.take(all: [number])
+            else { return nil }
+            area = .partOfPostcode
+        }
+        rest.take(anyOf: city)
+        return rest.isEmpty ? area : nil
     }
 
     /// `nil` if the text says anything that `address` does not, or too little.
@@ -73,12 +101,36 @@ struct AddressQuery {
 
     // MARK: For the full-text index
 
+    /// Questions to be asked one after another, until one finds something.
+    var expressions: [String] {
+        var all: [String] = []
+        for expression in [allWords, names, joined] where !all.contains(expression) {
+            all.append(expression)
+        }
+        return all
+    }
+
     /// Finds addresses that have all the words just as they are written.
-    var allWords: String { Self.all(written) }
+    private var allWords: String { Self.all(written) }
+
+    /// Finds postcodes that are written without a blank, by such as have one: `1012 NP`.
+    private var joined: String {
+        var words: [String] = []
+        for index in written.indices {
+            let isSecond =
+                index > 0 && isNumbered(index) && !written[index].contains(where: \.isNumber)
+            if isSecond {
+                words[words.count - 1] += written[index]
+            } else {
+                words.append(String(written[index]))
+            }
+        }
+        return Self.all(words.map { $0[...] })
+    }
 
     /// Finds addresses that have all the words without numbers, as numbers are written in many
     /// ways.
-    var names: String {
+    private var names: String {
         let names = written.indices.filter { !isNumbered($0) }.map { written[$0] }
         guard names.isEmpty else { return Self.all(names) }
         return written.map {
