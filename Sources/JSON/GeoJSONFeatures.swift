@@ -30,7 +30,7 @@ package struct GeoJSONFeatures: ~Copyable {
     }
 
     package init(path: String) throws(FileError) {
-        cursor = JSONCursor(try InputFile(path: path))
+        cursor = JSONCursor(try TextFile(path: path))
     }
 
     package init(_ file: any ByteSource) {

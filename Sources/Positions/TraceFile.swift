@@ -1,6 +1,7 @@
 import Posix
 
-/// The bytes of a recorded trace: a file, a pipe or a serial line, unpacked if it is gzipped.
+/// The bytes of a recorded trace: a file, a pipe or a serial line, unpacked if it is gzipped, and
+/// as UTF-8 if it is UTF-16.
 ///
 /// It holds one piece at a time, however long the trace is.
 package final class TraceFile {
@@ -9,11 +10,16 @@ package final class TraceFile {
 
     private let file: InputFile
     private var gzip: GzipStream?
+    private let decoder = TextDecoder()
+    private var hasEnded = false
     private var isOpened = false
     private var isEmpty = true
     /// What `peek` has returned, and whether `next` still has to return it.
     private var head = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var isHeadUnread = false
+
+    /// Whether it was UTF-16, and what it says of its encoding is wrong.
+    var isConverted: Bool { decoder.isConverted }
 
     /// `path` may be `-`, which is standard input.
     package init(path: String) throws {
@@ -30,7 +36,7 @@ package final class TraceFile {
             isHeadUnread = false
             return UnsafeRawBufferPointer(head)
         }
-        if let piece = try await unpacked() {
+        if let piece = try await decoded() {
             isEmpty = false
             return piece
         }
@@ -54,6 +60,16 @@ package final class TraceFile {
         head = longer
         isHeadUnread = true
         return UnsafeRawBufferPointer(head)
+    }
+
+    private func decoded() async throws -> UnsafeRawBufferPointer? {
+        while !hasEnded {
+            let piece = try await unpacked()
+            hasEnded = piece == nil
+            let text = decoder.decode(piece)
+            if !text.isEmpty { return text }
+        }
+        return nil
     }
 
     private func unpacked() async throws -> UnsafeRawBufferPointer? {

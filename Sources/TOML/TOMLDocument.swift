@@ -36,7 +36,7 @@ package struct TOMLDocument: Sendable {
     package init(path: String) throws(TOMLError) {
         let bytes: [UInt8]
         do {
-            bytes = try InputFile.contents(of: path, limit: Self.largestFile)
+            bytes = try InputFile.contents(of: path, limit: Self.largestFile).asUTF8
         } catch {
             throw .file(error)
         }

@@ -44,6 +44,11 @@ package final class XMLParser {
         reading.deallocate()
     }
 
+    /// Whatever its declaration says, the document is UTF-8. This is of no use once it is read.
+    package func assumeUTF8() {
+        if bytesFed == 0 { XML_SetEncoding(expat, "UTF-8") }
+    }
+
     /// Reads the next piece of the document and tells `content` what it says; `nil` is the end.
     /// After a fault nothing more may be fed.
     package func feed(
@@ -121,6 +126,25 @@ package final class XMLParser {
         XML_SetEntityDeclHandler(expat) { data, _, _, _, _, _, _, _, _ in
             Reading.of(data).pointee.refuse(.entityDeclared)
         }
+        XML_SetUnknownEncodingHandler(
+            expat,
+            { _, name, encoding in
+                let names: [StaticString] = ["windows-1252", "cp1252"]
+                let name = name!.bytes.span
+                guard names.contains(where: { name.equalsIgnoringCase($0) }) else {
+                    return Int32(XML_STATUS_ERROR.rawValue)
+                }
+                withUnsafeMutableBytes(of: &encoding!.pointee.map) { map in
+                    for byte in UInt8.min...UInt8.max {
+                        let character = Int32(Windows1252.character(byte))
+                        // -1 is none (expat.h).
+                        map.storeBytes(
+                            of: character == 0 && byte > 0 ? -1 : character,
+                            toByteOffset: 4 * Int(byte), as: Int32.self)
+                    }
+                }
+                return Int32(XML_STATUS_OK.rawValue)
+            }, nil)
         XML_SetAttlistDeclHandler(expat) { data, _, _, _, _, _ in
             Reading.of(data).pointee.refuse(.attributeDeclared)
         }

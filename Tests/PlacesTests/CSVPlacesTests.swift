@@ -72,10 +72,37 @@ import Testing
             ])
     }
 
-    @Test func `a row that is not UTF-8 is skipped`() throws {
-        let bytes = Array("name,lat,lon\nCaf".utf8) + [0xE9] + Array(",1,2\nb,1,2\n".utf8)
+    @Test func `a row that is not UTF-8 is skipped, where others are`() throws {
+        let rows = "name,lat,lon\né,1,2\nCaf"
+        let bytes = Array(rows.utf8) + [0xE9] + Array(",1,2\nb,1,2\n".utf8)
         #expect(
-            try readPlaces(bytes).map(\.words) == ["2: is not UTF-8", "cafes/b@1.0,2.0 1.0 2.0"])
+            try readPlaces(bytes).map(\.words) == [
+                "cafes/e@1.0,2.0 1.0 2.0", "3: is not UTF-8", "cafes/b@1.0,2.0 1.0 2.0",
+            ])
+    }
+
+    /// As Excel writes it where numbers have commas.
+    private static let excel = "name;lat;lon;addr:city\r\nCafé €;52,5;4.5;Zürich\r\nx;1;2;\r\n"
+
+    @Test func `Windows-1252 is known by its first letter that is not ASCII`() throws {
+        let bytes = Self.excel.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8($0.value) }
+        let read = try readPlaces(bytes)
+        #expect(read.map { $0.place?.name } == ["Café €", "x"])
+        #expect(read.first?.place?.address.text == "Zürich")
+        #expect(read.first?.place?.coordinate.latitude == 52.5)
+        #expect(
+            try readPlaces(Array("name,lat,lon\n".utf8) + [0x81] + Array(",1,2\n".utf8))
+                .map(\.words) == ["2: is not UTF-8"])
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `UTF-16 is read, as Excel's Unicode text`(isMarked: Bool, isBig: Bool) throws {
+        let text = Self.excel.map { $0 == ";" ? "\t" : String($0) }.joined()
+        let bytes = ((isMarked ? "\u{FEFF}" : "") + text).utf16.flatMap { unit in
+            let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBig ? bytes.reversed() : bytes
+        }
+        #expect(try readPlaces(bytes).map { $0.place?.name } == ["Café €", "x"])
     }
 
     @Test(

@@ -72,3 +72,27 @@ import Testing
         #expect(found == expected)
     }
 }
+
+struct EncodedPlacesTests {
+    private static let feature =
+        #"{"type":"Feature","properties":{"name":"Café €"},"#
+        + #""geometry":{"type":"Point","coordinates":[4.5,52.5]}}"#
+
+    @Test(arguments: [
+        "<?xml version='1.0' encoding='UTF-8'?><gpx><wpt lat='52.5' lon='4.5'><name>Café €</name></wpt></gpx>",
+        "<?xml version='1.0' encoding='UTF-16'?><gpx><wpt lat='52.5' lon='4.5'><name>Café €</name></wpt></gpx>",
+        feature,
+    ])
+    func `UTF-16 is read whatever the format`(text: String) throws {
+        let bytes = ("\u{FEFF}" + text).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        #expect(try readPlaces(bytes).map { $0.place?.name } == ["Café €"])
+    }
+
+    @Test func `waypoints may be Windows-1252`() throws {
+        let text =
+            "<?xml version='1.0' encoding='windows-1252'?><gpx><wpt lat='52.5' lon='4.5'>"
+            + "<name>Café €</name></wpt></gpx>"
+        let bytes = text.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8($0.value) }
+        #expect(try readPlaces(bytes).map { $0.place?.name } == ["Café €"])
+    }
+}

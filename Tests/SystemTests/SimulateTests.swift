@@ -1,4 +1,5 @@
 import Posix
+import Subprocess
 import Testing
 
 extension SystemTests {
@@ -25,6 +26,84 @@ extension SystemTests {
             #expect(try text(of: file) == printed.output)
             let fixes = try await run(.geofencectl, ["fixes", file, "--summary"])
             #expect(fixes.lines.last?.has(#""bad_checksums":0,"malformed_sentences":0"#) == true)
+        }
+
+        private static func gpx(_ kind: String, time: String = "") -> String {
+            let points = ["52.3731", "52.3781"].map {
+                "<\(kind) lat='\($0)' lon='4.8926'>\(time)</\(kind)>"
+            }.joined()
+            switch kind {
+            case "rtept": return "<gpx><rte>\(points)</rte></gpx>"
+            case "trkpt": return "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>"
+            default: return "<gpx>\(points)</gpx>"
+            }
+        }
+
+        @Test(arguments: [
+            ("rtept", [], 399...402), ("trkpt", ["--by", "foot"], 399...402),
+            ("wpt", ["--by", "walk", "--speed-kmh", "5.04"], 399...402),
+            ("rtept", ["--by", "bike"], 115...130), ("rtept", ["--speed-kmh", "10"], 195...210),
+        ])
+        func `a route is travelled as one says`(
+            kind: String, options: [String], seconds: ClosedRange<Int>
+        ) async throws {
+            let workshop = Workshop()
+            let route = try workshop.write("route.gpx", Self.gpx(kind))
+            let file = workshop.file("x.nmea")
+            let made = try await run(.geofencectl, ["simulate", route, "-o", file] + options)
+            #expect(made == Finished(status: 0, output: "", errors: ""))
+            let fixes = try await run(.geofencectl, ["fixes", file])
+            #expect(seconds.contains(fixes.lines.count), "\(fixes.lines.count)")
+        }
+
+        @Test func `a track with times is travelled anew, and says so`() async throws {
+            let workshop = Workshop()
+            let time = "<time>2026-05-01T10:00:00Z</time>"
+            let route = try workshop.write("ride.gpx", Self.gpx("trkpt", time: time))
+            let made = try await run(
+                .geofencectl, ["simulate", route, "-o", workshop.file("x.nmea")])
+            #expect(made.status == 0)
+            #expect(
+                made.errors == "\(route): the times in it are left out: replay plays it as it was\n"
+            )
+        }
+
+        @Test(arguments: [
+            (
+                gpx("rtept"), ["--speed-kmh", "0"],
+                "--speed-kmh: '0' is not a speed: use kilometres"
+            ),
+            (gpx("rtept"), ["--speed-kmh", "nan"], "--speed-kmh: 'nan' is not a speed"),
+            (gpx("rtept"), ["--by", "rocket"], "The value 'rocket' is invalid for '--by <mode>'"),
+            (gpx("rtept"), ["--by", "parked"], "The value 'parked' is invalid for '--by <mode>'"),
+            ("<gpx/>", [], "has no line in it: use a route, a track or a LineString"),
+            ("<gpx><rte>", [], "is not XML: unclosed token: is the file complete?"),
+            ("<kml/>", [], "has no line in it"), ("{}", [], "is not GeoJSON as RFC 7946 has it"),
+            ("[[leg]]\n", ["--by", "foot"], "--by: a scenario says it itself: leave it out"),
+            ("[[leg]]\n", ["--speed-kmh", "5"], "--speed-kmh: a scenario says it itself"),
+            ("", [], "leg: is missing"),
+        ])
+        func `a route that cannot be travelled is told in one line`(
+            text: String, options: [String], message: String
+        ) async throws {
+            let workshop = Workshop()
+            let route = try workshop.write("route", text)
+            let made = try await run(
+                .geofencectl, ["simulate", route, "-o", workshop.file("x.nmea")] + options)
+            #expect(made.status != 0)
+            #expect(made.errors.lines.first?.has(message) == true, "\(made.errors)")
+            #expect(!workshop.names.contains("x.nmea"))
+        }
+
+        @Test func `a route is played live, as a scenario is`() async throws {
+            let workshop = Workshop()
+            for kind in ["rtept", "trkpt"] {
+                let route = try workshop.write("\(kind).gpx", Self.gpx(kind))
+                try await with(.geofencectl, ["simulate", route, "--serve", "gpsd:0"]) { playing in
+                    #expect(try await playing.line()?.hasPrefix("gpsd:127.0.0.1:") == true)
+                    try playing.send(.terminate)
+                }
+            }
         }
 
         @Test func `the truth is a path without errors`() async throws {

@@ -43,12 +43,27 @@ struct CSVPlaces: PlaceProvider {
         for (index, column) in columns.enumerated() {
             guard let column, !rows.isEmpty(index) else { continue }
             if let text = rows[index] {
-                draft.set(column, text)
+                draft.set(column, column.isCoordinate ? withPoint(text) : text)
             } else {
                 draft.fault = .notUTF8
             }
         }
         return true
+    }
+
+    /// A number with a decimal point, if it has a comma for one and may have.
+    private func withPoint(_ text: String) -> String {
+        guard rows.mayHaveDecimalCommas, !text.contains(".") else { return text }
+        return String(text.map { $0 == "," ? "." : $0 })
+    }
+}
+
+extension PlaceColumn {
+    fileprivate var isCoordinate: Bool {
+        switch self {
+        case .field(.latitude, _), .field(.longitude, _): true
+        default: false
+        }
     }
 }
 

@@ -20,6 +20,11 @@ final class CSVRows {
     private var text: [UInt8] = []
     private var ends: [Int] = []
 
+    /// `nil` as long as it was all ASCII.
+    private var encoding: Encoding?
+
+    private enum Encoding { case utf8, windows1252 }
+
     private enum State {
         case fieldStart, plain, quoted
         /// After a quote in a quoted field, which ends the field, or is the first of two.
@@ -49,11 +54,23 @@ final class CSVRows {
         return candidates[counts.firstIndex(of: most) ?? 0]
     }
 
-    /// A field of the row, without its quotes; `nil` if it is not UTF-8.
+    /// A field of the row, without its quotes; `nil` if it is not text.
     subscript(index: Int) -> String? {
         let start = index == 0 ? 0 : ends[index - 1]
-        return String(validating: text[start..<ends[index]], as: UTF8.self)
+        let bytes = text[start..<ends[index]]
+        if encoding == .windows1252 { return Windows1252.text(bytes) }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            if encoding == nil, bytes.contains(where: { $0 > 0x7F }) { encoding = .utf8 }
+            return text
+        }
+        // The first letter that ASCII has not tells of the whole file.
+        guard encoding == nil, let text = Windows1252.text(bytes) else { return nil }
+        encoding = .windows1252
+        return text
     }
+
+    /// Whether its numbers may have a decimal comma, as where Excel separates by semicolons.
+    var mayHaveDecimalCommas: Bool { separator != .comma }
 
     func isEmpty(_ index: Int) -> Bool {
         ends[index] == (index == 0 ? 0 : ends[index - 1])

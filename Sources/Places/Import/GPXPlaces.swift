@@ -15,6 +15,7 @@ struct GPXPlaces: PlaceProvider {
 
     init(_ file: ImportInput) {
         self.file = file
+        if file.isConverted { xml.assumeUTF8() }
     }
 
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {

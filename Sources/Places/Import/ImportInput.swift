@@ -1,7 +1,7 @@
 import Glibc
 import Posix
 
-/// What an import reads, unpacked if it is gzipped, whose beginning can be looked at.
+/// What an import reads, unpacked if it is gzipped, as UTF-8 if it is UTF-16, whose beginning can be looked at.
 final class ImportInput: ByteSource {
     /// As the user wrote it.
     let path: String
@@ -16,6 +16,8 @@ final class ImportInput: ByteSource {
 
     private let bytes: any ByteSource
     private var gzip: GzipStream?
+    private let decoder = TextDecoder()
+    private var hasEnded = false
     private var isOpened = false
     /// What `peek()` has read.
     private var lookedAt = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -42,12 +44,15 @@ final class ImportInput: ByteSource {
 
     deinit { lookedAt.deallocate() }
 
+    /// Whether it was UTF-16, and what it says of its encoding is wrong.
+    var isConverted: Bool { decoder.isConverted }
+
     /// The first bytes, which `next()` will return as well; none if there are none.
     ///
     /// To be called once, before all else.
     func peek() throws -> UnsafeRawBufferPointer {
         var first: [UInt8] = []
-        while first.count < Self.longestHead, let piece = try unpacked() {
+        while first.count < Self.longestHead, let piece = try decoded() {
             first.append(contentsOf: piece)
         }
         lookedAt = .allocate(byteCount: first.count, alignment: 64)
@@ -65,9 +70,19 @@ final class ImportInput: ByteSource {
     }
 
     func next() throws -> UnsafeRawBufferPointer? {
-        guard isHeadUnread else { return try unpacked() }
+        guard isHeadUnread else { return try decoded() }
         isHeadUnread = false
         return head
+    }
+
+    private func decoded() throws -> UnsafeRawBufferPointer? {
+        while !hasEnded {
+            let piece = try unpacked()
+            hasEnded = piece == nil
+            let text = decoder.decode(piece)
+            if !text.isEmpty { return text }
+        }
+        return nil
     }
 
     private func unpacked() throws -> UnsafeRawBufferPointer? {

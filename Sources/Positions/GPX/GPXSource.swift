@@ -24,6 +24,7 @@ package struct GPXSource: PositionSource {
             if hasEnded { return nil }
             let piece = try await file.next()
             hasEnded = piece == nil
+            if file.isConverted { reader.xml.assumeUTF8() }
             do {
                 try reader.feed(piece)
             } catch {

@@ -20,8 +20,7 @@ struct LegReader {
         "mode", "from", "to", "via", "route", "speed", "speed_kmh", "stop", "stop_each", "lights",
         "sky", "receiver", "accuracy",
     ]
-    /// Metres per second, from a very slow walk to a fast train.
-    private static let speeds = 0.1...150.0
+    private static let speeds = Scenario.speeds
 
     init(_ value: TOMLValue, _ reader: PointReader) throws {
         let (values, errors) = try value.table().values(for: Self.keys)

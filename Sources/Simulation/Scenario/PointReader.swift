@@ -57,23 +57,12 @@ struct PointReader {
     }
 
     /// The points of a GPX or GeoJSON file. A relative path begins at the folder of the scenario.
-    /// Points that are nearer than `spacing` metres to the one before are left out, but not the
-    /// last.
+    /// `spacing`: as in `RouteFile.journey`.
     func route(_ value: TOMLValue, spacing: Double) throws -> [Scenario.Point] {
         let name = try value.text("the path of a GPX or GeoJSON file in quotes")
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
-        var kept: [Scenario.Point] = []
-        var last: Vector?
-        let coordinates = try RouteFile.coordinates(path)
-        for (index, coordinate) in coordinates.enumerated() {
-            let here = Vector(coordinate)
-            let isLast = index == coordinates.count - 1
-            if let last, (here - last).length < spacing, !isLast { continue }
-            kept.append(Scenario.Point(coordinate: coordinate))
-            last = here
-        }
-        return kept
+        return try RouteFile(path).journey(spacing: spacing)
     }
 }
 

@@ -7,18 +7,24 @@ import XML
 ///
 /// Of GPX, the points of its routes; without any, those of its tracks; without any, its
 /// waypoints. Of GeoJSON, its first LineString.
-enum RouteFile {
+package struct RouteFile {
+    /// Two at least.
+    let points: [Coordinate]
+    /// Whether it is a track whose points have times: a journey that was made.
+    package let hasTimes: Bool
+
     private static let largest = 64 << 20
 
-    static func coordinates(_ path: String) throws -> [Coordinate] {
-        let bytes = try InputFile.contents(of: path, limit: largest)
-        let first = bytes.first { !$0.isBlank && $0 < 0x80 }
-        let points: [Coordinate] =
-            switch first {
-            case UInt8(ascii: "<"): try GPXRoute.read(bytes, path)
-            case UInt8(ascii: "{"): try line(bytes, path)
-            default: throw RouteError(path, nil, "is neither GPX nor GeoJSON: convert it to one")
-            }
+    package init(_ path: String) throws {
+        let bytes = try InputFile.contents(of: path, limit: Self.largest).asUTF8
+        let points: [Coordinate]
+        switch Self.first(bytes) {
+        case UInt8(ascii: "<"):
+            (points, hasTimes) = try GPXRoute.read(bytes, path)
+        case UInt8(ascii: "{"):
+            (points, hasTimes) = (try Self.line(bytes, path), false)
+        default: throw RouteError(path, nil, "is neither GPX nor GeoJSON: convert it to one")
+        }
         guard points.count <= Scenario.mostPoints else {
             throw RouteError(
                 path, nil, "has more than \(Scenario.mostPoints) points: use a shorter route")
@@ -30,7 +36,36 @@ enum RouteFile {
             throw RouteError(
                 path, nil, "point \(place + 1) is nowhere on the Earth: correct or remove it")
         }
-        return points
+        self.points = points
+    }
+
+    /// Whether the file begins as GPX or GeoJSON does, and not as a scenario.
+    package static func recognises(_ path: String) throws -> Bool {
+        try InputFile.refusePipe(path)
+        let file = try TextFile(path: path)
+        // Its bytes go with the file.
+        return try withExtendedLifetime(file) {
+            guard let head = try file.next(), let first = first(head) else { return false }
+            return first == UInt8(ascii: "<") || first == UInt8(ascii: "{")
+        }
+    }
+
+    private static func first(_ bytes: some Sequence<UInt8>) -> UInt8? {
+        bytes.first { !$0.isBlank && $0 < 0x80 }
+    }
+
+    /// Its points without those nearer than `spacing` metres to the one before; the last stays.
+    func journey(spacing: Double) -> [Scenario.Point] {
+        var kept: [Scenario.Point] = []
+        var last: Vector?
+        for (index, coordinate) in points.enumerated() {
+            let here = Vector(coordinate)
+            let isLast = index == points.count - 1
+            if let last, (here - last).length < spacing, !isLast { continue }
+            kept.append(Scenario.Point(coordinate: coordinate))
+            last = here
+        }
+        return kept
     }
 
     private static func line(_ bytes: [UInt8], _ path: String) throws -> [Coordinate] {
@@ -100,11 +135,17 @@ private struct GPXRoute: XMLContent {
     private var points = [[Coordinate]](repeating: [], count: kinds.count)
     /// Of the element that began last; `nil` if that is no point.
     private var kind: Int?
+    /// Whether a point of a track has a time. Elements in a point are not told from those after it:
+    /// in a track, only points have times.
+    private var hasTimes = false
+    private var isInTrack = false
 
     /// The first of which there are any are taken.
     private static let kinds: [StaticString] = ["rtept", "trkpt", "wpt"]
 
-    static func read(_ bytes: [UInt8], _ path: String) throws -> [Coordinate] {
+    static func read(
+        _ bytes: [UInt8], _ path: String
+    ) throws -> (points: [Coordinate], hasTimes: Bool) {
         let xml = XMLParser()
         var route = GPXRoute()
         do throws(XMLFault) {
@@ -115,11 +156,18 @@ private struct GPXRoute: XMLContent {
         } catch {
             throw RouteError(path, error.line, error.what.remedy)
         }
-        return route.points.first { !$0.isEmpty } ?? []
+        let chosen = route.points.firstIndex { !$0.isEmpty }
+        return (
+            chosen.map { route.points[$0] } ?? [],
+            route.hasTimes && chosen.map { kinds[$0].description } == "trkpt"
+        )
     }
 
     mutating func start(_ name: Span<UInt8>, in line: () -> Int) throws(XMLFault.What) -> Bool {
         kind = Self.kinds.indices.first { name.equals(Self.kinds[$0]) }
+        if name.equals("trk") { isInTrack = true }
+        if name.equals("rte") || name.equals("wpt") { isInTrack = false }
+        if isInTrack, name.equals("time") { hasTimes = true }
         guard let kind else { return false }
         points[kind].append(Coordinate(latitude: .nan, longitude: .nan))
         if points[kind].count > Scenario.mostPoints {

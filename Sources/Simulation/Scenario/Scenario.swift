@@ -22,6 +22,8 @@ package struct Scenario: Sendable {
     package static let longest = 31.0 * 86_400
     /// Metres from one point to the next, at most.
     package static let longestWay = 1_000_000.0
+    /// Metres per second, from a very slow walk to a fast train.
+    package static let speeds = 0.1...150.0
     /// Points of all legs.
     package static let mostPoints = 200_000
 

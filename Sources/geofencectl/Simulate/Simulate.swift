@@ -14,7 +14,8 @@ struct Simulate: AsyncParsableCommand {
         discussion: """
             A scenario is a short TOML file: where the journey leads, how one travels, what the \
             sky is like. The same scenario gives the same trace, byte for byte, on every machine. \
-            docs/simulation.md has all keys.
+            docs/simulation.md has all keys. A route, a track or a line in a GPX or GeoJSON file \
+            is travelled as it leads, whatever times it has.
 
             With --serve or --pty it is played live, as fast as it was travelled, to programs \
             that take it for a receiver: clients of gpsd, a gpsd, or geofenced. A recorded trace \
@@ -23,6 +24,7 @@ struct Simulate: AsyncParsableCommand {
 
             EXAMPLES:
               geofencectl simulate walk.toml >walk.nmea
+              geofencectl simulate route.gpx --by bike -o ride.nmea
               geofencectl simulate walk.toml --format gpx -o walk.gpx --truth truth.gpx
               geofencectl simulate walk.toml -o walk.nmea --regions cafes.geojson \\
                 --visits visits.json
@@ -30,7 +32,8 @@ struct Simulate: AsyncParsableCommand {
               geofencectl simulate walk.nmea --pty --speed 10 --loop
             """)
 
-    @Argument(help: "A TOML file; or, to be played live, a recorded trace, NMEA or GPX.")
+    @Argument(
+        help: "A TOML file, or a route; or, to be played live, a recorded trace, NMEA or GPX.")
     var scenario: String
 
     @Option(help: "What to write: nmea, gpx or geojson.")
@@ -74,6 +77,8 @@ struct Simulate: AsyncParsableCommand {
             "A file of places, in which the scenario's names are looked up.", valueName: "file"))
     var database: String?
 
+    @OptionGroup var route: RouteOptions
+
     @OptionGroup var live: ServeOptions
 
     func validate() throws {
@@ -111,8 +116,7 @@ struct Simulate: AsyncParsableCommand {
 
     func run() async throws {
         if live.isLive { return try await play() }
-        let scenario = try await Scenario(path: scenario, lookup: try lookup())
-        let trace = try SimulatedTrace(scenario)
+        let trace = try SimulatedTrace(try await journey())
         let circles = try regions.map { Array(try RegionFile(path: $0).regions) }
         if let truth, let truthFormat {
             try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
@@ -139,11 +143,28 @@ struct Simulate: AsyncParsableCommand {
         if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
         try InputFile.refusePipe(scenario)
         // Points of a scenario may be names here, but not in a source of positions.
-        guard try await PositionSources.traceFormat(of: scenario) == "simulate" else {
-            return try await live.play(nil, scenario)
+        let format = try await PositionSources.traceFormat(of: scenario)
+        // A track without times is no recording: it can only be travelled.
+        let isMade =
+            try format == "simulate" || isRoute && (format == nil || route.isGiven)
+            || (try? RouteFile(scenario).hasTimes) == false
+        let journey = isMade ? try SimulatedTrace(try await journey()) : nil
+        try await live.play(journey, scenario)
+    }
+
+    /// Whether it is GPX or GeoJSON.
+    private var isRoute: Bool {
+        get throws { try scenario != "-" && RouteFile.recognises(scenario) }
+    }
+
+    private func journey() async throws -> Scenario {
+        if try isRoute { return try route.scenario(scenario) }
+        if route.isGiven {
+            throw ValidationError(
+                "\(route.by != nil ? "--by" : "--speed-kmh"): a scenario says it itself: leave it out"
+            )
         }
-        let journey = try await Scenario(path: scenario, lookup: try lookup())
-        try await live.play(try SimulatedTrace(journey), scenario)
+        return try await Scenario(path: scenario, lookup: try lookup())
     }
 
     /// The name of the file, without its folder and ending.
