@@ -9,9 +9,10 @@ extension Geocoder {
     /// places that are called so.
     func addressed(_ text: String) throws -> [GeocodedMeaning] {
         let query = AddressQuery(text)
+        let towns = try towns(text)
         for expression in query.expressions {
             let found = try store.addresses(having: expression, limit: Self.mostPlaces)
-            let areas = Self.areas(query, among: found)
+            let areas = towns.adding(Self.areas(query, among: found), within: Self.widestTown)
             if !areas.isEmpty { return areas }
             let matches = found.compactMap { place in
                 query.match(place.address).map { (place: place, match: $0) }
@@ -21,13 +22,20 @@ extension Geocoder {
             if best != .street { return Self.houses(places, within: best.spread) }
             return try Self.streets(places).adding(named(text), within: AddressQuery.streetSpread)
         }
-        return []
+        return towns
+    }
+
+    /// Those that are known by themselves, and not only by addresses.
+    private func towns(_ text: String) throws -> [GeocodedMeaning] {
+        try store.areas(named: text.folded).filter(\.isWellKnown).meanings
     }
 
     // MARK: Towns and postcodes
 
     /// Metres between two places of one town.
     private static let townReach = 5_000.0
+    /// Metres between the middle of a town and what is in it.
+    static let widestTown = 10_000.0
     /// Fewer of the addresses that name a town than this share, elsewhere, are mistakes.
     private static let leastShare = 0.02
 
@@ -35,12 +43,13 @@ extension Geocoder {
     func areas(_ text: String) throws -> [GeocodedMeaning] {
         let query = AddressQuery(text)
         if query.words.isEmpty { return [] }
+        let towns = try towns(text)
         for expression in query.expressions {
             let found = try store.addresses(having: expression, limit: Self.mostPlaces)
-            let areas = Self.areas(query, among: found)
+            let areas = towns.adding(Self.areas(query, among: found), within: Self.widestTown)
             if !areas.isEmpty { return areas }
         }
-        return []
+        return towns
     }
 
     private static func areas(
