@@ -99,11 +99,18 @@ extension Geocoder {
 
     private static func streets(_ places: [AddressedPlace]) -> [GeocodedMeaning] {
         var streets: [[AddressedPlace]] = []
+        /// By the folded name of a town, the indices of its streets.
+        var known: [String: [Int]] = [:]
         for cluster in places.clusters(within: AddressQuery.streetSpread, at: \.coordinate) {
+            let city = cluster.compactMap(\.address.city).mostFrequent?.folded ?? ""
             // A long street with a gap in it is one street.
-            if let index = streets.firstIndex(where: { isOne($0, cluster) }) {
-                streets[index] += cluster
+            let same = known[city, default: []].first { index in
+                streets[index][0].coordinate.distance(to: cluster[0].coordinate) <= townReach
+            }
+            if let same, !city.isEmpty {
+                streets[same] += cluster
             } else {
+                known[city, default: []].append(streets.count)
                 streets.append(cluster)
             }
         }
@@ -112,13 +119,6 @@ extension Geocoder {
                 GeocodedMeaning(coordinate: $0, text: words(ofStreet: street, around: $0))
             }
         }
-    }
-
-    private static func isOne(_ street: [AddressedPlace], _ other: [AddressedPlace]) -> Bool {
-        guard let one = street.compactMap(\.address.city).mostFrequent,
-            let two = other.compactMap(\.address.city).mostFrequent, one.folded == two.folded
-        else { return false }
-        return street[0].coordinate.distance(to: other[0].coordinate) <= townReach
     }
 
     /// As in `Damrak, Amsterdam (near number 20)`.
