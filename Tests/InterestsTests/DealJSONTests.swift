@@ -37,7 +37,7 @@ import Testing
 
     private static let fields =
         "name, company, category, description, lat, lon, address, at, radius, starts, ends, "
-            + "capacity, "
+        + "capacity, "
         + "website"
 
     @Test(arguments: [

@@ -9,9 +9,10 @@ extension Geocoder {
     /// places that are called so.
     func addressed(_ text: String) throws -> [GeocodedMeaning] {
         let query = AddressQuery(text)
+        let towns = try towns(text)
         for expression in query.expressions {
             let found = try store.addresses(having: expression, limit: Self.mostPlaces)
-            let areas = Self.areas(query, among: found)
+            let areas = towns.adding(Self.areas(query, among: found), within: Self.widestTown)
             if !areas.isEmpty { return areas }
             let matches = found.compactMap { place in
                 query.match(place.address).map { (place: place, match: $0) }
@@ -21,13 +22,20 @@ extension Geocoder {
             if best != .street { return Self.houses(places, within: best.spread) }
             return try Self.streets(places).adding(named(text), within: AddressQuery.streetSpread)
         }
-        return []
+        return towns
+    }
+
+    /// Those that are known by themselves, and not only by addresses.
+    private func towns(_ text: String) throws -> [GeocodedMeaning] {
+        try store.areas(named: text.folded).filter(\.isWellKnown).meanings
     }
 
     // MARK: Towns and postcodes
 
     /// Metres between two places of one town.
     private static let townReach = 5_000.0
+    /// Metres between the middle of a town and what is in it.
+    static let widestTown = 10_000.0
     /// Fewer of the addresses that name a town than this share, elsewhere, are mistakes.
     private static let leastShare = 0.02
 
@@ -35,12 +43,13 @@ extension Geocoder {
     func areas(_ text: String) throws -> [GeocodedMeaning] {
         let query = AddressQuery(text)
         if query.words.isEmpty { return [] }
+        let towns = try towns(text)
         for expression in query.expressions {
             let found = try store.addresses(having: expression, limit: Self.mostPlaces)
-            let areas = Self.areas(query, among: found)
+            let areas = towns.adding(Self.areas(query, among: found), within: Self.widestTown)
             if !areas.isEmpty { return areas }
         }
-        return []
+        return towns
     }
 
     private static func areas(
@@ -90,11 +99,18 @@ extension Geocoder {
 
     private static func streets(_ places: [AddressedPlace]) -> [GeocodedMeaning] {
         var streets: [[AddressedPlace]] = []
+        /// By the folded name of a town, the indices of its streets.
+        var known: [String: [Int]] = [:]
         for cluster in places.clusters(within: AddressQuery.streetSpread, at: \.coordinate) {
+            let city = cluster.compactMap(\.address.city).mostFrequent?.folded ?? ""
             // A long street with a gap in it is one street.
-            if let index = streets.firstIndex(where: { isOne($0, cluster) }) {
-                streets[index] += cluster
+            let same = known[city, default: []].first { index in
+                streets[index][0].coordinate.distance(to: cluster[0].coordinate) <= townReach
+            }
+            if let same, !city.isEmpty {
+                streets[same] += cluster
             } else {
+                known[city, default: []].append(streets.count)
                 streets.append(cluster)
             }
         }
@@ -103,13 +119,6 @@ extension Geocoder {
                 GeocodedMeaning(coordinate: $0, text: words(ofStreet: street, around: $0))
             }
         }
-    }
-
-    private static func isOne(_ street: [AddressedPlace], _ other: [AddressedPlace]) -> Bool {
-        guard let one = street.compactMap(\.address.city).mostFrequent,
-            let two = other.compactMap(\.address.city).mostFrequent, one.folded == two.folded
-        else { return false }
-        return street[0].coordinate.distance(to: other[0].coordinate) <= townReach
     }
 
     /// As in `Damrak, Amsterdam (near number 20)`.

@@ -5,8 +5,6 @@ import Posix
 extension Geocoder {
     /// Metres between two places of one name that are one meaning.
     private static let nameReach = 500.0
-    /// Metres between a place without an address and the middle of the town that it is in.
-    private static let widestTown = 10_000.0
     /// Words of a text, and places of a name, that are looked at.
     private static let (mostWords, mostPlaces) = (12, 2_000)
 
@@ -20,13 +18,26 @@ extension Geocoder {
                 (words.suffix(count), words.dropLast(count)),
             ]
             for (name, rest) in parts {
-                let places = try store.located(named: name.joined(separator: " ").folded)
-                if places.isEmpty { continue }
-                let fitting = try fitting(places, rest.joined(separator: " "))
-                if !fitting.isEmpty { return try meanings(of: fitting) }
+                let (name, rest) = (
+                    name.joined(separator: " ").folded, rest.joined(separator: " ")
+                )
+                let quarters = try quarters(name, rest)
+                let places = try fitting(store.located(named: name), rest)
+                let meant = try quarters.adding(meanings(of: places), within: Self.nameReach)
+                if !meant.isEmpty { return meant }
             }
         }
         return []
+    }
+
+    /// The quarters with a name that are in the town `rest`; without a town, any.
+    private func quarters(_ name: String, _ rest: String) throws -> [GeocodedMeaning] {
+        let quarters = try store.areas(named: name)
+        if quarters.isEmpty || rest.isEmpty { return quarters.meanings }
+        let towns = try areas(rest)
+        return quarters.filter { quarter in
+            towns.contains { $0.coordinate.distance(to: quarter.coordinate) <= Self.widestTown }
+        }.meanings
     }
 
     /// The places that have all the words in their name or brand and their address.
@@ -58,7 +69,7 @@ extension Geocoder {
         _ places: [PlaceStore.Located], _ rest: String
     ) throws -> [PlaceStore.Located] {
         let words = Set(AddressQuery(rest).words)
-        if words.isEmpty { return places }
+        if words.isEmpty || places.isEmpty { return places }
         let towns = try areas(rest)
         return try places.prefix(Self.mostPlaces).filter { place in
             let isInTown = towns.contains {

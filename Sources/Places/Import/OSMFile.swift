@@ -29,7 +29,7 @@ struct OSMFile: PlaceProvider {
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
         do {
             while try features.next(&draft) {
-                if draft.hasCategoryTag { return true }
+                if draft.hasCategoryTag || draft.isArea { return true }
                 draft.clear()
             }
         } catch let error as GeoJSONError {

@@ -63,6 +63,21 @@ struct PlaceDraft {
     /// Whether it has one of the tags that make a place.
     var hasCategoryTag: Bool { tags[..<PlaceField.cuisine].contains { $0 != nil } }
 
+    /// Whether it is a town or a quarter of OpenStreetMap, and no place.
+    var isArea: Bool {
+        guard let kind = self[.area], self[.name] != nil, osmKey != nil else { return false }
+        return !hasCategoryTag && Area.kinds.contains(kind)
+    }
+
+    /// The town or quarter that it is; `nil` if it is none. Throws as `place` does.
+    func area(_ source: ImportSource) throws -> Area? {
+        guard fault == nil, isArea, let kind = self[.area], let name = try text(.name),
+            let key = osmKey
+        else { return nil }
+        let id = PlaceID(source: try source.name(isOSM: true), key: key)
+        return Area(id: id, kind: kind, name: name, coordinate: try position())
+    }
+
     /// The place, with an id of its source. Throws the `SkipReason` why it cannot be used, or an
     /// `ImportError` if its source is not known.
     func place(_ source: ImportSource) throws -> Place {

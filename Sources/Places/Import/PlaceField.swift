@@ -5,6 +5,8 @@ enum PlaceField: Int, CaseIterable {
     case name, brand, wikidata, category
     case street, houseNumber, postcode, city
     case phone, website, openingHours, description, rating
+    /// What OpenStreetMap tags towns and quarters with.
+    case area
 
     /// The names, in lower case and with `_` for a space; the first that a place has counts.
     var names: [String] {
@@ -31,6 +33,7 @@ enum PlaceField: Int, CaseIterable {
         case .openingHours: ["opening_hours", "openinghours", "hours"]
         case .description: ["description", "description:en", "desc", "comment"]
         case .rating: ["rating", "stars", "score"]
+        case .area: ["place"]
         }
     }
 

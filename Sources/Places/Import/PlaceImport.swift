@@ -99,6 +99,12 @@ package struct PlaceImport: Sendable {
         var batch: [NewPlace] = []
         while try provider.next(&draft) {
             try Task.checkCancellation()
+            // A broken one is counted as a broken place.
+            if let area = try? draft.area(source) {
+                try writer.areas.add(area)
+                draft.clear()
+                continue
+            }
             summary.read += 1
             do {
                 var place = try draft.place(source)

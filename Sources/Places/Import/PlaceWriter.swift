@@ -28,6 +28,7 @@ final class PlaceWriter {
     /// How many places a batch should have, to be written fastest.
     static let together = 16
 
+    let areas: AreaWriter
     private let positions: PositionWriter
     private let search: SearchWriter
     private let find: Statement
@@ -44,6 +45,7 @@ final class PlaceWriter {
         firstRow = try (connection.integer("SELECT max(id) FROM place") ?? 0) + 1
         nextRow = firstRow
         seen = try RowSet(below: firstRow, of: connection)
+        areas = try AreaWriter(connection)
         positions = try PositionWriter(connection)
         search = try SearchWriter(connection, isFirst: firstRow == 1)
         find = try connection.prepare(

@@ -44,6 +44,7 @@ struct Snapshots {
     ) throws -> Int {
         guard source.hadPlaces else {
             try move(writer, name, to: free)
+            try writer.areas.replace([], of: name, by: free)
             try store(free, name)
             return 0
         }
@@ -56,6 +57,7 @@ struct Snapshots {
         let snapshot = kept ?? free
         let removed = try sort(name, Set(replaced.keys), snapshot, writer)
         try move(writer, name, to: snapshot)
+        try writer.areas.replace(replaced.keys, of: name, by: snapshot)
         for old in replaced.keys where old != snapshot {
             try connection.run("DELETE FROM edition WHERE id = :id", ["id": .integer(old)])
         }
