@@ -231,6 +231,8 @@ extension OpenAPI {
           "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
           "source": {"type": "object", "required": ["location", "live"], "properties": {
             "location": {"type": "string"}, "live": {"type": "boolean"},
+            "now": {"type": "boolean", "description": "Of a trace: its times are moved, so that it began now."},
+            "ended": {"type": "boolean", "description": "Of a trace: no fix of it is to come."},
             "state": {"enum": ["starting", "no_gpsd", "no_receiver", "silent", "no_fix", "too_coarse", "unusable", "working"]},
             "message": {"type": "string"}, "seconds": {"type": "number"}, "rate": {"type": "number"},
             "counts": {"type": "object", "additionalProperties": {"type": "integer"}}}},
@@ -245,7 +247,8 @@ extension OpenAPI {
           "notifications": {"type": "object", "required": ["log", "oldest", "latest", "waiting"], "properties": {
             "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"},
             "waiting": {"type": "integer", "description": "Notices that cannot be written, and are not told yet."},
-            "problem": {"type": "string", "description": "Why they cannot be."}}}}}
+            "problem": {"type": "string", "description": "Why they cannot be."}}},
+          "transitions": {"type": "array", "description": "What is told.", "items": {"enum": ["enter", "dwell", "exit"]}}}}
         """,
         """
         "Regions": {"type": "object", "required": ["type", "features"], "properties": {

@@ -60,7 +60,7 @@ package actor Tracker {
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
         }
-        observer.waits(source.tally)
+        observer.ended(source.tally)
     }
 }
 

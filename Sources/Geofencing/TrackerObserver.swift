@@ -2,6 +2,8 @@
 package struct TrackerObserver: Sendable {
     /// How many reports came, and what became of them.
     package private(set) var counts = FixCounts()
+    /// How many of the fixes that came had no date.
+    package private(set) var undated = 0
     /// What the source counted besides its reports.
     package private(set) var tally: [Tally] = []
     /// How it goes with a live receiver; `nil` while a trace is read.
@@ -12,6 +14,9 @@ package struct TrackerObserver: Sendable {
     package private(set) var lookUps = 0
     /// Whether and how far the tracker has come with what the source gave it.
     package private(set) var progress = Progress()
+
+    /// Whether a trace has ended.
+    package private(set) var hasEnded = false
 
     private var silence = Silence()
     /// Whether the last look-up failed.
@@ -46,6 +51,7 @@ package struct TrackerObserver: Sendable {
     /// `memory`: what was known before `report`; `nil` if it cannot be written down now.
     mutating func received(_ report: Report, memory: @autoclosure () -> [UInt8]?) {
         progress.step(isWaiting: false)
+        if report.fix?.isUndated == true { undated += 1 }
         if case .reception(let reception) = report {
             return say(health?.note(reception, at: uptime()))
         }
@@ -85,6 +91,11 @@ package struct TrackerObserver: Sendable {
     mutating func waits(_ tally: [Tally]) {
         self.tally = tally
         progress.step(isWaiting: true)
+    }
+
+    mutating func ended(_ tally: [Tally]) {
+        waits(tally)
+        hasEnded = true
     }
 
     private func say(_ change: ReceiverHealth.Change?) {

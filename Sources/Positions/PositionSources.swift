@@ -15,7 +15,7 @@ package enum PositionSources {
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
             .trace(recognises: NMEASource.recognises) {
-                NMEASource($0, date: $1.date, usesFastPaths: $1.usesFastPaths)
+                NMEASource($0, $1)
             }),
         Scheme(
             "simulate", endings: ["toml"],
@@ -61,6 +61,8 @@ package struct TraceOptions: Hashable, Sendable {
     /// Whether text that looks like text before it is read by its shape (FastPaths). That is
     /// quicker, and both ways read the same.
     package var usesFastPaths = true
+    /// Whether a file that is read as NMEA, and has no sentence in it, is an error.
+    package var needsSentences = false
 
     package init(date: CivilDate? = nil, format: String? = nil) {
         self.date = date
@@ -99,6 +101,15 @@ extension PositionSources {
         let (scheme, rest) = try split(location)
         if let scheme { return scheme.readsTraces ? scheme.name : nil }
         return try await recognise(try TraceFile(path: rest), TraceOptions())?.name
+    }
+
+    /// Whether it is a GPX file whose points have no times. Of a pipe that is not known.
+    package static func hasNoTimes(_ location: String) async throws -> Bool {
+        guard try TraceMark(of: location) != nil, try await traceFormat(of: location) == "gpx"
+        else {
+            return false
+        }
+        return await TraceDeparture(of: [location], TraceOptions(), after: 0)?.isUndated == true
     }
 
     /// Whether `location` names a receiver. Options of traces and pacing do not apply to one.

@@ -15,7 +15,13 @@ package struct TracePlaylist: PositionSource {
     /// The tallies of the traces that have ended.
     private var finished: [Tally] = []
     /// Seconds that are added to the times of this round: time goes on when the traces begin anew.
-    private var shift = 0.0
+    private var shift: Double
+    /// When the next fix shall be, at the earliest; `nil` if the times are as they should be.
+    private var beginning: Timestamp?
+    /// Whether anything was handed out before the process began.
+    private let isResumed: Bool
+    /// Whether points without a time get one, as all are without.
+    private var datesAll = false
     private var round = Round()
     /// Reports of this round that were read.
     private var reports = 0
@@ -30,14 +36,19 @@ package struct TracePlaylist: PositionSource {
 
     /// `isEndless`: begin again at the end, with times that go on.
     ///
-    /// `resumePoint`: where to read on.
+    /// `beginning`: the times are moved, so that the first fix is then; `nil`: they stay. Traces
+    /// are then read twice.
+    ///
+    /// `resumePoint`: where to read on. Times go on from there, and not before `beginning`.
     package init(
         _ locations: [String], _ options: TraceOptions = TraceOptions(), isEndless: Bool,
-        from resumePoint: ResumePoint = ResumePoint()
+        beginning: Timestamp? = nil, from resumePoint: ResumePoint = ResumePoint()
     ) {
         self.locations = locations
         self.options = options
         self.isEndless = isEndless
+        self.beginning = beginning
+        isResumed = resumePoint != ResumePoint()
         known = resumePoint.reports
         shift = resumePoint.shift
     }
@@ -45,6 +56,7 @@ package struct TracePlaylist: PositionSource {
     package var resumePoint: ResumePoint? { ResumePoint(reports: reports, shift: shift) }
 
     package mutating func next() async throws -> [Report]? {
+        if opened == 0 { await depart() }
         while true {
             if let reports = try await current?.next() {
                 let new = unknown(shifted(reports))
@@ -61,6 +73,7 @@ package struct TracePlaylist: PositionSource {
                 shift += seconds + Self.pause
                 round = Round()
                 (opened, reports, known) = (0, 0, 0)
+                await depart()
             }
             current = try await PositionSources.open(locations[opened], options)
             opened += 1
@@ -80,12 +93,24 @@ package struct TracePlaylist: PositionSource {
         return Array(batch[passed...])
     }
 
+    /// Moves the times, if that was asked for and there is a fix to come in this round.
+    private mutating func depart() async {
+        guard let beginning,
+            let departure = await TraceDeparture(of: locations, options, after: known)
+        else { return }
+        let needed = beginning - departure.time
+        // A daemon that begins again goes on, and time never goes back.
+        shift = isResumed ? max(shift, needed) : needed
+        datesAll = departure.isUndated
+        self.beginning = nil
+    }
+
     private mutating func shifted(_ reports: [Report]) -> [Report] {
-        guard isEndless else { return reports }
+        guard isEndless || shift != 0 else { return reports }
         return reports.map { report in
             guard let time = report.time else { return report }
             round.include(time)
-            return report.moved(to: time + shift)
+            return report.moved(to: time + shift, isDated: datesAll)
         }
     }
 }
@@ -121,13 +146,15 @@ private struct Round {
 }
 
 extension Report {
-    fileprivate func moved(to time: Timestamp) -> Report {
+    /// `isDated`: `time` is a true one, whatever the trace knew.
+    fileprivate func moved(to time: Timestamp, isDated: Bool) -> Report {
         switch self {
         case .noPosition: return .noPosition(time)
         case .clock: return .clock(time)
         case .reception: return self
         case .fix(var fix):
             fix.time = time
+            if isDated { fix.isUndated = false }
             return .fix(fix)
         }
     }

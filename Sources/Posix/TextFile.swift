@@ -26,8 +26,11 @@ extension [UInt8] {
     package var asUTF8: [UInt8] {
         withUnsafeBytes { bytes in
             let decoder = TextDecoder()
-            let text = Array(decoder.decode(bytes))
-            return text + Array(decoder.decode(nil))
+            let text = decoder.decode(bytes)
+            guard decoder.isConverted else { return self }
+            // The bytes are gone at the next call.
+            let start = Array(text)
+            return start + Array(decoder.decode(nil))
         }
     }
 }

@@ -8,6 +8,7 @@ extension Configuration {
         case source
         case speed
         case atEnd = "at_end"
+        case now
         case stateDirectory = "state_directory"
 
         case maxAccuracy = "fixes.max_accuracy"
@@ -36,6 +37,7 @@ extension Configuration {
         case .source: source = try value.path(called: "a source")
         case .speed: speed = try value.speed()
         case .atEnd: atEnd = try value.choice()
+        case .now: now = try value.boolean()
         case .stateDirectory: stateDirectory = try value.path()
 
         case .maxAccuracy: fixes.maxAccuracy = try value.metres()

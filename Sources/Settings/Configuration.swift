@@ -10,6 +10,8 @@ package struct Configuration: Equatable, Sendable {
     package var speed = Speed.factor(1)
     /// Of traces only.
     package var atEnd = AtEnd.exit
+    /// Of traces only: whether their times are moved, so that they begin now.
+    package var now = false
     /// The directory of what outlives the process.
     package var stateDirectory = "/var/lib/geofenced"
     package var fixes = Fixes()

@@ -49,6 +49,9 @@ struct Geofenced: ParsableCommand {
             "How many times faster than life a trace is played, or max.", valueName: "factor"))
     var speed: Speed?
 
+    @Flag(help: "Move the times of a trace, so that it begins now.")
+    var now = false
+
     @Flag(help: "Read a trace from its beginning, also if it has been read before.")
     var fromStart = false
 
@@ -119,6 +122,7 @@ struct Geofenced: ParsableCommand {
         if let regions { configuration.regions.file = regions }
         if let stateDirectory { configuration.stateDirectory = stateDirectory }
         if let speed { configuration.speed = speed }
+        if now { configuration.now = true }
         return configuration
     }
 }

@@ -62,6 +62,7 @@ extension Configuration {
         if source != other.source { keys.append("source") }
         if speed != other.speed { keys.append("speed") }
         if atEnd != other.atEnd { keys.append("at_end") }
+        if now != other.now { keys.append("now") }
         if stateDirectory != other.stateDirectory { keys.append("state_directory") }
         if notifications.socket != other.notifications.socket {
             keys.append("notifications.socket")

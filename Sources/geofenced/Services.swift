@@ -133,7 +133,8 @@ struct Services: Sendable {
         ControlAPI(
             places: places, tracker: tracker, notices: notices, listenerCount: listeners,
             daemon: .init(
-                version: programVersion, started: started, source: configuration.source),
+                version: programVersion, started: started, source: configuration.source,
+                playsAsOfNow: configuration.now),
             now: now)
     }
 
@@ -156,7 +157,14 @@ struct Services: Sendable {
         let isReadOn: Bool
         do {
             let mark = try TraceMark(of: configuration.source)
+            if configuration.now, mark == nil, try !PositionSources.isReceiver(configuration.source)
+            {
+                throw KeyError(key: "now", error: TraceError.readOnce(configuration.source))
+            }
             let resumePoint = try await resume(mark)
+            if try await PositionSources.hasNoTimes(configuration.source) {
+                log.notice("the trace has no times: it is played at 1 point a second")
+            }
             isReadOn = resumePoint != nil
             try await cancelWhenGracefulShutdown {
                 try await tracker.run(try await source(from: resumePoint ?? ResumePoint()))
@@ -174,6 +182,9 @@ struct Services: Sendable {
                 metadata: ["again": "geofenced --from-start"])
         } else {
             log.notice("the trace has ended")
+            if await tracker.observer.counts.read == 0 {
+                log.warning("there was no position in the trace")
+            }
         }
         if configuration.atEnd == .wait { try await gracefulShutdown() }
     }
@@ -208,7 +219,8 @@ struct Services: Sendable {
             return try await PositionSources.open(configuration.source)
         }
         let trace = TracePlaylist(
-            [configuration.source], isEndless: configuration.atEnd == .loop, from: resumePoint)
+            [configuration.source], isEndless: configuration.atEnd == .loop,
+            beginning: configuration.now ? now() : nil, from: resumePoint)
         switch configuration.speed {
         case .max: return trace
         case .factor(let factor):

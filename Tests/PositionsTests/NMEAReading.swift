@@ -18,7 +18,7 @@ struct NMEAReading {
     }
 
     init(path: String, date: CivilDate? = nil) async throws {
-        var source = NMEASource(try TraceFile(path: path), date: date)
+        var source = NMEASource(try TraceFile(path: path), TraceOptions(date: date))
         while let more = try await source.next() { reports += more }
         for line in source.tally {
             switch line.count {

@@ -32,9 +32,17 @@ struct Document {
         /// Whether it prints the same at every time and place.
         var isReproducible: Bool { line.hasPrefix("geofencectl replay") }
 
+        /// What its lines begin with whenever and wherever it is typed: up to the first digit.
+        var starts: [String] {
+            let starts = shown.map { String($0.prefix { !$0.isNumber && $0 != "…" }) }
+            // A heading is as wide as what is below it.
+            return starts.filter { $0.count > 8 && !$0.has("   ") && !$0.hasPrefix(" ") }
+        }
+
         /// Whether it listens until it is called off.
         private var mayNeverEnd: Bool {
-            line.hasPrefix("geofencectl listen") || line.has("--serve") || line.has("curl -N")
+            line.hasPrefix("geofencectl listen") && !line.has("--count") || line.has("--serve")
+                || line.has("curl -N")
                 || line.hasPrefix("socat")
         }
 
@@ -71,22 +79,23 @@ struct Document {
 
     var commands: [Command] {
         var commands: [Command] = []
-        var (isCode, isContinued) = (false, false)
+        var (isCode, isContinued, hasCommand) = (false, false, false)
         for line in lines {
             if line.hasPrefix("```") {
                 isCode.toggle()
-                isContinued = false
+                (isContinued, hasCommand) = (false, false)
             } else if isCode, isContinued || line.hasPrefix("$ ") {
                 var text = isContinued ? line[...] : line.dropFirst(2)
                 let wasContinued = isContinued
                 isContinued = text.hasSuffix("\\")
                 if isContinued { text = text.dropLast() }
+                hasCommand = true
                 if wasContinued {
                     commands[commands.count - 1].line += String(text.drop { $0 == " " })
                 } else {
                     commands.append(Command(line: String(text)))
                 }
-            } else if isCode, !commands.isEmpty, !line.isEmpty {
+            } else if isCode, hasCommand, !line.isEmpty {
                 commands[commands.count - 1].shown.append(line)
             }
         }

@@ -15,6 +15,12 @@ extension SystemTests {
                 for command in commands {
                     let finished = try await type(command, daemon)
                     #expect(command.mayEnd(with: finished.status), "\(command.line): \(finished)")
+                    let told = finished.lines + finished.errors.lines
+                    for start in command.starts {
+                        #expect(
+                            told.contains { $0.hasPrefix(start) },
+                            "\(start): \(told.prefix(3)), \(finished.errors)")
+                    }
                     guard command.isReproducible else { continue }
                     for line in command.shown {
                         #expect(finished.output.has(line) || finished.errors.has(line))

@@ -127,6 +127,47 @@ extension SystemTests {
                             """))
         }
 
+        @Test(arguments: [
+            (
+                "<gpx><trk><trkseg><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2'/></trkseg></trk></gpx>",
+                "2 reports read, 0 notices\n2 points without a time: played at 1 point a second\n"
+            ),
+            ("<gpx/>", "0 reports read, 0 notices\nno track points\n"),
+            (
+                "<gpx><rte><rtept lat='1' lon='2'/></rte><wpt lat='1' lon='2'/></gpx>",
+                "0 reports read, 0 notices\nno track points: 1 route point and 1 waypoint, of which "
+                    + "geofencectl simulate makes a trace\n"
+            ),
+            (
+                "$GPGSV,1,1,00\r\n",
+                "0 reports read, 0 notices\nno sentence says when or where\n"
+            ),
+        ])
+        func `a trace that has little to tell says why`(trace: String, errors: String) async throws
+        {
+            let workshop = Workshop()
+            let path = try workshop.write("trace", trace)
+            let finished = try await run(
+                .geofencectl, ["replay", path, "--regions", Repository.walkRegions])
+            #expect(finished == Finished(status: 0, output: "", errors: errors))
+        }
+
+        @Test(arguments: [
+            ("", ":1: the file is empty"),
+            ("hello", ": has no NMEA sentence in it: is it a trace?"),
+            ("\u{0}\u{1}", ": has no NMEA sentence in it: is it a trace?"),
+        ])
+        func `what is no trace is an error`(trace: String, message: String) async throws {
+            let workshop = Workshop()
+            let path = try workshop.write("walk.nmea", trace)
+            let replayed = try await run(.geofencectl, ["replay", path])
+            #expect(
+                replayed
+                    == Finished(status: 1, output: "", errors: "Error: \(path)\(message)\n"))
+            let fixes = try await run(.geofencectl, ["fixes", path])
+            #expect(fixes.output == "" && fixes.errors.hasSuffix("\(path)\(message)\n"))
+        }
+
         @Test func `before the damage of a trace all is told, then one line says where it is`()
             async throws
         {

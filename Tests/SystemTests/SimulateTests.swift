@@ -40,8 +40,8 @@ extension SystemTests {
         }
 
         @Test(arguments: [
-            ("rtept", [], 399...402), ("trkpt", ["--by", "foot"], 399...402),
-            ("wpt", ["--by", "walk", "--speed-kmh", "5.04"], 399...402),
+            ("rtept", [], 400...410), ("trkpt", ["--by", "foot"], 400...410),
+            ("wpt", ["--by", "walk", "--speed-kmh", "5.04"], 400...410),
             ("rtept", ["--by", "bike"], 115...130), ("rtept", ["--speed-kmh", "10"], 195...210),
         ])
         func `a route is travelled as one says`(
@@ -77,11 +77,11 @@ extension SystemTests {
             (gpx("rtept"), ["--by", "rocket"], "The value 'rocket' is invalid for '--by <mode>'"),
             (gpx("rtept"), ["--by", "parked"], "The value 'parked' is invalid for '--by <mode>'"),
             ("<gpx/>", [], "has no line in it: use a route, a track or a LineString"),
-            ("<gpx><rte>", [], "is not XML: unclosed token: is the file complete?"),
+            ("<gpx><rte>", [], "is not XML: no element found: is the file complete?"),
             ("<kml/>", [], "has no line in it"), ("{}", [], "is not GeoJSON as RFC 7946 has it"),
             ("[[leg]]\n", ["--by", "foot"], "--by: a scenario says it itself: leave it out"),
             ("[[leg]]\n", ["--speed-kmh", "5"], "--speed-kmh: a scenario says it itself"),
-            ("", [], "leg: is missing"),
+            ("", [], "the file is empty"),
         ])
         func `a route that cannot be travelled is told in one line`(
             text: String, options: [String], message: String

@@ -9,6 +9,7 @@ extension ControlAPI {
     func addStatus(to routes: Routes) {
         routes.get("status") { _, _ in
             let (device, observer) = await (tracker.device, tracker.observer)
+            let reported = await tracker.reported
             let log = await notices.condition
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
@@ -18,6 +19,10 @@ extension ControlAPI {
                     status.object("source") { source in
                         source.member("location", daemon.source)
                         source.member("live", observer.health != nil)
+                        if observer.health == nil {
+                            source.member("now", daemon.playsAsOfNow)
+                            source.member("ended", observer.hasEnded)
+                        }
                         observer.health?.write(
                             to: &source, at: tracker.uptime(), observer.tally)
                     }
@@ -63,6 +68,7 @@ extension ControlAPI {
                         notifications.member("waiting", log.waiting)
                         if let problem = log.problem { notifications.member("problem", problem) }
                     }
+                    status.member("transitions", reported.sorted().map(\.rawValue))
                 })
         }
     }

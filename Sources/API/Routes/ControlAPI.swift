@@ -27,11 +27,16 @@ package struct ControlAPI: Sendable {
         package var started: Timestamp
         /// The position source, as it is configured.
         package var source: String
+        /// Whether the times of a trace are moved, so that it began now.
+        package var playsAsOfNow: Bool
 
-        package init(version: String, started: Timestamp, source: String) {
+        package init(
+            version: String, started: Timestamp, source: String, playsAsOfNow: Bool = false
+        ) {
             self.version = version
             self.started = started
             self.source = source
+            self.playsAsOfNow = playsAsOfNow
         }
     }
 
@@ -80,9 +85,14 @@ extension ControlAPI {
     typealias Routes = RouterGroup<ControlContext>
 
     func caller(_ context: ControlContext) async -> Caller {
-        Caller(
-            account: context.account, now: now(),
-            position: await tracker.device.position?.coordinate)
+        let (device, observer) = await (tracker.device, tracker.observer)
+        var caller = Caller(
+            account: context.account, now: now(), position: device.position?.coordinate)
+        // A receiver's clock is right, however long ago its last fix was.
+        if observer.health == nil, let fix = device.position, !fix.isUndated {
+            caller.traceTime = fix.time
+        }
+        return caller
     }
 
     /// The query of an address; of items with one name, the last.

@@ -37,7 +37,10 @@ extension Deal {
                 "active": {"type": "boolean",
                   "description": "It has begun, has not ended, and is not full."},
                 "distance": {"type": "number", "minimum": 0,
-                  "description": "Metres from the device, where that is known."}
+                  "description": "Metres from the device, where that is known."},
+                "device_time": {"type": "string", "format": "date-time",
+                  "description": "A warning to who adds or changes it: the device's clock, by \
+            which the deal is over or has not begun, as a trace is played."}
               }
             }
             """,

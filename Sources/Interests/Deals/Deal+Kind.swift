@@ -56,8 +56,10 @@ extension Deal: RegionKind {
         _ draft: Draft, for caller: Caller, in store: PlaceStore
     ) throws -> Added<Deal> {
         try store.connection.transaction {
-            let deal = try Deal(draft, by: caller, in: store)
-            return Added(try item(deal.write(to: store.connection), for: caller, in: store))
+            let id = try Deal(draft, by: caller, in: store).write(to: store.connection)
+            var deal = try item(id, for: caller, in: store)
+            deal.compareClocks(of: caller)
+            return Added(deal)
         }
     }
 
@@ -68,6 +70,7 @@ extension Deal: RegionKind {
             var deal = try own(id, for: caller, in: store)
             try deal.apply(draft, in: store, from: caller.position)
             deal.see(as: caller)
+            deal.compareClocks(of: caller)
             _ = try deal.write(to: store.connection)
             return deal
         }

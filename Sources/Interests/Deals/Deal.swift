@@ -31,6 +31,9 @@ package struct Deal: Hashable, Identifiable, Sendable {
     package var active = false
     /// Metres from the device; `nil` if it is not known where the device is.
     package var distance: Double?
+    /// The device's clock, if the deal is over or has not begun by it, but is or will be on by the
+    /// computer's: a trace is played. Only in the answer to who adds or changes the deal.
+    package var deviceTime: Timestamp?
 
     package var coordinate: Coordinate {
         Coordinate(latitude: latitude, longitude: longitude)
@@ -52,6 +55,19 @@ package struct Deal: Hashable, Identifiable, Sendable {
         active = window.contains(caller.now) && !isFull
         distance = caller.position?.distance(to: coordinate)
     }
+
+    /// Sets `deviceTime`, for who has added or changed it.
+    mutating func compareClocks(of caller: Caller) {
+        guard let time = caller.traceTime, abs(time - caller.now) > Self.clockTolerance else {
+            return
+        }
+        let isOver = ends <= time && ends > caller.now
+        let isLate = starts > time && (starts <= caller.now || caller.now - time > 86_400)
+        if isOver || isLate && ends > caller.now { deviceTime = time }
+    }
+
+    /// Seconds by which a trace that is played as of now may be behind, as its fixes are apart.
+    private static let clockTolerance = 60.0
 }
 
 extension Deal: Codable {
@@ -62,6 +78,7 @@ extension Deal: Codable {
         case address, radius, starts, ends, capacity, reserved
         case reservedByMe = "reserved_by_me"
         case website, owner, active, distance
+        case deviceTime = "device_time"
     }
 }
 

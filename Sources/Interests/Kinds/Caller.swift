@@ -8,6 +8,8 @@ package struct Caller: Sendable {
     package var now: Timestamp
     /// Where the device is; `nil` if that is not known.
     package var position: Coordinate?
+    /// The device's clock while a trace is played; `nil` with a receiver, and if it is not known.
+    package var traceTime: Timestamp?
     /// For whom it asks; `nil`: for its account.
     package private(set) var named: Owner?
 

@@ -22,6 +22,11 @@ struct NMEAReader {
         return assembler.takeReports()
     }
 
+    /// Whether there was a sentence whose checksum is right, or missing.
+    var hasSentences: Bool { !assembler.sentences.isEmpty || assembler.malformed > 0 }
+
+    var badChecksums: Int { scanner.badChecksums }
+
     var tally: [Tally] {
         [
             Tally("sentences", each: assembler.sentences),

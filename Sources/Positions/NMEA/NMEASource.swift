@@ -9,12 +9,12 @@ package struct NMEASource: PositionSource {
     private let file: TraceFile
     private var reader: NMEAReader
     private var hasEnded = false
+    private let needsSentences: Bool
 
-    /// `date`: the day of the first sentence, if it is known; a stream without RMC and ZDA never
-    /// tells it. `usesFastPaths`: as in `TraceOptions`.
-    package init(_ file: TraceFile, date: CivilDate? = nil, usesFastPaths: Bool = true) {
+    package init(_ file: TraceFile, _ options: TraceOptions = TraceOptions()) {
         self.file = file
-        reader = NMEAReader(date: date, usesFastPaths: usesFastPaths)
+        needsSentences = options.needsSentences
+        reader = NMEAReader(date: options.date, usesFastPaths: options.usesFastPaths)
     }
 
     package mutating func next() async throws -> [Report]? {
@@ -23,6 +23,9 @@ package struct NMEASource: PositionSource {
             hasEnded = piece == nil
             let reports = reader.read(piece)
             if !reports.isEmpty { return reports }
+        }
+        if needsSentences, !reader.hasSentences {
+            throw TraceError.noSentence(file.name, badChecksums: reader.badChecksums)
         }
         return nil
     }

@@ -16,11 +16,12 @@ package struct RouteFile {
     private static let largest = 64 << 20
 
     package init(_ path: String) throws {
-        let bytes = try InputFile.contents(of: path, limit: Self.largest).asUTF8
+        let raw = try InputFile.contents(of: path, limit: Self.largest)
+        let bytes = raw.asUTF8
         let points: [Coordinate]
         switch Self.first(bytes) {
         case UInt8(ascii: "<"):
-            (points, hasTimes) = try GPXRoute.read(bytes, path)
+            (points, hasTimes) = try GPXRoute.read(bytes, path, isConverted: bytes != raw)
         case UInt8(ascii: "{"):
             (points, hasTimes) = (try Self.line(bytes, path), false)
         default: throw RouteError(path, nil, "is neither GPX nor GeoJSON: convert it to one")
@@ -144,9 +145,10 @@ private struct GPXRoute: XMLContent {
     private static let kinds: [StaticString] = ["rtept", "trkpt", "wpt"]
 
     static func read(
-        _ bytes: [UInt8], _ path: String
+        _ bytes: [UInt8], _ path: String, isConverted: Bool
     ) throws -> (points: [Coordinate], hasTimes: Bool) {
         let xml = XMLParser()
+        if isConverted { xml.assumeUTF8() }
         var route = GPXRoute()
         do throws(XMLFault) {
             try bytes.withUnsafeBufferPointer { bytes throws(XMLFault) in

@@ -25,10 +25,20 @@ struct Status: AsyncParsableCommand {
         if json {
             output.write(try await daemon.object("/v1/status"))
         } else {
-            let status = try await daemon.get("/v1/status", as: DaemonStatus.self)
-            for line in status.lines { output.write(line: line) }
+            let answer = try await daemon.get("/v1/status", as: Answer.self)
+            for line in answer.status.lines(answer.clock) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
+    }
+}
+
+private struct Answer: Decodable {
+    var status: DaemonStatus
+    var clock: DeviceClock
+
+    init(from decoder: any Decoder) throws {
+        status = try DaemonStatus(from: decoder)
+        clock = try DeviceClock(from: decoder)
     }
 }
 
@@ -89,12 +99,13 @@ private struct DaemonStatus: Decodable {
 }
 
 extension DaemonStatus {
-    fileprivate var lines: [String] {
+    fileprivate func lines(_ clock: DeviceClock) -> [String] {
         [
             ("geofenced", "\(version), since \(started.local)"),
             ("source", source.location.visible),
             ("receiver", receiverText),
             ("position", positionText),
+            ("clock", clock.words(at: .now)),
             ("fixes", fixesText),
             ("regions", regionsText),
             (

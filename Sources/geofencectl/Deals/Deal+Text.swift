@@ -89,6 +89,14 @@ extension Deal {
         if ends <= now {
             StandardError.write(
                 line: "warning: deal \(id) has ended already: nobody will be told of it")
+        } else if let deviceTime {
+            let (state, remedy) =
+                ends <= deviceTime
+                ? ("is over", "play the trace anew, with --now --from-start")
+                : ("has not begun", "play the trace with --now")
+            StandardError.write(
+                line: "warning: deal \(id) \(state) by the device's clock, \(deviceTime.local): "
+                    + remedy)
         }
     }
 

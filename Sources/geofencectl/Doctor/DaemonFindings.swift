@@ -12,11 +12,24 @@ struct DaemonFindings {
     var database: Finding
     /// `nil` if nothing is known of the disk.
     var disk: Finding?
+    /// `nil` unless a trace is played, whose time is not now.
+    var deviceClock: Finding?
 
     private struct Status: Decodable {
         var version: String
         var places: Int
         var notifications: WaitingNotices
+        var clock: DeviceClock
+
+        private enum CodingKeys: CodingKey { case version, places, notifications }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            version = try members.decode(String.self, forKey: .version)
+            places = try members.decode(Int.self, forKey: .places)
+            notifications = try members.decode(WaitingNotices.self, forKey: .notifications)
+            clock = try DeviceClock(from: decoder)
+        }
     }
 
     /// `file`: the path of the configuration. At the usual path, it is that of the service.
@@ -52,6 +65,7 @@ struct DaemonFindings {
         access = Self.access(to: [control, socket])
         database = await state.database(places: status?.places)
         disk = state.disk
+        deviceClock = status?.clock.words(at: .now).map { .ok("device clock", $0) }
     }
 
     private static let startService =

@@ -10,7 +10,8 @@ struct Listen: AsyncParsableCommand {
         abstract: "Prints notices as they are told.",
         discussion: """
             Waits for a daemon that is not there yet, and goes on where it was when the daemon \
-            comes back.
+            comes back. Says on standard error what it waits for, and how far the nearest region \
+            is.
 
             EXAMPLES:
               geofencectl listen
@@ -115,10 +116,15 @@ struct Listen: AsyncParsableCommand {
         let desktop = desktop ? try await DesktopNotices() : nil
         var output = StandardOutput()
         var left = count
+        // Who asks for the past gets it at once, and sees that it works.
+        var isNew = if case .now = try start(cursor) { true } else { false }
         try await stream.listen { event in
             switch event {
             case .waiting: StandardError.write(line: "waiting for geofenced at \(socket)")
-            case .resumed(let point): try cursor?.write(point)
+            case .resumed(let point):
+                try cursor?.write(point)
+                if isNew { await announce() }
+                isNew = false
             case .gap(let from, let to):
                 if let text = Self.loss(from, to) { StandardError.write(line: text) }
                 try cursor?.write(to)
@@ -129,6 +135,17 @@ struct Listen: AsyncParsableCommand {
             }
             return left != 0
         }
+    }
+
+    /// Says on standard error what is waited for.
+    private func announce() async {
+        let wanted = Watch.Wanted(kinds: kind, transitions: transitions?.kinds ?? [])
+        // The control socket of another daemon would tell of its regions.
+        let watch =
+            socket == nil || config != nil
+            ? try? await Watch(Configuration.load(orDefault: config)) : nil
+        let words = watch.map { ": \($0.words(for: wanted, at: .now))" } ?? ""
+        StandardError.write(line: "listening\(wanted.words)\(words)")
     }
 
     /// Returns `false` if the reader of the output has gone.

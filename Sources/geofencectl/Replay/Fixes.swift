@@ -48,7 +48,9 @@ struct Fixes: AsyncParsableCommand {
         var failure: (any Error)?
         for location in traces + [source].compactMap({ $0 }) {
             do {
-                var positions = try await PositionSources.open(location, reading.traceOptions)
+                var options = reading.traceOptions
+                options.needsSentences = true
+                var positions = try await PositionSources.open(location, options)
                 filter.acceptsUnknownAccuracy =
                     rules.acceptsUnknownAccuracy ?? !positions.isLive
                 filter.acceptsUndated = !positions.isLive
@@ -79,6 +81,9 @@ struct Fixes: AsyncParsableCommand {
                         try output.flushIfDue()
                     }
                 }
+            } catch let error as TraceError where error.isAboutSentences {
+                // Something of it may be shown as bytes that were skipped.
+                StandardError.write(line: "\(error)")
             } catch {
                 // The fixes before the error are shown, and nothing after it.
                 failure = error

@@ -14,7 +14,7 @@ extension Replay {
             let tracker = Tracker(
                 regions: try await sources.regions(radius: settings.regions.radius),
                 journal: journal, rules: settings.rules, reporting: transitions.kinds)
-            try await tracker.run(TracePlaylist(traces, reading.traceOptions, isEndless: false))
+            try await tracker.run(journey)
             told.append(await journal.transitions)
         }
         let difference = NoticeDifference(told[0], told[1])

@@ -33,10 +33,6 @@ extension Replay {
         if let failure { throw failure }
     }
 
-    private var journey: TracePlaylist {
-        TracePlaylist(traces, reading.traceOptions, isEndless: false)
-    }
-
     private func region(_ text: String, _ rerun: Rerun) async throws -> Region {
         let search = RegionSearch(for: text)
         var failure: (any Error)?

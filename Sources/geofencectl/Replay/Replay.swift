@@ -37,6 +37,9 @@ struct Replay: AsyncParsableCommand {
             "What to tell: enter, exit, dwell, separated by commas.", valueName: "list"))
     var transitions = TransitionList([.enter])
 
+    @Flag(help: "Move the times of the traces, so that they begin now.")
+    var now = false
+
     @Option(help: "How to tell it: text for people, ndjson for programs.")
     var output = OutputFormat.text
 
@@ -82,6 +85,12 @@ struct Replay: AsyncParsableCommand {
             throw ValidationError(
                 "--explain: prints text: leave out --output, --summary, --compare and --map")
         }
+        if now, traces.contains("-") || map != nil {
+            throw ValidationError(
+                map == nil
+                    ? "--now: reads the traces twice: name files, not standard input"
+                    : "--map: shows a trace with its own times: leave --now out")
+        }
         for option in [map.map { _ in "--map" }, explain.map { _ in "--explain" }] {
             if let option, traces.contains("-") {
                 throw ValidationError(
@@ -110,8 +119,7 @@ struct Replay: AsyncParsableCommand {
             reporting: transitions.kinds)
         var failure: (any Error)?
         do {
-            try await tracker.run(
-                TracePlaylist(traces, reading.traceOptions, isEndless: false))
+            try await tracker.run(journey)
         } catch {
             // The part of the journey before the error is reported all the same.
             failure = error
@@ -127,13 +135,25 @@ struct Replay: AsyncParsableCommand {
             if let truth { try await page.readTruth(truth) }
             try page.write(to: map)
         }
-        let tally = await tracker.observer.tally
+        let (tally, undated) = await (tracker.observer.tally, tracker.observer.undated)
         if !summary { sources.remarks.forEach { StandardError.write(line: $0) } }
         StandardError.write(
             summary
-                ? counts.json(tally, notices: notices) : counts.text(tally, notices: notices))
+                ? counts.json(tally, notices: notices)
+                : counts.text(tally, undated: undated, notices: notices))
         if let failure { throw failure }
     }
+
+    /// The traces, with the times that they are to have.
+    var journey: TracePlaylist {
+        var options = reading.traceOptions
+        options.needsSentences = true
+        return TracePlaylist(
+            traces, options, isEndless: false, beginning: now ? Self.started : nil)
+    }
+
+    /// Once for all journeys of a run.
+    private static let started = Timestamp.now
 }
 
 /// Prints notices as they are decided.

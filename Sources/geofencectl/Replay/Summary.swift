@@ -4,7 +4,8 @@ import Notifications
 
 extension FixCounts {
     /// A summary for people: a line of counts, and a line for each fault.
-    func text(_ tally: [Tally], notices: Int) -> [UInt8] {
+    /// `undated`: fixes without a date.
+    func text(_ tally: [Tally], undated: Int, notices: Int) -> [UInt8] {
         var text = "\(read.counted("report")) read"
         let reasons = dropped.map { "\($0.count) \($0.reason.words)" }
         if !reasons.isEmpty {
@@ -17,7 +18,30 @@ extension FixCounts {
                 text += "\(count) \(count == 1 ? String(words.dropLast()) : words)\n"
             }
         }
+        for remark in remarks(tally, undated: undated) { text += remark + "\n" }
         return Array(text.utf8)
+    }
+
+    /// What a person may wonder about.
+    private func remarks(_ tally: [Tally], undated: Int) -> [String] {
+        var totals: [String: Int] = [:]
+        for line in tally {
+            if case .total(let count) = line.count { totals[line.name] = count }
+        }
+        let played = undated - dropped(for: .noTime)
+        if played > 0, totals["tracks"] != nil {
+            return ["\(played.counted("point")) without a time: played at 1 point a second"]
+        }
+        guard read == 0 else { return [] }
+        guard totals["tracks"] != nil else { return ["no sentence says when or where"] }
+        let others = [("route point", "route_points"), ("waypoint", "waypoints")].compactMap {
+            noun, name in totals[name].flatMap { $0 > 0 ? $0.counted(noun) : nil }
+        }
+        let remedy =
+            others.isEmpty
+            ? ""
+            : ": \(others.joined(separator: " and ")), of which geofencectl simulate makes a trace"
+        return ["no track points\(remedy)"]
     }
 
     /// Counts that a person should see without asking for them.
