@@ -4,7 +4,7 @@ extension Category {
         let catalogue = BrandCatalogue.standard.brands.flatMap {
             [$0.category] + $0.otherCategories
         }
-        let everyday = EverydayWords.categories
+        let everyday = EverydayWords.all
         let categories = Set(catalogue + everyday.values.joined())
         let values = categories.compactMap { Category($0)?.value }
         return Set(values + everyday.keys).sorted() + categories.sorted()
