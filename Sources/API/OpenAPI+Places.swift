@@ -22,6 +22,15 @@ extension OpenAPI {
         {"name": "open_now", "in": "query", "description": "Only what is known to be open.", "schema": {"type": "boolean"}}]
         """
 
+    static let importParameters = """
+        [{"name": "name", "in": "query", "required": true, "description": "What the file is called, for its source and for messages; - has no name. Of several files, which the body has one after another, the names in their order.",
+          "schema": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1, "maxLength": 4096}, "examples": [["cafes.csv"]]}},
+        {"name": "size", "in": "query", "description": "Of several files, how many bytes each has, in the order of the names.",
+          "schema": {"type": "array", "items": {"type": "integer", "minimum": 0}}},
+        {"name": "source", "in": "query", "description": "Where the places are from; replaces all from there. Without it, osm or the file's name.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000}}]
+        """
+
     static let showParameters = """
         [{"name": "id", "in": "path", "required": true, "description": "As in osm/node/123; its slashes may stay.",
           "schema": {"type": "string", "minLength": 1}}, \(near)]

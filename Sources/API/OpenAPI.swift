@@ -182,6 +182,13 @@ extension OpenAPI {
           "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}}}
         """,
         """
+        "/v1/places/imports": {"post": {"operationId": "import_places", "summary": "Imports a file of places, or several, all or nothing. The body may have any size.",
+          "parameters": \(importParameters),
+          "requestBody": {"required": true, "content": {"application/octet-stream": {"schema": {"type": "string"}}}},
+          "responses": {"202": {"description": "Progress, a line each, and at the end the summary, or a problem: then nothing has changed.",
+            "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}, \(problems)}}}
+        """,
+        """
         "/v1/places/{id}": {"get": {"operationId": "get_place", "summary": "All that is known of a place.",
           "parameters": \(showParameters),
           "responses": {"200": {"description": "The place.", \(json(##"{"$ref": "#/components/schemas/Place"}"##))}, \(problems)}}}

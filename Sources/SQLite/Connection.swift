@@ -9,6 +9,7 @@ package final class Connection {
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var depth = 0
+    var interruption: Interruption?
 
     package enum Mode: Sendable {
         case readOnly

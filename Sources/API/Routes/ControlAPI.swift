@@ -67,6 +67,7 @@ package struct ControlAPI: Sendable {
         addNotifications(to: routes)
         addHistory(to: routes)
         addExplanations(to: routes)
+        addImports(to: routes)
         addPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         routes.get("openapi.json") { _, _ in Response.json(text: description) }

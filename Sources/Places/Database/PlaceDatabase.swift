@@ -13,6 +13,8 @@ package actor PlaceDatabase {
     private var opened: PlaceStore?
     /// `nil` if the database has no file, or is not to be changed.
     private let changes: PlaceChanges?
+    /// Opens the database for an import, which mends what is missing.
+    nonisolated let openForImport: @Sendable () throws -> PlaceStore
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         queue.asUnownedSerialExecutor()
@@ -29,6 +31,9 @@ package actor PlaceDatabase {
             } catch SQLiteError.full(let path) where InputFile.exists(path) {
                 return try PlaceStore(opening, schemas: schemas, isAlone: true)
             }
+        }
+        openForImport = {
+            try PlaceStore(opening, schemas: schemas, patience: patience, needsPlaces: false)
         }
         if case .file = opening {
             changes = PlaceChanges { try PlaceStore(opening, schemas: schemas, patience: patience) }
