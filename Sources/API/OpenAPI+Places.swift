@@ -36,6 +36,35 @@ extension OpenAPI {
           "schema": {"type": "string", "minLength": 1}}, \(near)]
         """
 
+    static let placeID = """
+        [{"name": "id", "in": "path", "required": true, "description": "As in own/home; its slashes may stay.",
+          "schema": {"type": "string", "minLength": 1}}]
+        """
+
+    static let onePlace = json(##"{"$ref": "#/components/schemas/Place"}"##)
+
+    static let ownPlaces = ##"""
+        {"type": "object", "required": ["places"], "properties": {
+          "places": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}}}}
+        """##
+
+    static let ownPlaceDraft = #"""
+        "own_place_draft": {"type": "object", "additionalProperties": false,
+          "description": "To add one: a name, and at or an address. To change one: any of them; null takes away.",
+          "properties": {
+          "name": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["Home"]},
+          "at": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"},
+            "description": "Latitude and longitude, in degrees.", "examples": [[52.3731, 4.8926]]},
+          "address": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
+            "description": "Without at: where it is, as the imported places have it. With at: any text."},
+          "category": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
+            "description": "As in amenity=cafe, or any word; several with semicolons between."},
+          "phone": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "website": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "opening_hours": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "description": {"type": ["string", "null"], "minLength": 1, "maxLength": 10000}}}
+        """#
+
     static let catalogueParameters = """
         [{"name": "text", "in": "query", "description": "Only brands with this in a name.",
           "schema": {"type": "string", "minLength": 1, "maxLength": 1000}},

@@ -42,7 +42,11 @@ package actor PlaceDatabase {
         }
         let store = try open()
         // If it fails, the next import removes them.
-        if changes != nil { try? store.removeLeftovers() }
+        if changes != nil {
+            try? store.removeLeftovers()
+            // Whoever changes one next would mend them as well.
+            try? store.mendOwnPlaces()
+        }
         opened = store
     }
 
@@ -81,10 +85,17 @@ package actor PlaceDatabase {
     package func change<Result: Sendable>(
         _ body: @escaping @Sendable (PlaceStore) throws -> Result
     ) async throws -> Result {
+        try await change(isTransaction: true, body)
+    }
+
+    /// `isTransaction`: `body` is one; else it begins one itself.
+    func change<Result: Sendable>(
+        isTransaction: Bool, _ body: @escaping @Sendable (PlaceStore) throws -> Result
+    ) async throws -> Result {
         guard let changes else { return try body(store()) }
         let store = try store()
         if store.isAlone, let path = store.path { throw SQLiteError.full(path) }
-        return try await changes.make(body)
+        return try await changes.make(isTransaction: isTransaction, body)
     }
 }
 
@@ -103,8 +114,8 @@ private actor PlaceChanges {
     }
 
     func make<Result: Sendable>(
-        _ body: @Sendable (PlaceStore) throws -> Result
+        isTransaction: Bool, _ body: @Sendable (PlaceStore) throws -> Result
     ) throws -> Result {
-        try open().changing(body)
+        isTransaction ? try open().changing(body) : try body(open())
     }
 }

@@ -6,7 +6,7 @@ import SQLite
 /// Unless it is published, it is removed when this is released.
 final class NextPlaceFile {
     let connection: Connection
-    private let file: PlaceFile
+    fileprivate let file: PlaceFile
     private let before: PlaceFile?
     private let lock: ImportLock
     private var isPublished = false
@@ -93,12 +93,14 @@ final class NextPlaceFile {
 
     /// Puts the file in use. Returns when that would outlive a power cut.
     func publish(in store: PlaceStore) throws {
+        try unlock()
         try file.sync()
         // Gives back the disk space of the journal, even if this fails.
         defer { _ = try? store.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") }
         try store.connection.transaction {
             let current = try PlaceFile.current(of: file.database, in: store.connection)
             guard current == before else { throw ImportError.underWay(file.database) }
+            try copyOwnPlaces(of: store)
             try store.connection.run(
                 "INSERT OR REPLACE INTO place_file VALUES (1, :number)",
                 ["number": .integer(file.number)])
@@ -109,6 +111,22 @@ final class NextPlaceFile {
         // The import is done: what fails from here on does not matter to it.
         if before == nil { try? store.connection.execute("VACUUM") }
         try? store.followImports()
+    }
+}
+
+extension NextPlaceFile {
+    /// Lets others read the file. SQLite gives a lock up when it reads the next time.
+    private func unlock() throws {
+        try connection.execute("PRAGMA locking_mode = NORMAL")
+        _ = try connection.integer("SELECT count(*) FROM edition")
+    }
+
+    /// Takes along what people have added meanwhile.
+    private func copyOwnPlaces(of store: PlaceStore) throws {
+        let (copy, own) = (OwnPlaceCopy(connection: connection), try store.ownPlaces())
+        if try copy.has(own) { return }
+        try connection.transaction { try copy.set(own) }
+        try file.sync()
     }
 }
 
