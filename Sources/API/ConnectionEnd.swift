@@ -12,6 +12,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let patience: TimeAmount
+    /// With a client that sends a file, while we wait for more of it.
+    private let uploadPatience: TimeAmount
     private var deadline: Scheduled<Void>?
     /// How many requests have come, at least their heads.
     private var begun = 0
@@ -21,9 +23,12 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = 0
     /// Whether the response that is due is the last.
     private var isLast = false
+    /// Whether the body that comes is a file of any size.
+    private var isUpload = false
 
-    init(patience: Duration) {
-        self.patience = TimeAmount(patience)
+    init(_ limits: ControlLimits) {
+        patience = TimeAmount(limits.patience)
+        uploadPatience = TimeAmount(limits.uploadPatience)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -42,15 +47,25 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch Self.unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             begun += 1
+            isUpload = head.isUpload
             renewDeadline(context)
+        case .body where isUpload: endDeadline()
         case .body: break
         case .end:
+            isUpload = false
             received += 1
             renewDeadline(context)
         }
         context.fireChannelRead(data)
+    }
+
+    /// Somebody wants more of what the client sends. As long as nobody does, the client need not be
+    /// quick.
+    func read(context: ChannelHandlerContext) {
+        if isUpload, deadline == nil { beginDeadline(of: uploadPatience, context) }
+        context.read()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -101,14 +116,22 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Starts the deadline again if it is the client's turn, and ends it otherwise.
     private func renewDeadline(_ context: ChannelHandlerContext) {
-        deadline?.cancel()
-        deadline = nil
+        endDeadline()
         // Responses go one at a time: a request that comes meanwhile waits, and has no deadline.
         let isItsTurn = answered >= begun || (answered == begun - 1 && received < begun)
         guard isItsTurn, context.channel.isActive else { return }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
+        beginDeadline(of: isUpload ? uploadPatience : patience, context)
+    }
+
+    private func beginDeadline(of time: TimeAmount, _ context: ChannelHandlerContext) {
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             context.close(promise: nil)
         }
+    }
+
+    private func endDeadline() {
+        deadline?.cancel()
+        deadline = nil
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
@@ -17,10 +18,21 @@ package struct ControlLimits: Sendable {
     /// nothing is asked is closed after that time, one with a request that drips in after twice
     /// that.
     package var patience = Duration.seconds(15)
+    /// How long a client that sends a file may be silent while the daemon waits for bytes. There is
+    /// no limit for the whole of it, nor for its size.
+    package var uploadPatience = Duration.seconds(300)
     /// How long open requests may still take when the daemon stops.
     package var farewell = Duration.seconds(3)
 
     package init() {}
+}
+
+extension HTTPRequest {
+    /// Whether the body is a file of any size.
+    var isUpload: Bool {
+        let uploads = "/v1/places/imports"
+        return method == .post && path.map { $0 == uploads || $0.hasPrefix(uploads + "?") } ?? false
+    }
 }
 
 extension HTTP1Channel.Configuration.DecoderConfiguration {

@@ -69,7 +69,7 @@ private struct RequestCheck: RouterMiddleware {
             throw problem
         }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
-            length > ControlLimits.body
+            length > ControlLimits.body, !request.head.isUpload
         {
             throw Problem.bodyTooLarge
         }

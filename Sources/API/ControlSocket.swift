@@ -56,13 +56,13 @@ package struct ControlSocket: Sendable {
     }
 
     private func http(for account: Account) -> HTTP1Channel {
-        let patience = limits.patience
+        let limits = limits
         return HTTP1Channel(
             responder: { request, writer, _ in
                 try await answer(request, account, writer)
             },
             configuration: .init(
-                additionalChannelHandlers: [ConnectionEnd(patience: patience)],
+                additionalChannelHandlers: [ConnectionEnd(limits)],
                 httpDecoderConfiguration: .control))
     }
 

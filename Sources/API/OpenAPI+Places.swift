@@ -22,10 +22,48 @@ extension OpenAPI {
         {"name": "open_now", "in": "query", "description": "Only what is known to be open.", "schema": {"type": "boolean"}}]
         """
 
+    static let importParameters = """
+        [{"name": "name", "in": "query", "required": true, "description": "What the file is called, for its source and for messages; - has no name. Of several files, which the body has one after another, the names in their order.",
+          "schema": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1, "maxLength": 4096}, "examples": [["cafes.csv"]]}},
+        {"name": "size", "in": "query", "description": "Of several files, how many bytes each has, in the order of the names.",
+          "schema": {"type": "array", "items": {"type": "integer", "minimum": 0}}},
+        {"name": "source", "in": "query", "description": "Where the places are from; replaces all from there. Without it, osm or the file's name.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000}}]
+        """
+
     static let showParameters = """
         [{"name": "id", "in": "path", "required": true, "description": "As in osm/node/123; its slashes may stay.",
           "schema": {"type": "string", "minLength": 1}}, \(near)]
         """
+
+    static let placeID = """
+        [{"name": "id", "in": "path", "required": true, "description": "As in own/home; its slashes may stay.",
+          "schema": {"type": "string", "minLength": 1}}]
+        """
+
+    static let onePlace = json(##"{"$ref": "#/components/schemas/Place"}"##)
+
+    static let ownPlaces = ##"""
+        {"type": "object", "required": ["places"], "properties": {
+          "places": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}}}}
+        """##
+
+    static let ownPlaceDraft = #"""
+        "own_place_draft": {"type": "object", "additionalProperties": false,
+          "description": "To add one: a name, and at or an address. To change one: any of them; null takes away.",
+          "properties": {
+          "name": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["Home"]},
+          "at": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"},
+            "description": "Latitude and longitude, in degrees.", "examples": [[52.3731, 4.8926]]},
+          "address": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
+            "description": "Without at: where it is, as the imported places have it. With at: any text."},
+          "category": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
+            "description": "As in amenity=cafe, or any word; several with semicolons between."},
+          "phone": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "website": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "opening_hours": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},
+          "description": {"type": ["string", "null"], "minLength": 1, "maxLength": 10000}}}
+        """#
 
     static let catalogueParameters = """
         [{"name": "text", "in": "query", "description": "Only brands with this in a name. How many are within 3 km of near is counted.",

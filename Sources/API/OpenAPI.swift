@@ -115,7 +115,7 @@ extension OpenAPI {
             "examples": ["person/anna"]}}}
         """#
 
-    private static let location = #"""
+    static let location = #"""
         "headers": {"Location": {"description": "Where it is.", "required": true, "schema": {"type": "string"}}}
         """#
 
@@ -179,12 +179,34 @@ extension OpenAPI {
         """
         "/v1/places": {"get": {"operationId": "search_places", "summary": "Searches places.",
           "parameters": \(searchParameters),
-          "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}}}
+          "responses": {"200": {"description": "Those that match, best first.", \(json(matches))}, \(problems)}},
+          "post": {"operationId": "add_place", "summary": "Adds a place of one's own.",
+            "requestBody": {"required": true, \(json(##"{"$ref": "#/components/schemas/own_place_draft"}"##))},
+            "responses": {"201": {"description": "Added.", \(location), \(onePlace)},
+              "200": {"description": "It was there already; nothing has changed.", \(onePlace)}, \(problems)}}}
+        """,
+        """
+        "/v1/places/own": {"get": {"operationId": "own_places", "summary": "The places of one's own, in the order of their names.",
+          "responses": {"200": {"description": "All of them.", \(json(ownPlaces))}, \(problems)}}}
+        """,
+        """
+        "/v1/places/imports": {"post": {"operationId": "import_places", "summary": "Imports a file of places, or several, all or nothing. The body may have any size.",
+          "parameters": \(importParameters),
+          "requestBody": {"required": true, "content": {"application/octet-stream": {"schema": {"type": "string"}}}},
+          "responses": {"202": {"description": "Progress, a line each, and at the end the summary, or a problem: then nothing has changed.",
+            "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}, \(problems)}}}
         """,
         """
         "/v1/places/{id}": {"get": {"operationId": "get_place", "summary": "All that is known of a place.",
           "parameters": \(showParameters),
-          "responses": {"200": {"description": "The place.", \(json(##"{"$ref": "#/components/schemas/Place"}"##))}, \(problems)}}}
+          "responses": {"200": {"description": "The place.", \(json(##"{"$ref": "#/components/schemas/Place"}"##))}, \(problems)}},
+          "patch": {"operationId": "change_place", "summary": "Changes what the body says of a place of one's own, and leaves the rest (RFC 7396).",
+            "parameters": \(placeID),
+            "requestBody": {"required": true, \(json(##"{"$ref": "#/components/schemas/own_place_draft"}"##))},
+            "responses": {"200": {"description": "As it is now.", \(onePlace)}, \(problems)}},
+          "delete": {"operationId": "remove_place", "summary": "Removes a place of one's own; its favourite stays.",
+            "parameters": \(placeID),
+            "responses": {"204": {"description": "Removed."}, \(problems)}}}
         """,
         """
         "/v1/catalogue": {"get": {"operationId": "catalogue", "summary": "Popular brands, and how many of each are there.",
@@ -267,6 +289,6 @@ extension OpenAPI {
           "notifications": {"type": "array", "items": {"type": "object",
             "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
-        place, explanation,
+        place, ownPlaceDraft, explanation,
     ]
 }

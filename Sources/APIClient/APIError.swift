@@ -72,6 +72,7 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     private struct Wire: Decodable {
         var type: String?
         var title: String?
+        var status: Int?
         var detail: String?
         var errors: [Field]?
     }
@@ -84,6 +85,16 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         type = wire?.type
         detail = wire?.detail ?? wire?.title ?? "geofenced refuses: status \(reply.status)"
         errors = wire?.errors ?? []
+    }
+
+    /// `nil` if the line that ends a reply is no problem.
+    init?(lastLine reply: APIClient.Reply) {
+        guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(reply.body)),
+            let status = wire.status, status >= 400, wire.detail != nil
+        else { return nil }
+        var reply = reply
+        reply.status = status
+        self.init(reply)
     }
 
     /// The detail, and then a line for each error that the detail does not contain.

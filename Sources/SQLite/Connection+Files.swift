@@ -2,16 +2,22 @@ import CSQLite
 
 /// Files beside the connection's own.
 extension Connection {
-    /// Makes the tables of another file readable. If two tables have one name, the connection's own
+    package enum FileAccess: String, Sendable {
+        case readOnly = "ro"
+        case readWrite = "rw"
+    }
+
+    /// Makes the tables of another file available. If two tables have one name, the connection's own
     /// is meant.
     ///
-    /// Nobody may change the file while it is attached. `schema`: its name in SQL. `application`:
-    /// the mark that it must have (`PRAGMA application_id`); else it is detached again, and this
-    /// throws `foreign`.
-    package func attach(_ file: String, as schema: String, application: Int32) throws {
+    /// `schema`: its name in SQL. `application`: the mark that it must have (`PRAGMA
+    /// application_id`); else it is detached again, and this throws `foreign`.
+    package func attach(
+        _ file: String, as schema: String, application: Int32, access: FileAccess
+    ) throws {
         try about(file) {
             let statement = try prepare("ATTACH ? AS \(schema)")
-            statement.bind(1, Self.immutable(file))
+            statement.bind(1, Self.uri(file) + "?mode=\(access.rawValue)")
             try statement.run()
         }
         do {
@@ -35,10 +41,18 @@ extension Connection {
         guard let backup = sqlite3_backup_init(handle, "main", other.handle, schema) else {
             throw error(sqlite3_extended_errcode(handle))
         }
-        let step = sqlite3_backup_step(backup, -1)
+        var step: Int32
+        repeat {
+            // Between two pieces, others may write: then it begins again.
+            step = sqlite3_backup_step(backup, Self.pagesTogether)
+            if let interruption, interruption.isWanted() { step = SQLITE_INTERRUPT }
+        } while step == SQLITE_OK
         sqlite3_backup_finish(backup)
         guard step == SQLITE_DONE else { throw error(step) }
     }
+
+    /// 16 MiB, which take some tenths of a second on a slow card.
+    private static let pagesTogether: Int32 = 4096
 
     /// Lets errors of `body` name `file`, and not the connection's own.
     private func about<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {

@@ -9,6 +9,7 @@ package final class Connection {
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var depth = 0
+    var interruption: Interruption?
 
     package enum Mode: Sendable {
         case readOnly
@@ -79,7 +80,10 @@ package final class Connection {
     }
 
     /// The URI of a file that never changes (sqlite.org, *Uniform Resource Identifiers*).
-    static func immutable(_ path: String) -> String {
+    private static func immutable(_ path: String) -> String { uri(path) + "?mode=ro&immutable=1" }
+
+    /// The URI of a file, to which parameters can be added.
+    static func uri(_ path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : "file:"
         for byte in literal(path).utf8 {
             switch byte {
@@ -89,7 +93,7 @@ package final class Connection {
             default: uri.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
-        return uri + "?mode=ro&immutable=1"
+        return uri
     }
 
     deinit {

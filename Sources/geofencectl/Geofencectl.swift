@@ -19,7 +19,8 @@ struct Geofencectl: AsyncParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            Status.self, Listen.self, History.self, Explain.self, Regions.self, Favourites.self,
+            Status.self, Here.self, Listen.self, History.self, Explain.self, Regions.self,
+            Favourites.self,
             Deals.self,
             PlacesCommand.self, Replay.self, Simulate.self, ScoreCommand.self, Fixes.self,
             Doctor.self,

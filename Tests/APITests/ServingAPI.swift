@@ -31,12 +31,12 @@ struct ServingAPI: Sendable {
     /// Serves while `body` runs.
     static func run(
         kinds: [any RegionKind.Type] = RegionKinds.all,
-        listeners: [any NoticeListener] = NoticeListeners.all,
+        listeners: [any NoticeListener] = NoticeListeners.all, limits: ControlLimits = .init(),
         _ body: (ServingAPI) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
-        let serving = try await ServingAPI(folder, kinds, listeners, feed)
+        let serving = try await ServingAPI(folder, kinds, listeners, limits, feed)
         async let running: Void = serving.group.run()
         async let telling: Void = serving.notifications.run()
         let tracker = serving.tracker
@@ -58,7 +58,8 @@ struct ServingAPI: Sendable {
 
     private init(
         _ folder: TemporaryFolder, _ kinds: [any RegionKind.Type],
-        _ listeners: [any NoticeListener], _ feed: AsyncStream<Fix>.Continuation
+        _ listeners: [any NoticeListener], _ limits: ControlLimits,
+        _ feed: AsyncStream<Fix>.Continuation
     ) async throws {
         self.feed = feed
         path = try SocketPath(folder.file("control"))
@@ -81,7 +82,7 @@ struct ServingAPI: Sendable {
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let socket = ControlSocket(
-            api.router(), descriptor: try path.listen(), limits: .init(), log: log,
+            api.router(), descriptor: try path.listen(), limits: limits, log: log,
             account: { [caller] in $0.eventLoop.makeSucceededFuture(caller.account) })
         listening = try SocketPath(folder.file("notifications"))
         notifications = NotificationSocket(

@@ -74,8 +74,8 @@ import Testing
         var reports: [ImportProgress] = []
         let summary = try load(ImportInput(path: file.path)) { reports.append($0) }
         #expect(summary.read == 1200 && summary.added == 1200 && summary.skipped == 0)
-        #expect(reports.map(\.places) == [1000, 1200, 1200])
-        #expect(reports.map(\.isIndexing) == [false, false, true])
+        #expect(reports.map(\.places) == [0, 1000, 1200, 1200])
+        #expect(reports.map(\.isIndexing) == [false, false, false, true])
         guard !sample.needsFile else { return }
         #expect(reports.allSatisfy { $0.bytes == text.utf8.count })
         #expect(reports.last?.bytesRead == text.utf8.count)
@@ -126,8 +126,8 @@ import Testing
             let store = try PlaceStore(.file(database), schemas: [])
             let input = try ImportInput(path: file.path)
             _ = try Self.load([input], into: store) { progress in
-                #expect(progress.places == 1000)
-                withUnsafeCurrentTask { $0?.cancel() }
+                #expect(progress.places <= 1000)
+                if progress.places == 1000 { withUnsafeCurrentTask { $0?.cancel() } }
             }
         }
         await #expect(throws: CancellationError.self) { try await stopped.value }

@@ -38,6 +38,11 @@ extension SystemTests {
                 (.geofencectl, ["places", "search", "--help"], "geofencectl-places-search"),
                 (.geofencectl, ["places", "show", "--help"], "geofencectl-places-show"),
                 (.geofencectl, ["places", "--help"], "geofencectl-places"),
+                (.geofencectl, ["places", "add", "--help"], "geofencectl-places-add"),
+                (.geofencectl, ["places", "list", "--help"], "geofencectl-places-list"),
+                (.geofencectl, ["places", "edit", "--help"], "geofencectl-places-edit"),
+                (.geofencectl, ["places", "remove", "--help"], "geofencectl-places-remove"),
+                (.geofencectl, ["here", "--help"], "geofencectl-here"),
                 (.geofencectl, ["places", "import", "--help"], "geofencectl-places-import"),
                 (.geofenced, ["--help"], "geofenced"),
             ] as [(Program, [String], String)])
@@ -155,6 +160,22 @@ extension SystemTests {
                 ),
                 (.geofencectl, ["score", "x"], "Missing expected argument '--truth <file>'"),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
+                (
+                    .geofencectl, ["places", "add", "--name", "x"],
+                    "--at: is missing: give a latitude and longitude, or --address, or --here"
+                ),
+                (
+                    .geofencectl, ["places", "add", "--name", "x", "--here", "--at", "1,2"],
+                    "--here: cannot be used with --at or --address: choose one"
+                ),
+                (
+                    .geofencectl, ["places", "edit", "home"],
+                    "nothing to change: say what is to be otherwise"
+                ),
+                (
+                    .geofencectl, ["here", "--favourite"],
+                    "--favourite: needs a name: geofencectl here NAME --favourite"
+                ),
                 (
                     .geofencectl, ["places", "import", "x.csv", "--source", "a/b"],
                     "--source: 'a/b' cannot name a source: use a word without a slash"

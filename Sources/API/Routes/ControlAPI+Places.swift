@@ -28,7 +28,7 @@ extension ControlAPI {
     }
 
     /// Where the device is, if that is known, and what the clock of this machine shows.
-    private func here() async -> (Coordinate?, LocalMoment) {
+    func here() async -> (Coordinate?, LocalMoment) {
         (await tracker.device.position?.coordinate, LocalMoment(hereAt: now()))
     }
 }

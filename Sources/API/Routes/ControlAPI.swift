@@ -72,7 +72,9 @@ package struct ControlAPI: Sendable {
         addNotifications(to: routes)
         addHistory(to: routes)
         addExplanations(to: routes)
+        addImports(to: routes)
         addPlaces(to: routes)
+        addOwnPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router

@@ -13,6 +13,8 @@ package actor PlaceDatabase {
     private var opened: PlaceStore?
     /// `nil` if the database has no file, or is not to be changed.
     private let changes: PlaceChanges?
+    /// Opens the database for an import, which mends what is missing.
+    nonisolated let openForImport: @Sendable () throws -> PlaceStore
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         queue.asUnownedSerialExecutor()
@@ -30,6 +32,9 @@ package actor PlaceDatabase {
                 return try PlaceStore(opening, schemas: schemas, isAlone: true)
             }
         }
+        openForImport = {
+            try PlaceStore(opening, schemas: schemas, patience: patience, needsPlaces: false)
+        }
         if case .file = opening {
             changes = PlaceChanges { try PlaceStore(opening, schemas: schemas, patience: patience) }
         } else {
@@ -37,7 +42,11 @@ package actor PlaceDatabase {
         }
         let store = try open()
         // If it fails, the next import removes them.
-        if changes != nil { try? store.removeLeftovers() }
+        if changes != nil {
+            try? store.removeLeftovers()
+            // Whoever changes one next would mend them as well.
+            try? store.mendOwnPlaces()
+        }
         opened = store
     }
 
@@ -76,10 +85,17 @@ package actor PlaceDatabase {
     package func change<Result: Sendable>(
         _ body: @escaping @Sendable (PlaceStore) throws -> Result
     ) async throws -> Result {
+        try await change(isTransaction: true, body)
+    }
+
+    /// `isTransaction`: `body` is one; else it begins one itself.
+    func change<Result: Sendable>(
+        isTransaction: Bool, _ body: @escaping @Sendable (PlaceStore) throws -> Result
+    ) async throws -> Result {
         guard let changes else { return try body(store()) }
         let store = try store()
         if store.isAlone, let path = store.path { throw SQLiteError.full(path) }
-        return try await changes.make(body)
+        return try await changes.make(isTransaction: isTransaction, body)
     }
 }
 
@@ -98,8 +114,8 @@ private actor PlaceChanges {
     }
 
     func make<Result: Sendable>(
-        _ body: @Sendable (PlaceStore) throws -> Result
+        isTransaction: Bool, _ body: @Sendable (PlaceStore) throws -> Result
     ) throws -> Result {
-        try open().changing(body)
+        isTransaction ? try open().changing(body) : try body(open())
     }
 }

@@ -4,8 +4,8 @@ import SQLite
 
 /// A file of imported places, beside the database that names it.
 ///
-/// It never changes once the database names it. An import prepares the next file, which the
-/// database names from then on.
+/// An import prepares the next file, which the database names from then on. In the one in use, only
+/// the places change that people add one by one.
 struct PlaceFile: Hashable, Sendable {
     /// The path of the database.
     let database: String

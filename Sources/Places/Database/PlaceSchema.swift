@@ -6,7 +6,7 @@ enum PlaceSchema {
     /// "geop" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_70
 
-    static let schema = Schema(part: "places", steps: [first + searchTriggers, second])
+    static let schema = Schema(part: "places", steps: [first + searchTriggers, second, own])
 
     /// The tables of a file that has imported places alone (`PlaceFile`).
     static let imported = Schema(
@@ -92,6 +92,28 @@ enum PlaceSchema {
             one INTEGER PRIMARY KEY CHECK (one = 1),
             number INTEGER NOT NULL    -- the end of its name
         ) STRICT;
+        """
+
+    private static let own = """
+        -- Places that people add one by one. Where all places are, there is a copy of them, with
+        -- the source own.
+        CREATE TABLE own_place (
+            key TEXT PRIMARY KEY,      -- made of the name, as in home
+            latitude REAL NOT NULL,    -- degrees, WGS 84
+            longitude REAL NOT NULL,   -- degrees, WGS 84
+            name TEXT NOT NULL,
+            categories TEXT NOT NULL,  -- key=value;key=value, or any words
+            street TEXT,
+            house_number TEXT,
+            postcode TEXT,
+            city TEXT,
+            phone TEXT,
+            website TEXT,
+            opening_hours TEXT,        -- as OpenStreetMap writes them
+            description TEXT,
+            owner INTEGER NOT NULL,    -- the uid of the account that added it
+            added INTEGER NOT NULL     -- milliseconds since 1970 (UTC)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Finds how a brand is written. In the database itself, favourites make this index.

@@ -17,7 +17,8 @@ extension PlaceStore {
             guard let current else { return }
             do {
                 try connection.attach(
-                    current.path, as: Self.imported, application: PlaceSchema.importedApplication)
+                    current.path, as: Self.imported, application: PlaceSchema.importedApplication,
+                    access: isReadOnly ? .readOnly : .readWrite)
                 try connection.execute(
                     "PRAGMA \(Self.imported).cache_size = -\(Self.cacheSize)")
                 file = current

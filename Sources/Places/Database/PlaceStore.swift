@@ -10,6 +10,8 @@ package final class PlaceStore {
     let isAlone: Bool
     /// The database's file; `nil` if it has none.
     let path: String?
+    /// Whether nothing may be changed.
+    let isReadOnly: Bool
     private var lastVersion: Int64?
     /// The file of imported places that is attached; `nil`: the database has the places itself.
     var file: PlaceFile?
@@ -48,6 +50,7 @@ package final class PlaceStore {
         needsPlaces: Bool = true, isAlone: Bool = false
     ) throws {
         self.isAlone = isAlone
+        isReadOnly = opening.isReadOnly
         let schemas = [PlaceSchema.schema] + schemas
         switch opening {
         case .file(let path):

@@ -12,9 +12,11 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
     /// Places without an id of OpenStreetMap, from an input without a name, need one for their
     /// source.
     case noSource(String)
+    /// Files cannot have the source of the places that people add; the name of the file, unless
+    /// the user has named the source.
+    case ownSource(String?)
     case noOsmium(String)
     case osmiumFailed(String, String)
-    case packedOSM(String)
     /// Another import into the same database is under way.
     case underWay(String)
     /// The disk of the database has too little room.
@@ -37,14 +39,14 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
         case .noSource(let name):
             "\(name.visible): its places have no ids of OpenStreetMap: say where they are from with "
                 + "--source"
+        case .ownSource(let name):
+            "\(name?.visible ?? "--source"): 'own' is the source of the places that are added one by "
+                + "one: choose another word\(name == nil ? "" : " with --source")"
         case .noOsmium(let name):
             "\(name.visible): is read with osmium, which is not there: install it, as with "
                 + "apt install osmium-tool"
         case .osmiumFailed(let name, let words):
             "\(name.visible): osmium cannot read it: \(words.shortened)"
-        case .packedOSM(let name):
-            "\(name.visible): OpenStreetMap data is read from a file, not packed and not from a "
-                + "pipe: name the .osm.pbf file itself"
         case .underWay(let path):
             "\(path.visible): another import is under way: try again when it has ended"
         case .noRoom(let path):

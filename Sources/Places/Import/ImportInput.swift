@@ -1,18 +1,27 @@
 import Glibc
-import Posix
+package import Posix
 
-/// What an import reads, unpacked if it is gzipped, as UTF-8 if it is UTF-16, whose beginning can be looked at.
-final class ImportInput: ByteSource {
+/// What an import reads, whose beginning can be looked at: unpacked if it is gzipped, and as UTF-8
+/// if it is UTF-16.
+package final class ImportInput: ByteSource {
     /// As the user wrote it.
     let path: String
     /// For messages.
-    var name: String { bytes.name }
+    package var name: String { bytes.name }
     /// Of the file, in bytes; `nil` if that is not known, as of a pipe, and if another program
     /// reads the file.
     private(set) var size: Int?
     /// Bytes that were read, packed as they come.
     private(set) var bytesRead = 0
     private(set) var isGzipped = false
+    /// Whether another program finds the same bytes at `path`.
+    private(set) var isFile = false
+    /// The beginning of the path of a copy, for programs that read nothing but files.
+    var copies = "/tmp/geofenced-\(getpid())"
+    /// Called with each piece of a copy.
+    var whenCopying: () -> Void = {}
+    /// Called while another program reads the file; may throw to end it.
+    var whenWaiting: () throws -> Void = {}
 
     private let bytes: any ByteSource
     private var gzip: GzipStream?
@@ -27,19 +36,22 @@ final class ImportInput: ByteSource {
     private static let longestHead = 4096
 
     /// `path` may be `-`, which is standard input.
-    init(path: String) throws {
+    package init(path: String) throws {
         self.path = path
         let file = try InputFile(path: path)
         var status = stat()
         let isSized = !file.mayWait && fstat(file.descriptor, &status) == 0
         size = isSized ? Int(status.st_size) : nil
+        isFile = isSized && path != "-"
         bytes = file
     }
 
-    /// Bytes that are in no file; their name stands for its path.
-    init(_ bytes: any ByteSource) {
-        path = bytes.name
+    /// Bytes that are in no file. `path`: what stands for the file's; `nil`: their name. `size`: how
+    /// many they are; `nil` if that is not known.
+    package init(_ bytes: any ByteSource, path: String? = nil, size: Int? = nil) {
+        self.path = path ?? bytes.name
         self.bytes = bytes
+        self.size = size
     }
 
     deinit { lookedAt.deallocate() }
@@ -69,7 +81,7 @@ final class ImportInput: ByteSource {
         size = nil
     }
 
-    func next() throws -> UnsafeRawBufferPointer? {
+    package func next() throws -> UnsafeRawBufferPointer? {
         guard isHeadUnread else { return try decoded() }
         isHeadUnread = false
         return head

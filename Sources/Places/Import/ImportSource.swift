@@ -3,6 +3,8 @@ import Posix
 /// The source of the places of one input: the first part of their ids.
 struct ImportSource {
     static let osm = "osm"
+    /// Of the places that people add themselves.
+    static let own = "own"
 
     /// The source of all places, if the user has named one.
     private let given: String?
@@ -23,6 +25,7 @@ struct ImportSource {
         if let given { return given }
         if isOSM { return Self.osm }
         guard let ofFile else { throw ImportError.noSource(file) }
+        guard ofFile != Self.own else { throw ImportError.ownSource(file) }
         return ofFile
     }
 
@@ -32,6 +35,7 @@ struct ImportSource {
         guard !bytes.isEmpty, bytes.count <= Limits.shortText, source == source.trimmed,
             !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0)
         else { throw .badSource(source) }
+        if source == own { throw .ownSource(nil) }
     }
 
     /// `cafes` of `/data/cafes-2024-05.csv.gz`: without the extension, and without a date or a

@@ -1,7 +1,7 @@
 import Posix
 
 /// What an import has done.
-package struct ImportSummary: Hashable, Sendable {
+package struct ImportSummary: Hashable, Sendable, Decodable {
     /// Places that the inputs have: the sum of the next four.
     package internal(set) var read = 0
     package internal(set) var added = 0
@@ -16,6 +16,8 @@ package struct ImportSummary: Hashable, Sendable {
     package internal(set) var sources: [String] = []
 
     package static let mostReasons = 5
+
+    init() {}
 
     /// Whether OpenStreetMap must be named wherever the places are shown.
     package var isFromOpenStreetMap: Bool { sources.contains(ImportSource.osm) }
@@ -39,7 +41,7 @@ package struct ImportSummary: Hashable, Sendable {
 }
 
 /// How far an import has come.
-package struct ImportProgress: Hashable, Sendable {
+package struct ImportProgress: Hashable, Sendable, Decodable {
     /// Places that were read so far.
     package private(set) var places = 0
     /// Bytes that were read of all inputs, packed as they come.
@@ -48,6 +50,14 @@ package struct ImportProgress: Hashable, Sendable {
     package private(set) var bytes: Int?
     /// Whether all is read, and only the index is still to be made.
     package internal(set) var isIndexing = false
+
+    private enum CodingKeys: String, CodingKey {
+        case places, bytes
+        case bytesRead = "bytes_read"
+        case isIndexing = "indexing"
+    }
+
+    init() {}
 
     mutating func update(_ inputs: [ImportInput], _ places: Int) {
         self.places = places

@@ -6,7 +6,7 @@ import SQLite
 /// Unless it is published, it is removed when this is released.
 final class NextPlaceFile {
     let connection: Connection
-    private let file: PlaceFile
+    fileprivate let file: PlaceFile
     private let before: PlaceFile?
     private let lock: ImportLock
     private var isPublished = false
@@ -18,7 +18,11 @@ final class NextPlaceFile {
     private static let cacheSize = 64 * 1024
 
     /// Begins with the places that `store` has. Throws `ImportError.underWay` if another import is.
-    init(after store: PlaceStore, of database: String) throws {
+    /// SQLite gives up when `isStopped` says so.
+    init(
+        after store: PlaceStore, of database: String,
+        _ isStopped: @escaping @Sendable () -> Bool
+    ) throws {
         guard let lock = try ImportLock(database) else { throw ImportError.underWay(database) }
         self.lock = lock
         before = try PlaceFile.current(of: database, in: store.connection)
@@ -30,6 +34,7 @@ final class NextPlaceFile {
         try file.make()
         do {
             connection = try Connection(path: file.path, mode: .readWrite)
+            connection.isInterrupted = isStopped
             try Self.prepare(connection, as: store, isFirst: before == nil)
         } catch {
             file.remove()
@@ -47,7 +52,7 @@ final class NextPlaceFile {
         try leaveRoom(on: connection)
         if store.file != nil {
             try connection.copy(from: store.connection, schema: PlaceStore.imported)
-        } else if isFirst, try store.hasOwnPlaces() {
+        } else if isFirst, try store.hasPlacesItself() {
             try connection.copy(from: store.connection)
             try connection.execute("PRAGMA journal_mode = DELETE")
             try connection.keepOnlyPlaces()
@@ -65,15 +70,21 @@ final class NextPlaceFile {
             to: [PlaceSchema.imported], application: PlaceSchema.importedApplication)
     }
 
-    private static func leaveRoom(on connection: Connection) throws {
+    /// Lets the file grow as far as there is room now.
+    static func leaveRoom(on connection: Connection) throws {
         guard let free = freeSpace(at: connection.path) else { return }
         let pageSize = try connection.integer("PRAGMA page_size") ?? 4096
-        let pages = max(0, free - leftFree) / Int(pageSize)
+        let taken = try connection.integer("PRAGMA page_count") ?? 0
+        let pages = max(0, free - leftFree) / Int(pageSize) + Int(taken)
         try connection.execute("PRAGMA max_page_count = \(max(1, pages))")
     }
 
+    /// The beginning of the paths of inputs that another program reads.
+    static func copies(of database: String) -> String { "\(database)-import" }
+
     /// Removes what killed imports have left, just before their end or just after.
     static func removeLeftovers(beside current: PlaceFile?, of database: String) {
+        InputCopy.removeLeftovers(of: copies(of: database))
         PlaceFile.next(after: current, of: database).remove()
         if let current {
             PlaceFile(database: database, number: current.number - 1).remove()
@@ -82,16 +93,18 @@ final class NextPlaceFile {
 
     /// Puts the file in use. Returns when that would outlive a power cut.
     func publish(in store: PlaceStore) throws {
+        try unlock()
         try file.sync()
         // Gives back the disk space of the journal, even if this fails.
         defer { _ = try? store.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") }
         try store.connection.transaction {
             let current = try PlaceFile.current(of: file.database, in: store.connection)
             guard current == before else { throw ImportError.underWay(file.database) }
+            try copyOwnPlaces(of: store)
             try store.connection.run(
                 "INSERT OR REPLACE INTO place_file VALUES (1, :number)",
                 ["number": .integer(file.number)])
-            if before == nil { try store.dropOwnPlaces() }
+            if before == nil { try store.dropPlacesItself() }
         }
         isPublished = true
         before?.remove()
@@ -101,13 +114,29 @@ final class NextPlaceFile {
     }
 }
 
+extension NextPlaceFile {
+    /// Lets others read the file. SQLite gives a lock up when it reads the next time.
+    private func unlock() throws {
+        try connection.execute("PRAGMA locking_mode = NORMAL")
+        _ = try connection.integer("SELECT count(*) FROM edition")
+    }
+
+    /// Takes along what people have added meanwhile.
+    private func copyOwnPlaces(of store: PlaceStore) throws {
+        let (copy, own) = (OwnPlaceCopy(connection: connection), try store.ownPlaces())
+        if try copy.has(own) { return }
+        try connection.transaction { try copy.set(own) }
+        try file.sync()
+    }
+}
+
 extension PlaceStore {
     /// Whether the database itself has places, as an earlier version left them.
-    fileprivate func hasOwnPlaces() throws -> Bool {
+    fileprivate func hasPlacesItself() throws -> Bool {
         try connection.integer("SELECT id FROM place LIMIT 1") != nil
     }
 
-    fileprivate func dropOwnPlaces() throws {
+    fileprivate func dropPlacesItself() throws {
         // Overwriting their pages would take as much room in the journal again.
         try connection.execute("PRAGMA secure_delete = OFF")
         for table in PlaceSchema.tables { try connection.execute("DROP TABLE main.\(table)") }

@@ -18,9 +18,19 @@ struct OSMFile: PlaceProvider {
         head.prefix(32).hasText("OSMHeader")
     }
 
+    /// osmium tells the format of a file from the end of its name, whatever it is told.
+    private static let endings = [".pbf", ".osm"]
+
     init(_ file: ImportInput) throws {
-        guard file.size != nil, !file.isGzipped else { throw ImportError.packedOSM(file.name) }
-        export = try OsmiumExport(path: file.path, format: Self.isPBF(file.head) ? "pbf" : "osm")
+        let format = Self.isPBF(file.head) ? "pbf" : "osm"
+        if file.isFile, !file.isGzipped, Self.endings.contains(where: file.path.hasSuffix) {
+            export = try OsmiumExport(path: file.path, named: file.name, format: format)
+        } else {
+            let copy = try InputCopy(of: file, ending: format == "pbf" ? ".osm.pbf" : ".osm")
+            export = try OsmiumExport(
+                path: copy.path, named: file.name, format: format, keeping: copy)
+        }
+        export.whenWaiting = file.whenWaiting
         features = GeoJSONPlaces(export)
         file.handOver()
     }

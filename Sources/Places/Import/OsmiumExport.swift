@@ -5,8 +5,10 @@ import Posix
 ///
 /// osmium is run without a shell, and reads what to export on its standard input.
 final class OsmiumExport: ByteSource {
-    /// The path of the file that osmium reads.
+    /// For messages: the file as the user knows it.
     let name: String
+    /// What osmium reads, if it is there for osmium alone.
+    private let copy: InputCopy?
 
     private let process: pid_t
     private let output: Int32
@@ -15,11 +17,19 @@ final class OsmiumExport: ByteSource {
     private var hasEnded = false
     private let buffer: UnsafeMutableRawBufferPointer
 
-    private static let pieceSize = 256 * 1024
+    /// Called while osmium is silent; may throw to end it.
+    var whenWaiting: () throws -> Void = {}
 
-    /// `format`: its name in osmium. Throws `ImportError.noOsmium` if that is not installed.
-    init(path: String, format: String) throws {
-        name = path
+    private static let pieceSize = 256 * 1024
+    /// Milliseconds.
+    private static let patience: Int32 = 200
+
+    /// `format`: its name in osmium. `copy`: is removed when osmium has read it. Throws
+    /// `ImportError.noOsmium` if osmium is not installed.
+    init(
+        path: String, named name: String, format: String, keeping copy: InputCopy? = nil
+    ) throws {
+        (self.name, self.copy) = (name, copy)
         let configuration = try Pipe()
         let result = try Pipe()
         guard let file = tmpfile() else { throw FileError.cannotWrite("/tmp", .current) }
@@ -32,7 +42,7 @@ final class OsmiumExport: ByteSource {
             // A path that begins with a hyphen must not be taken for an option.
             ["osmium", "export", "--no-progress", "-c", "/dev/stdin", "-f", "geojsonseq"]
                 + ["-F", format, path.hasPrefix("-") ? "./\(path)" : path],
-            [(configuration.start, 0), (result.end, 1), (fileno(file), 2)], file: path)
+            [(configuration.start, 0), (result.end, 1), (fileno(file), 2)], file: name)
         output = result.takeStart()
         messages = dup(fileno(file))
         buffer = .allocate(byteCount: Self.pieceSize, alignment: 64)
@@ -50,6 +60,9 @@ final class OsmiumExport: ByteSource {
 
     func next() throws -> UnsafeRawBufferPointer? {
         while true {
+            var state = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            // osmium may be silent for minutes: whoever wants to stop is asked meanwhile.
+            while poll(&state, 1, Self.patience) == 0 { try whenWaiting() }
             let count = read(output, buffer.baseAddress, buffer.count)
             if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
             if count == 0 { return nil }
@@ -64,6 +77,7 @@ final class OsmiumExport: ByteSource {
         while try next() != nil {}
         let status = wait()
         hasEnded = true
+        if let copy { copy.remove() }
         if status != 0 { throw ImportError.osmiumFailed(name, lastMessage ?? "status \(status)") }
     }
 
@@ -88,13 +102,34 @@ final class OsmiumExport: ByteSource {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (ours, its) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, its) }
+        // A daemon has sockets that are nobody else's.
+        for other in names(inDirectory: "/proc/self/fd").compactMap({ Int32($0) }) where other > 2 {
+            posix_spawn_file_actions_addclose(&actions, other)
+        }
+        var attributes = posix_spawnattr_t()
+        setSignals(of: &attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
-        let error = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
+        let error = posix_spawnp(
+            &process, words[0], &actions, &attributes, &arguments, environ)
         if error == ENOENT { throw ImportError.noOsmium(file) }
         if error != 0 { throw ImportError.osmiumFailed(file, "\(Errno(error))") }
         return process
+    }
+
+    /// Signals mean to osmium what they mean to any program, whatever the daemon does with them.
+    private static func setSignals(of attributes: inout posix_spawnattr_t) {
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGXFSZ)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
     /// The tags that places are made of: without this list, osmium exports roads and houses as

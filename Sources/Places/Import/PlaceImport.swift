@@ -12,6 +12,8 @@ package struct PlaceImport: Sendable {
     package var catalogue: BrandCatalogue
     /// One of these reads each input.
     var providers = PlaceProviders.all
+    /// Asked again and again; `true` ends the import with a `CancellationError`.
+    package var isStopped: @Sendable () -> Bool = { Task.isCancelled }
 
     /// Throws if no source can be called `source`.
     package init(
@@ -29,7 +31,7 @@ package struct PlaceImport: Sendable {
     /// `finished`: the time that the database has for the import.
     ///
     /// All is prepared in a file of its own, and put in use at the end. When it throws, nothing has
-    /// changed; a cancelled task stops it between two places, with a `CancellationError`.
+    /// changed. The first report of progress says that there is such a file.
     package func run(
         into store: PlaceStore, finished: Timestamp,
         progress: (ImportProgress) -> Void = { _ in }
@@ -39,9 +41,21 @@ package struct PlaceImport: Sendable {
     }
 
     /// As the other, of inputs that are open already.
-    func run(
+    package func run(
         _ inputs: [ImportInput], into store: PlaceStore, finished: Timestamp,
         progress: (ImportProgress) -> Void
+    ) throws -> ImportSummary {
+        do {
+            return try unchecked(inputs, store, finished, progress)
+        } catch {
+            // SQLite says only that something has interrupted it.
+            throw isStopped() ? CancellationError() : error
+        }
+    }
+
+    private func unchecked(
+        _ inputs: [ImportInput], _ store: PlaceStore, _ finished: Timestamp,
+        _ progress: (ImportProgress) -> Void
     ) throws -> ImportSummary {
         guard let path = store.path else {
             return try store.connection.transaction {
@@ -49,7 +63,8 @@ package struct PlaceImport: Sendable {
             }
         }
         do {
-            let next = try NextPlaceFile(after: store, of: path)
+            let next = try NextPlaceFile(after: store, of: path, isStopped)
+            for input in inputs { input.copies = NextPlaceFile.copies(of: path) }
             let summary = try next.connection.transaction {
                 try read(inputs, into: next.connection, finished, progress)
             }
@@ -67,6 +82,8 @@ package struct PlaceImport: Sendable {
         let writer = try PlaceWriter(connection)
         var summary = ImportSummary()
         var status = ImportProgress()
+        status.update(inputs, 0)
+        progress(status)
         for input in inputs {
             try read(input, into: writer, &summary) { places in
                 status.update(inputs, places)
@@ -94,11 +111,18 @@ package struct PlaceImport: Sendable {
         report: (_ places: Int) -> Void
     ) throws {
         let source = ImportSource(given: source, path: input.path)
-        var provider = try input.provider(among: providers)
+        input.whenWaiting = check
+        var provider = try withoutActuallyEscaping(report) { report in
+            input.whenCopying = { [summary] in report(summary.read) }
+            defer { input.whenCopying = {} }
+            return try input.provider(among: providers)
+        }
+        // A copy of the input may have taken room.
+        try NextPlaceFile.leaveRoom(on: writer.connection)
         var draft = PlaceDraft()
         var batch: [NewPlace] = []
         while try provider.next(&draft) {
-            try Task.checkCancellation()
+            try check()
             // A broken one is counted as a broken place.
             if let area = try? draft.area(source) {
                 try writer.areas.add(area)
@@ -124,6 +148,10 @@ package struct PlaceImport: Sendable {
         }
         try write(&batch, from: input, into: writer, &summary)
         report(summary.read)
+    }
+
+    private func check() throws {
+        if isStopped() { throw CancellationError() }
     }
 
     private func write(

@@ -61,6 +61,16 @@ extension PlaceDatabase {
     }
 }
 
+extension PlaceDatabase {
+    /// As `write`, of the own places.
+    fileprivate func writeOwnPlaces<Result: Sendable>(
+        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
+    ) async throws -> Result {
+        let caller = Caller(account: Account(uid: getuid()), now: .now)
+        return try await changeOwnPlaces { try body($0, caller) }
+    }
+}
+
 // MARK: - Favourites, deals and the like
 
 extension RegionKind {
@@ -204,6 +214,54 @@ extension Access {
                 try $0.show(
                     id, near: near, from: $1.position, at: LocalMoment(hereAt: $1.now))
             }
+        }
+    }
+
+    func ownPlaces() async throws -> [PlaceResult] {
+        switch self {
+        case .daemon(let daemon):
+            try await daemon.get("/v1/places/own", as: [String: [PlaceResult]].self)["places"] ?? []
+        case .database(let database):
+            try await database.read {
+                try $0.showOwnPlaces(from: $1.position, at: LocalMoment(hereAt: $1.now))
+            }
+        }
+    }
+
+    func addPlace(
+        _ draft: OwnPlace.Draft
+    ) async throws -> (place: PlaceResult, isNew: Bool) {
+        switch self {
+        case .daemon(let daemon):
+            let sent = try await daemon.send(.post, "/v1/places", draft, as: PlaceResult.self)
+            return (sent.answer, sent.isNew)
+        case .database(let database):
+            let (id, isNew) = try await database.writeOwnPlaces {
+                try OwnPlace.add(draft, for: $1, in: $0)
+            }
+            return (try await place(id.description, near: nil), isNew)
+        }
+    }
+
+    func changePlace(_ id: PlaceID, to draft: OwnPlace.Draft) async throws -> PlaceResult {
+        switch self {
+        case .daemon(let daemon):
+            return try await daemon.send(
+                .patch, "/v1/places/\(id)", draft, as: PlaceResult.self
+            ).answer
+        case .database(let database):
+            try await database.writeOwnPlaces {
+                try OwnPlace.change(id, to: draft, for: $1, in: $0)
+            }
+            return try await place(id.description, near: nil)
+        }
+    }
+
+    func removePlace(_ id: PlaceID) async throws {
+        switch self {
+        case .daemon(let daemon): _ = try await daemon.send(.delete, "/v1/places/\(id)")
+        case .database(let database):
+            try await database.writeOwnPlaces { store, _ in try OwnPlace.remove(id, in: store) }
         }
     }
 

@@ -1,8 +1,9 @@
+import APIClient
 import ArgumentParser
+import FoundationEssentials
 import Geofencing
 import Glibc
 import Interests
-import JSON
 import Places
 import Posix
 import Settings
@@ -10,11 +11,14 @@ import Settings
 struct PlacesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Brings places from files into the database, all or nothing.",
+        abstract: "Brings places from files into the daemon or a database, all or nothing.",
         discussion: """
             Reads GeoJSON, GeoJSONSeq, CSV with a first line of column names, waypoints of GPX, \
             plain or gzipped, and OpenStreetMap data (.osm.pbf) where osmium is installed. What is \
             kept has a position, and a name, a brand or a category.
+
+            The running daemon imports them. Without one, its database is written here, if this \
+            account may.
 
             A later import of the same places brings them up to date: places are known again by \
             the ids that their source gives them, and those that are gone are removed. Places of \
@@ -35,24 +39,14 @@ struct PlacesImport: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The database. (default: places.sqlite in the state_directory of the configuration)",
-            valueName: "file"))
-    var database: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Where the places are from; replaces all from there. (default: osm, or the file's name)",
             valueName: "name"))
     var source: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The configuration of the daemon. (default: \(Configuration.defaultPath), if it is there)",
-            valueName: "file"))
-    var config: String?
-
     @Flag(help: "Write what was done as one JSON object.")
     var json = false
+
+    @OptionGroup var access: AccessOptions
 
     func validate() throws {
         do {
@@ -63,63 +57,109 @@ struct PlacesImport: ParsableCommand {
     }
 
     func run() throws {
-        let places = try PlaceImport(files: files, source: source)
-        let path = try databasePath()
-        // A missing file is an error before a database is made. The files stay open until the end:
-        // closing a pipe would end its writer.
-        let opened = try files.filter { $0 != "-" }.map { try InputFile(path: $0) }
-        defer { withExtendedLifetime(opened) {} }
-        let store = try PlaceStore(.file(path), needsPlaces: false)
         let clock = ContinuousClock()
         let start = clock.now
-        let summary = try Self.run(places, into: store, ProgressBar(since: start))
+        // A missing file is an error before anything is made or sent. The files stay open until the
+        // end: closing a pipe would end its writer.
+        let opened = try files.map { try InputFile(path: $0) }
+        let (summary, line) = try imported(opened, ProgressBar(since: start))
         let seconds = start.duration(to: clock.now) / .seconds(1)
+        withExtendedLifetime(opened) {}
         var output = StandardOutput()
         if json {
-            output.write(summary.json(seconds: seconds))
+            output.write(line ?? summary.json(seconds: seconds))
         } else {
             for line in summary.lines(files: files) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
     }
 
-    /// Removes the progress bar before the result or an error is printed.
-    private static func run(
-        _ places: PlaceImport, into store: PlaceStore, _ bar: ProgressBar
-    ) throws -> ImportSummary {
+    /// Removes the progress bar before the result or an error is printed. `line`: the summary as the
+    /// daemon has sent it, if it is the daemon's.
+    private func imported(
+        _ opened: [InputFile], _ bar: ProgressBar
+    ) throws -> (summary: ImportSummary, line: [UInt8]?) {
         defer { bar.clear() }
+        if let database = access.database { return (try imported(into: database, bar), nil) }
+        do {
+            let line = try access.daemon.daemon().importPlaces(
+                opened, named: files, source: source, progress: bar.show)
+            return (try JSONDecoder().decode(ImportSummary.self, from: Data(line)), line)
+        } catch APIError.cannotConnect(let socket, let error) where error.isNobodyThere {
+            return (try imported(into: try databaseOfDaemon(socket), bar), nil)
+        }
+    }
+
+    private func imported(into path: String, _ bar: ProgressBar) throws -> ImportSummary {
+        let places = try PlaceImport(files: files, source: source)
+        let store = try PlaceStore(.file(path), needsPlaces: false)
         return try places.run(into: store, finished: .now, progress: bar.show)
     }
 
-    private func databasePath() throws -> String {
-        if let database { return database }
-        let settings = try Configuration.load(orDefault: config)
+    /// The file of a daemon that does not run, which this account may perhaps write.
+    private func databaseOfDaemon(_ socket: SocketPath) throws -> String {
+        let settings = try Configuration.load(orDefault: access.daemon.config)
         umask(0o077)
-        let directory = try StateDirectory(
-            settings.stateDirectory, files: [PlaceStore.fileName])
-        try directory.prepare(PlaceStore.fileName)
-        return directory.file(PlaceStore.fileName)
+        do {
+            let directory = try StateDirectory(
+                settings.stateDirectory, files: [PlaceStore.fileName])
+            try directory.prepare(PlaceStore.fileName)
+            return directory.file(PlaceStore.fileName)
+        } catch  where error.isForbidden {
+            throw DaemonAway(socket: socket, directory: settings.stateDirectory)
+        }
+    }
+}
+
+/// The error that no daemon runs, and this account may not do its work.
+private struct DaemonAway: Error, CustomStringConvertible {
+    var socket: SocketPath
+    var directory: String
+
+    var description: String {
+        "geofenced does not run, and this account may not write \(directory.visible): start it with "
+            + "sudo systemctl start geofenced, or name a file with --database"
+    }
+}
+
+extension Errno {
+    /// Whether it says that nobody listens at a socket.
+    fileprivate var isNobodyThere: Bool { [ENOENT, ECONNREFUSED].contains(number) }
+}
+
+extension FileError {
+    fileprivate var isForbidden: Bool {
+        switch self {
+        case .cannotMakeDirectory, .belongsTo, .cannotOpen: true
+        default: false
+        }
+    }
+}
+
+extension APIClient {
+    /// Has the daemon import files; returns the last line of its answer, the summary.
+    fileprivate func importPlaces(
+        _ files: [InputFile], named names: [String], source: String?,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> [UInt8] {
+        let inputs = try files.map { file in try SizedInput(file, isAlone: files.count == 1) }
+        let sizes = inputs.compactMap(\.size)
+        var query = names.map { (name: "name", value: $0) }
+        if inputs.count > 1 { query += sizes.map { (name: "size", value: "\($0)") } }
+        if let source { query.append((name: "source", value: source)) }
+        return try upload(
+            "/v1/places/imports", query: query, inputs,
+            length: sizes.count == inputs.count ? sizes.reduce(0, +) : nil
+        ) { line in
+            // What a later daemon says otherwise is not shown.
+            let report = try? JSONDecoder().decode(
+                [String: ImportProgress].self, from: Data(line))
+            report?["progress"].map(progress)
+        }
     }
 }
 
 extension ImportSummary {
-    static let attribution = "© OpenStreetMap contributors, ODbL 1.0"
-
-    fileprivate func json(seconds: Double) -> [UInt8] {
-        JSONWriter.line { line in
-            line.member("read", read)
-            line.member("added", added)
-            line.member("changed", changed)
-            line.member("removed", removed)
-            line.member("unchanged", unchanged)
-            line.member("skipped", skipped)
-            line.member("reasons", reasons)
-            line.member("sources", sources)
-            line.member("seconds", seconds, decimals: 3)
-            if isFromOpenStreetMap { line.member("attribution", Self.attribution) }
-        }
-    }
-
     fileprivate func lines(files: [String]) -> [String] {
         let name = files == ["-"] ? "standard input" : files[0].fileName.visible
         let title = files.count == 1 ? name : "\(files.count) files"

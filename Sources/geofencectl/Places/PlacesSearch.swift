@@ -126,7 +126,7 @@ extension PlaceMatches {
 }
 
 /// The table of places.
-private enum PlaceTable {
+enum PlaceTable {
     static func lines(
         _ places: [PlaceResult], at now: LocalMoment, _ style: Style
     ) -> [String] {

@@ -1,0 +1,170 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+package import Posix
+import Synchronization
+
+extension APIClient {
+    /// Sends bytes of any number to `path`, and returns the last line of the reply. All else than
+    /// status 202 is thrown as an `APIError`, and so is a last line that says what is wrong.
+    ///
+    /// This waits for the bytes, the daemon and its reply. `length`: how many bytes there are; `nil`
+    /// if that is not known. `lineCame`: gets the other lines of the reply, on another thread.
+    package func upload(
+        _ path: String, query: [(name: String, value: String)], _ sources: [any ByteSource],
+        length: Int?, lineCame: @escaping @Sendable ([UInt8]) -> Void
+    ) throws -> [UInt8] {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let lastLine = loop.makePromise(of: [UInt8].self)
+        let end = loop.makePromise(of: Void.self)
+        lastLine.futureResult.whenComplete { _ in end.succeed() }
+        let channel: any Channel
+        do {
+            channel = try ClientBootstrap(group: loop)
+                .channelInitializer { [socket] channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                        try channel.pipeline.syncOperations.addHandler(
+                            UploadReply(socket, lastLine, lineCame))
+                    }
+                }
+                .connect(unixDomainSocketPath: socket.description).wait()
+        } catch {
+            lastLine.fail(error)
+            throw APIError(connecting: error, socket)
+        }
+        defer { channel.close(promise: nil) }
+        let head = uploadHead(path, query, length)
+        nonisolated(unsafe) let sources = sources
+        // Whoever waits for bytes on this thread would not see that the daemon has refused them.
+        onOwnThread {
+            do {
+                try Self.send(head, sources, to: channel, until: end.futureResult)
+            } catch {
+                lastLine.fail(error)
+            }
+        }
+        return try lastLine.futureResult.wait()
+    }
+
+    private func uploadHead(
+        _ path: String, _ query: [(name: String, value: String)], _ length: Int?
+    ) -> HTTPRequestHead {
+        var head = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: Target.encoded(path, query))
+        head.headers = [
+            "Host": "localhost", "Accept": "application/x-ndjson, */*",
+            "Content-Type": "application/octet-stream",
+        ]
+        if let length {
+            head.headers.add(name: "Content-Length", value: "\(length)")
+        } else {
+            head.headers.add(name: "Transfer-Encoding", value: "chunked")
+        }
+        return head
+    }
+
+    /// Sends as long as the daemon has not answered. A connection that breaks is told by the reply.
+    private static func send(
+        _ head: HTTPRequestHead, _ sources: [any ByteSource], to channel: any Channel,
+        until end: EventLoopFuture<Void>
+    ) throws {
+        let isAnswered = Answered()
+        end.whenComplete { _ in isAnswered.set() }
+        func write(_ part: HTTPClientRequestPart) -> Bool {
+            guard !isAnswered.isSet else { return false }
+            return (try? channel.writeAndFlush(part).wait()) != nil
+        }
+        guard write(.head(head)) else { return }
+        for source in sources {
+            while let piece = try source.next() {
+                guard write(.body(.byteBuffer(ByteBuffer(bytes: piece)))) else { return }
+            }
+        }
+        _ = write(.end(nil))
+    }
+}
+
+private final class Answered: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .relaxed) }
+
+    func set() { state.store(true, ordering: .relaxed) }
+}
+
+/// Cuts a reply into lines.
+private final class UploadReply: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let socket: SocketPath
+    private let promise: EventLoopPromise<[UInt8]>
+    private let lineCame: @Sendable ([UInt8]) -> Void
+    private var reply = APIClient.Reply(status: 0, contentType: nil, body: [])
+    /// The last line that is complete.
+    private var last: [UInt8]?
+
+    init(
+        _ socket: SocketPath, _ promise: EventLoopPromise<[UInt8]>,
+        _ lineCame: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        (self.socket, self.promise, self.lineCame) = (socket, promise, lineCame)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head):
+            reply.status = Int(head.status.code)
+            reply.contentType = head.headers.first(name: "Content-Type")
+        case .body(let bytes):
+            guard reply.body.count + bytes.readableBytes <= APIClient.largestBody else {
+                promise.fail(APIError.replyTooLarge(socket))
+                return context.close(promise: nil)
+            }
+            reply.body.append(contentsOf: bytes.readableBytesView)
+            if reply.status == 202 { takeLines() }
+        case .end: end()
+        }
+    }
+
+    /// Every line may be the last, which is known when it has no member `progress`.
+    private func takeLines() {
+        while let end = reply.body.firstIndex(of: .newline) {
+            let line = Array(reply.body[...end])
+            reply.body.removeSubrange(...end)
+            if line.starts(with: Self.progress) {
+                lineCame(line)
+            } else {
+                last = line
+                self.end()
+            }
+        }
+    }
+
+    private static let progress = Array(#"{"progress":"#.utf8)
+
+    private func end() {
+        guard reply.status == 202 else {
+            let refused = reply.status >= 400
+            return promise.fail(
+                refused ? APIError.refused(RefusedRequest(reply)) : APIError.notHTTP(socket))
+        }
+        guard let last else { return promise.fail(APIError.closed(socket)) }
+        let problem = APIClient.Reply(
+            status: 0, contentType: "application/problem+json", body: last)
+        if let refusal = RefusedRequest(lastLine: problem) {
+            promise.fail(APIError.refused(refusal))
+        } else {
+            promise.succeed(last)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        promise.fail(APIError.closed(socket))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        promise.fail(error is HTTPParserError ? APIError.notHTTP(socket) : APIError.closed(socket))
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,159 @@
+import Geofencing
+package import Places
+import Posix
+
+/// A place that people add themselves, as their home.
+package enum OwnPlace {
+    /// What is said to add one, or to change one.
+    package struct Draft: Equatable, Sendable {
+        package var name = Patch<String>.absent
+        /// Latitude and longitude, in degrees.
+        package var at = Patch<[Double]>.absent
+        /// Without `at`: where it is, as the imported places have it. With `at`: any text.
+        package var address = Patch<String>.absent
+        /// As in `amenity=cafe`, or any word; several with semicolons between.
+        package var category = Patch<String>.absent
+        package var phone = Patch<String>.absent
+        package var website = Patch<String>.absent
+        package var openingHours = Patch<String>.absent
+        package var description = Patch<String>.absent
+
+        package init() {}
+    }
+
+    /// Adds a place; one with the same name at the same point is left as it is.
+    package static func add(
+        _ draft: Draft, for caller: Caller, in store: PlaceStore
+    ) throws -> (id: PlaceID, isNew: Bool) {
+        guard draft.at.given != nil || draft.address.given != nil else {
+            throw Refusal(
+                .invalid, "at", "is missing: give a latitude and longitude, or an address")
+        }
+        var place = Place(
+            id: PlaceID(source: "", key: ""), coordinate: Coordinate(latitude: 0, longitude: 0))
+        try place.apply(draft, in: store)
+        return try store.changeOwnPlaces { [place] own in
+            let known = try own.all().first {
+                $0.name == place.name && $0.coordinate.distance(to: place.coordinate) < sameSpot
+            }
+            if let known { return (known.id, false) }
+            var place = place
+            place.id = try own.newID(of: place.name ?? "")
+            try own.set(place, owner: caller.account.uid, at: caller.now)
+            return (place.id, true)
+        }
+    }
+
+    /// Metres.
+    private static let sameSpot = 5.0
+
+    package static func change(
+        _ id: PlaceID, to draft: Draft, for caller: Caller, in store: PlaceStore
+    ) throws {
+        guard var place = try store.ownPlaces().first(where: { $0.id == id }) else {
+            throw try refusal(id, in: store)
+        }
+        try place.apply(draft, in: store)
+        try store.changeOwnPlaces { [place] own in
+            guard try own[id] != nil else { throw try refusal(id, in: store) }
+            try own.set(place, owner: caller.account.uid, at: caller.now)
+        }
+    }
+
+    package static func remove(_ id: PlaceID, in store: PlaceStore) throws {
+        try store.changeOwnPlaces { own in
+            guard try own[id] != nil else { throw try refusal(id, in: store) }
+            try own.remove(id)
+        }
+    }
+
+    /// Why a place that is no own one cannot be changed.
+    private static func refusal(_ id: PlaceID, in store: PlaceStore) throws -> Refusal {
+        let subject = "place \(id.description.quoted)"
+        guard try store.place(id) != nil else {
+            return Refusal(.notFound, subject, "is not here: list your own places")
+        }
+        return Refusal(
+            .conflict, subject,
+            "was imported: change it in its file and import that again; only places that were added "
+                + "one by one can be changed")
+    }
+}
+
+extension Place {
+    /// Changes what `draft` says and leaves the rest. Throws a `Refusal` for what is wrong with it.
+    fileprivate mutating func apply(_ draft: OwnPlace.Draft, in store: PlaceStore) throws {
+        name = try Limits.text(draft.name.required("name", from: name), of: "name")
+        let category = categories.isEmpty ? nil : categories.joined(separator: ";")
+        categories =
+            try draft.category.applied(to: category).map {
+                try Limits.text($0, of: "category").split(separator: ";").map {
+                    String($0).trimmed
+                }.filter { !$0.isEmpty }
+            } ?? []
+        phone = try draft.phone.applied(to: phone).map { try Limits.text($0, of: "phone") }
+        website = try draft.website.applied(to: website).map { try Limits.text($0, of: "website") }
+        openingHours = try draft.openingHours.applied(to: openingHours).map {
+            try Limits.text($0, of: "opening_hours")
+        }
+        description = try draft.description.applied(to: description).map {
+            try Limits.text($0, of: "description", limit: Limits.longText)
+        }
+        try move(draft, in: store)
+    }
+
+    private mutating func move(_ draft: OwnPlace.Draft, in store: PlaceStore) throws {
+        let text = try draft.address.given.map { try Limits.text($0, of: "address") }
+        if draft.at != .absent {
+            let degrees = try draft.at.required("at", from: nil)
+            guard degrees.count == 2 else {
+                throw Refusal(
+                    .invalid, "at", "has \(degrees.count) numbers: give latitude and longitude")
+            }
+            coordinate = try Limits.coordinate(latitude: degrees[0], longitude: degrees[1])
+            // The old address is that of another point.
+            address = Address()
+            address.street = text
+        } else if let text {
+            let found = try store.address(text)
+            coordinate = found.coordinate
+            address = try store.parts(of: found)
+        } else if draft.address == .null {
+            address = Address()
+        }
+    }
+}
+
+extension PlaceStore {
+    /// The address of a place there, in its parts, so that it is found by them.
+    fileprivate func parts(of found: FoundAddress) throws -> Place.Address {
+        for near in try nearest(.all, to: found.coordinate, count: 20) {
+            let address = try place(row: near.row).address
+            if address.text == found.text { return address }
+        }
+        var address = Place.Address()
+        address.street = found.text
+        return address
+    }
+}
+
+extension OwnPlace.Draft: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, at, address, category, phone, website
+        case openingHours = "opening_hours"
+        case description
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownFields(CodingKeys.self)
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        name = try fields.decode(Patch<String>.self, forKey: .name)
+        at = try fields.decode(Patch<[Double]>.self, forKey: .at)
+        address = try fields.decode(Patch<String>.self, forKey: .address)
+        category = try fields.decode(Patch<String>.self, forKey: .category)
+        phone = try fields.decode(Patch<String>.self, forKey: .phone)
+        website = try fields.decode(Patch<String>.self, forKey: .website)
+        openingHours = try fields.decode(Patch<String>.self, forKey: .openingHours)
+        description = try fields.decode(Patch<String>.self, forKey: .description)
+    }
+}

@@ -1,0 +1,42 @@
+package import Geofencing
+import Posix
+import Synchronization
+
+extension PlaceDatabase {
+    /// Runs an import on a thread of its own, while others read and change what there is.
+    ///
+    /// `inputs`: opens what is read, on that thread. A cancelled task ends the import, and this
+    /// throws when it has ended; what waits for bytes must be ended by the caller.
+    package nonisolated func run(
+        _ places: PlaceImport, _ inputs: @escaping @Sendable () throws -> [ImportInput],
+        finished: Timestamp,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportSummary {
+        let isCancelled = Flag()
+        var places = places
+        places.isStopped = { isCancelled.isSet }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { [places, openForImport] continuation in
+                onOwnThread {
+                    let result = Result {
+                        try places.run(
+                            try inputs(), into: try openForImport(), finished: finished,
+                            progress: progress)
+                    }
+                    giveBackFreedMemory()
+                    continuation.resume(with: result)
+                }
+            }
+        } onCancel: {
+            isCancelled.set()
+        }
+    }
+}
+
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .relaxed) }
+
+    func set() { state.store(true, ordering: .relaxed) }
+}

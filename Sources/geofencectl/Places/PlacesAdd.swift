@@ -1,0 +1,166 @@
+import ArgumentParser
+import Geofencing
+import Interests
+import Places
+import Posix
+
+/// Options: what is said of an own place, besides its name and where it is.
+struct PlaceFacts: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What it is: amenity=cafe, or a word of your own.", valueName: "category"))
+    var category: String?
+
+    @Option(help: ArgumentHelp("Its telephone number.", valueName: "number"))
+    var phone: String?
+
+    @Option(help: ArgumentHelp("Where to read about it.", valueName: "url"))
+    var website: String?
+
+    @Option(help: ArgumentHelp("As in 'Mo-Fr 9:00-18:00'.", valueName: "hours"))
+    var openingHours: String?
+
+    @Option(help: ArgumentHelp("More about it.", valueName: "text"))
+    var description: String?
+}
+
+/// Options: where an own place is.
+struct PlaceSpot: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
+        transform: { try Coordinate(written: $0, of: "--at") })
+    var at: Coordinate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where it is, as in 'Dam 20, Amsterdam': found by the places that were imported.",
+            valueName: "text"))
+    var address: String?
+
+    @Flag(help: "It is where the device is now.")
+    var here = false
+
+    func validate() throws {
+        if here, at != nil || address != nil {
+            throw ValidationError("--here: cannot be used with --at or --address: choose one")
+        }
+    }
+
+    /// Asks the daemon for the device's position if that is meant.
+    func draft(_ options: AccessOptions) async throws -> OwnPlace.Draft {
+        var draft = OwnPlace.Draft()
+        draft.address = Patch(address)
+        var point = at
+        if here {
+            point = try await DevicePosition.ask(options.daemon.daemon()).position.coordinate
+        }
+        draft.at = Patch(point.map { [$0.latitude, $0.longitude] })
+        return draft
+    }
+}
+
+extension OwnPlace.Draft {
+    mutating func say(_ facts: PlaceFacts) {
+        category = Patch(facts.category)
+        phone = Patch(facts.phone)
+        website = Patch(facts.website)
+        openingHours = Patch(facts.openingHours)
+        description = Patch(facts.description)
+    }
+}
+
+/// Options: whether to be told of an own place.
+struct FavouriteWish: ParsableArguments {
+    @Flag(help: "Make it a favourite: be told when you come there.")
+    var favourite = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How near to be told of it; makes it a favourite. (default: the daemon's, 200)",
+            valueName: "metres"))
+    var radius: Double?
+
+    func validate() throws {
+        do {
+            _ = try radius.map { try Limits.radius($0) }
+        } catch {
+            throw ValidationError("--\(error)")
+        }
+    }
+}
+
+struct PlacesAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds a place of your own, as your home.",
+        discussion: """
+            It is found as all places are, and imports leave it alone. Its id is made of its name, \
+            as in own/home.
+
+            EXAMPLES:
+              geofencectl places add --name Home --address 'Dam 20, Amsterdam' --favourite
+              geofencectl places add --name Garden --at 52.3731,4.8926 --radius 50
+              geofencectl places add --name Mooring --here
+            """)
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    var name: String
+
+    @OptionGroup var spot: PlaceSpot
+    @OptionGroup var facts: PlaceFacts
+    @OptionGroup var wish: FavouriteWish
+
+    @Flag(help: "Print the place as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var access: AccessOptions
+
+    func validate() throws {
+        if spot.at == nil, spot.address == nil, !spot.here {
+            throw ValidationError(
+                "--at: is missing: give a latitude and longitude, or --address, or --here")
+        }
+    }
+
+    func run() async throws {
+        var draft = try await spot.draft(access)
+        draft.name = .value(name)
+        draft.say(facts)
+        try await draft.add(wish, try access.access(isReading: false), json: json)
+    }
+}
+
+extension OwnPlace.Draft {
+    /// Adds the place, and the favourite that is wished for; says what was done and what is next.
+    func add(_ wish: FavouriteWish, _ access: Access, json: Bool) async throws {
+        let (place, isNew) = try await access.addPlace(self)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: place)
+        } else {
+            output.write(line: (isNew ? "added " : "there already: ") + place.sentence)
+        }
+        _ = try output.flushUnlessGone()
+        var line = "to be told when you come there: geofencectl favourites add \(place.id)"
+        if wish.favourite || wish.radius != nil {
+            var draft = Favourite.Draft()
+            draft.place = place.id
+            draft.radius = Patch(wish.radius)
+            let added = try await access.add(Favourite.self, draft)
+            line = (added.wasThere ? "there already: " : "added ") + "favourite \(added.item.words)"
+        }
+        if !json {
+            output.write(line: line)
+            _ = try output.flushUnlessGone()
+        }
+    }
+}
+
+extension PlaceResult {
+    /// As in `own/home: Home, Dam 20, Amsterdam (52.3731,4.8926)`.
+    var sentence: String {
+        let address = address.map { ", \($0.text)" } ?? ""
+        return "\(id): \(title)\(address) (\(geo.dropFirst("geo:".count)))".visible
+    }
+}
