@@ -12,14 +12,15 @@ struct DaemonFindings {
     var database: Finding
     /// `nil` if nothing is known of the disk.
     var disk: Finding?
-    /// `nil` unless a trace is played, whose time is not now.
-    var deviceClock: Finding?
+    /// Of a trace that is played, if its time is not now; in words.
+    var deviceClock: String?
 
     private struct Status: Decodable {
         var version: String
         var places: Int
         var notifications: WaitingNotices
-        var clock: DeviceClock
+        /// `nil` if the daemon does not say enough.
+        var clock: DeviceClock?
 
         private enum CodingKeys: CodingKey { case version, places, notifications }
 
@@ -28,7 +29,8 @@ struct DaemonFindings {
             version = try members.decode(String.self, forKey: .version)
             places = try members.decode(Int.self, forKey: .places)
             notifications = try members.decode(WaitingNotices.self, forKey: .notifications)
-            clock = try DeviceClock(from: decoder)
+            // Without it, there is nothing to say of the clock.
+            clock = try? DeviceClock(from: decoder)
         }
     }
 
@@ -65,7 +67,7 @@ struct DaemonFindings {
         access = Self.access(to: [control, socket])
         database = await state.database(places: status?.places)
         disk = state.disk
-        deviceClock = status?.clock.words(at: .now).map { .ok("device clock", $0) }
+        deviceClock = status?.clock?.words(at: .now)
     }
 
     private static let startService =

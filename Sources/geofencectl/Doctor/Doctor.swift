@@ -30,8 +30,9 @@ struct Doctor: AsyncParsableCommand {
             let daemon = await DaemonFindings(
                 configuration, file: config ?? Configuration.defaultPath)
             findings += [daemon.daemon, daemon.notifications, daemon.access, daemon.database]
-            findings += [daemon.disk, daemon.deviceClock].compactMap(\.self)
-            let source = ReceiverFindings(source: configuration.source)
+            findings += daemon.disk.map { [$0] } ?? []
+            let source = ReceiverFindings(
+                source: configuration.source, deviceClock: daemon.deviceClock)
             findings += source.all
             findings.append(Self.clock(now: .now, receiver: source.time))
         } else {

@@ -11,10 +11,10 @@ struct ReceiverFindings {
     /// How long to wait for a gpsd. It lists its receivers at once, and sends a fix every second.
     private static let patience = Duration.seconds(3)
 
-    /// `source`: as it is configured.
-    init(source: String) {
+    /// `source`: as it is configured. `deviceClock`: of a trace, in words.
+    init(source: String, deviceClock: String? = nil) {
         guard source.hasPrefix("gpsd:") else {
-            all = [Self.trace(source)]
+            all = [Self.trace(source, deviceClock)]
             return
         }
         let address: GPSDAddress
@@ -37,10 +37,11 @@ struct ReceiverFindings {
         }
     }
 
-    private static func trace(_ source: String) -> Finding {
+    private static func trace(_ source: String, _ deviceClock: String?) -> Finding {
+        let clock = deviceClock.map { "; the device's clock is \($0)" } ?? ""
         let path = source.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? ""
         return path == "-" || InputFile.exists(path)
-            ? .ok("source", "\(source) is a recorded trace: no receiver is used")
+            ? .ok("source", "\(source) is a recorded trace: no receiver is used\(clock)")
             : .problem("source", "\(path) is not there", "name another in the configuration")
     }
 

@@ -112,7 +112,7 @@ struct History: AsyncParsableCommand {
         if count == 0, !json { StandardError.write(line: "no such notices are kept") }
         if self.visits, count > 0, !visits.hasExits {
             StandardError.write(
-                line: "no exits were told: add \"exit\" to notifications.transitions")
+                line: "no exits were told so far: they need \"exit\" in notifications.transitions")
         }
     }
 }
