@@ -168,6 +168,22 @@ extension SystemTests {
             }
         }
 
+        @Test func `a misspelt kind is suggested, and help finds a kind`() async throws {
+            try await serving { (_) async throws in
+                let options = ["--socket", workshop.control]
+                let misspelt = try await run(.geofencectl, ["lighthuoses", "list"] + options)
+                #expect(
+                    misspelt.errors
+                        == "Error: 'lighthuoses' is not a command: did you mean lighthouses?\n")
+                let help = try await run(.geofencectl, ["help", "lighthouses"] + options)
+                #expect(help == (try await lighthouses("--help")))
+                let verb = try await lighthouses("lits")
+                #expect(verb.errors.lines.first == "Error: 'lits' is not known: did you mean list?")
+                let removed = try await lighthouses("remove", "7", "--json")
+                #expect(removed.output == "")
+            }
+        }
+
         @Test func `a word that is no kind is an error as it ever was`() async throws {
             try await serving { (_) async throws in
                 let options = ["--socket", workshop.control]

@@ -20,20 +20,21 @@ struct KindCommand {
         isHelp = arguments.first == "help" || words.contains("--help")
     }
 
-    /// The daemon that is meant, and its description; `nil` if none answers.
+    /// The daemon that is meant, and its description; `nil` if none answers within `timeout`.
     private static func daemon(
-        _ arguments: ArraySlice<String>
+        _ arguments: ArraySlice<String>, timeout: Duration = .seconds(10)
     ) async -> (KindOptions, APIClient, AnyJSON)? {
         guard let options = try? KindOptions.parse(arguments.filter { $0 != "--help" }),
-            let daemon = try? options.daemon.daemon(),
+            let daemon = try? options.daemon.daemon(timeout: timeout),
             let description = try? await daemon.description()
         else { return nil }
         return (options, daemon, description)
     }
 
-    /// The words for kinds of the daemon that is meant; none if none answers.
+    /// The words for kinds of the daemon that is meant; none if none answers at once.
     static func kinds(_ arguments: [String]) async -> [String] {
-        guard let (_, _, description) = await daemon(arguments[...]) else { return [] }
+        let asked = await daemon(arguments[...], timeout: .milliseconds(500))
+        guard let (_, _, description) = asked else { return [] }
         return KindDescription.all(in: description).map(\.collection)
     }
 
