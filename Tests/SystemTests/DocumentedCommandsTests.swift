@@ -137,7 +137,7 @@ private struct Document {
             }
             let asking: Set<Substring> = [
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
-                "explain",
+                "explain", "here",
             ]
             guard words.count > 1, asking.contains(words[1]), !line.has("--config") else {
                 return line
