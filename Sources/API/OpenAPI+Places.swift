@@ -53,10 +53,13 @@ extension OpenAPI {
           "description": "To add one: a name, and at or an address. To change one: any of them; null takes away.",
           "properties": {
           "name": {"type": "string", "minLength": 1, "maxLength": 1000, "examples": ["Home"]},
-          "at": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"},
-            "description": "Latitude and longitude, in degrees.", "examples": [[52.3731, 4.8926]]},
+          "at": {"description": "Latitude and longitude, in degrees; or a text as near takes it.",
+            "oneOf": [
+              {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"}},
+              {"type": "string", "minLength": 1, "maxLength": 1000}],
+            "examples": [[52.3731, 4.8926], "Dam 20, Amsterdam"]},
           "address": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
-            "description": "Without at: where it is, as the imported places have it. With at: any text."},
+            "description": "Without at: where it is, as near takes it. With at: any text."},
           "category": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000,
             "description": "As in amenity=cafe, or any word; several with semicolons between."},
           "phone": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000},

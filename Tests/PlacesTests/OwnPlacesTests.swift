@@ -47,7 +47,7 @@ import Testing
             let near = try store.nearest(.all, to: place.coordinate, count: 1)
             let row = try store.located(id)?.row
             #expect(try store.located(named: name.folded).map(\.row) == row.map { [$0] })
-            #expect(try store.coordinate(ofAddress: "Dam 20") == place.coordinate)
+            #expect(try store.geocode("Dam 20", from: nil).coordinate == place.coordinate)
             return near.first?.row == row
         }
     }

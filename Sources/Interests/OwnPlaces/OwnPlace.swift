@@ -7,9 +7,8 @@ package enum OwnPlace {
     /// What is said to add one, or to change one.
     package struct Draft: Equatable, Sendable {
         package var name = Patch<String>.absent
-        /// Latitude and longitude, in degrees.
-        package var at = Patch<[Double]>.absent
-        /// Without `at`: where it is, as the imported places have it. With `at`: any text.
+        package var at = Patch<Spot>.absent
+        /// Without `at`: where it is, as people write it. With `at`: any text.
         package var address = Patch<String>.absent
         /// As in `amenity=cafe`, or any word; several with semicolons between.
         package var category = Patch<String>.absent
@@ -19,6 +18,14 @@ package enum OwnPlace {
         package var description = Patch<String>.absent
 
         package init() {}
+    }
+
+    /// Where a place is.
+    package enum Spot: Equatable, Sendable {
+        /// Latitude and longitude, in degrees.
+        case numbers([Double])
+        /// As people write it: `PlaceStore.geocode` knows the forms.
+        case text(String)
     }
 
     /// Adds a place; one with the same name at the same point is left as it is.
@@ -31,7 +38,7 @@ package enum OwnPlace {
         }
         var place = Place(
             id: PlaceID(source: "", key: ""), coordinate: Coordinate(latitude: 0, longitude: 0))
-        try place.apply(draft, in: store)
+        try place.apply(draft, in: store, from: caller.position)
         return try store.changeOwnPlaces { [place] own in
             let known = try own.all().first {
                 $0.name == place.name && $0.coordinate.distance(to: place.coordinate) < sameSpot
@@ -53,7 +60,7 @@ package enum OwnPlace {
         guard var place = try store.ownPlaces().first(where: { $0.id == id }) else {
             throw try refusal(id, in: store)
         }
-        try place.apply(draft, in: store)
+        try place.apply(draft, in: store, from: caller.position)
         try store.changeOwnPlaces { [place] own in
             guard try own[id] != nil else { throw try refusal(id, in: store) }
             try own.set(place, owner: caller.account.uid, at: caller.now)
@@ -82,7 +89,9 @@ package enum OwnPlace {
 
 extension Place {
     /// Changes what `draft` says and leaves the rest. Throws a `Refusal` for what is wrong with it.
-    fileprivate mutating func apply(_ draft: OwnPlace.Draft, in store: PlaceStore) throws {
+    fileprivate mutating func apply(
+        _ draft: OwnPlace.Draft, in store: PlaceStore, from here: Coordinate?
+    ) throws {
         name = try Limits.text(draft.name.required("name", from: name), of: "name")
         let category = categories.isEmpty ? nil : categories.joined(separator: ";")
         categories =
@@ -99,25 +108,21 @@ extension Place {
         description = try draft.description.applied(to: description).map {
             try Limits.text($0, of: "description", limit: Limits.longText)
         }
-        try move(draft, in: store)
+        try move(draft, in: store, from: here)
     }
 
-    private mutating func move(_ draft: OwnPlace.Draft, in store: PlaceStore) throws {
+    private mutating func move(
+        _ draft: OwnPlace.Draft, in store: PlaceStore, from here: Coordinate?
+    ) throws {
         let text = try draft.address.given.map { try Limits.text($0, of: "address") }
         if draft.at != .absent {
-            let degrees = try draft.at.required("at", from: nil)
-            guard degrees.count == 2 else {
-                throw Refusal(
-                    .invalid, "at", "has \(degrees.count) numbers: give latitude and longitude")
-            }
-            coordinate = try Limits.coordinate(latitude: degrees[0], longitude: degrees[1])
+            let found = try store.find(draft.at.required("at", from: nil), from: here)
             // The old address is that of another point.
-            address = Address()
-            address.street = text
+            (coordinate, address) = (found.coordinate, try store.parts(of: found))
+            if let text { address = Address(street: text) }
         } else if let text {
-            let found = try store.address(text)
-            coordinate = found.coordinate
-            address = try store.parts(of: found)
+            let found = try store.geocode(text, as: "address", from: here)
+            (coordinate, address) = (found.coordinate, try store.parts(of: found))
         } else if draft.address == .null {
             address = Address()
         }
@@ -125,15 +130,46 @@ extension Place {
 }
 
 extension PlaceStore {
+    fileprivate func find(_ spot: OwnPlace.Spot, from here: Coordinate?) throws -> Geocoded {
+        switch spot {
+        case .text(let text): return try geocode(text, as: "at", from: here)
+        case .numbers(let degrees):
+            guard degrees.count == 2 else {
+                throw Refusal(
+                    .invalid, "at", "has \(degrees.count) numbers: give latitude and longitude")
+            }
+            return try Geocoded(
+                coordinate: Limits.coordinate(latitude: degrees[0], longitude: degrees[1]))
+        }
+    }
+
     /// The address of a place there, in its parts, so that it is found by them.
-    fileprivate func parts(of found: FoundAddress) throws -> Place.Address {
+    fileprivate func parts(of found: Geocoded) throws -> Place.Address {
+        guard let text = found.text else { return Place.Address() }
         for near in try nearest(.all, to: found.coordinate, count: 20) {
             let address = try place(row: near.row).address
-            if address.text == found.text { return address }
+            if address.text == text { return address }
         }
-        var address = Place.Address()
-        address.street = found.text
-        return address
+        return Place.Address(street: text)
+    }
+}
+
+extension OwnPlace.Spot: Codable {
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        do {
+            self = try .text(value.decode(String.self))
+        } catch DecodingError.typeMismatch {
+            self = try .numbers(value.decode([Double].self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .numbers(let degrees): try value.encode(degrees)
+        case .text(let text): try value.encode(text)
+        }
     }
 }
 
@@ -148,7 +184,7 @@ extension OwnPlace.Draft: Codable {
         try decoder.refuseUnknownFields(CodingKeys.self)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         name = try fields.decode(Patch<String>.self, forKey: .name)
-        at = try fields.decode(Patch<[Double]>.self, forKey: .at)
+        at = try fields.decode(Patch<OwnPlace.Spot>.self, forKey: .at)
         address = try fields.decode(Patch<String>.self, forKey: .address)
         category = try fields.decode(Patch<String>.self, forKey: .category)
         phone = try fields.decode(Patch<String>.self, forKey: .phone)

@@ -40,7 +40,7 @@ package struct Place: Hashable, Sendable {
         package var postcode: String?
         package var city: String?
 
-        package init() {}
+        package init(street: String? = nil) { self.street = street }
 
         /// As in `Dam 20, 1012 NP Amsterdam`; `nil` if nothing is known.
         package var text: String? {

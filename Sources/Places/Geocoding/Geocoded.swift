@@ -6,6 +6,10 @@ package struct Geocoded: Hashable, Sendable {
     /// What was understood, for people, as in `Dam 20, 1012 NP Amsterdam`; `nil` if the text was a
     /// position in numbers, or `here`.
     package var text: String?
+
+    package init(coordinate: Coordinate, text: String? = nil) {
+        (self.coordinate, self.text) = (coordinate, text)
+    }
 }
 
 extension PlaceStore {

@@ -45,7 +45,7 @@ struct Here: AsyncParsableCommand {
         guard let name = name ?? otherName else { return try await tell(position, isLive) }
         var draft = OwnPlace.Draft()
         draft.name = .value(name)
-        draft.at = .value([position.lat, position.lon])
+        draft.at = .value(.numbers([position.lat, position.lon]))
         draft.say(facts)
         try await draft.add(wish, .daemon(try daemon.daemon()), json: json)
     }

@@ -28,13 +28,17 @@ struct PlaceFacts: ParsableArguments {
 struct PlaceSpot: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where it is, in degrees, as in 52.3731,4.8926.", valueName: "lat,lon"),
-        transform: { try Coordinate(written: $0, of: "--at") })
-    var at: Coordinate?
+        help: ArgumentHelp(
+            "Where it is: \(PlaceForms.words).", valueName: "place"),
+        transform: { text in
+            _ = try PlaceQuery.Near(text, as: "--at")
+            return text
+        })
+    var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where it is, as in 'Dam 20, Amsterdam': found by the places that were imported.",
+            "Where it is, as in 'Dam 20, Amsterdam'; with --at, only what it is called.",
             valueName: "text"))
     var address: String?
 
@@ -51,11 +55,11 @@ struct PlaceSpot: ParsableArguments {
     func draft(_ options: AccessOptions) async throws -> OwnPlace.Draft {
         var draft = OwnPlace.Draft()
         draft.address = Patch(address)
-        var point = at
+        draft.at = Patch(at.map { .text($0) })
         if here {
-            point = try await DevicePosition.ask(options.daemon.daemon()).position.coordinate
+            let position = try await DevicePosition.ask(options.daemon.daemon()).position
+            draft.at = .value(.numbers([position.lat, position.lon]))
         }
-        draft.at = Patch(point.map { [$0.latitude, $0.longitude] })
         return draft
     }
 }
@@ -119,7 +123,7 @@ struct PlacesAdd: AsyncParsableCommand {
     func validate() throws {
         if spot.at == nil, spot.address == nil, !spot.here {
             throw ValidationError(
-                "--at: is missing: give a latitude and longitude, or --address, or --here")
+                "--at: is missing: say where it is, or give --address or --here")
         }
     }
 
