@@ -34,7 +34,8 @@ extension SystemTests {
                     """
                     geofencectl favourites add starbucks amenity=cafe \(control) &&
                     geofencectl deals add --name A --company B --category food --at 52,4 \
-                        --until 9000-01-01T00:00Z \(control)
+                        --until 9000-01-01T00:00Z \(control) &&
+                    geofencectl places add --name Home --at 52,4 \(control)
                     """)
                 for (line, offers) in [
                     ("favourites remove \(control) st", ["starbucks"]),
@@ -45,6 +46,8 @@ extension SystemTests {
                     ("deals list \(control) --category f", ["food"]),
                     ("listen --config \(workshop.file("geofenced.toml")) --kind d", ["deal"]),
                     ("history \(control) --kind ", ["deal", "favourite"]),
+                    ("places edit \(control) ho", ["home"]),
+                    ("places remove \(control) ", ["home", "own/home"]),
                     ("explain \(control) HE", ["HEMA Kalvertoren"]),
                 ] {
                     let all = try await offered("geofencectl \(line)")
@@ -64,7 +67,7 @@ extension SystemTests {
 
         @Test(
             arguments: [
-                ("places search --category caf", ["cafe"]),
+                ("places search --category caf", ["cafe", "cafeteria"]),
                 ("places search --brand Starbu", ["Starbucks"]),
                 ("favourites add starbu", ["starbucks"]),
                 ("favourites add amenity=caf", ["amenity=cafe"]),

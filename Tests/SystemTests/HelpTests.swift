@@ -162,7 +162,7 @@ extension SystemTests {
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),
                 (
                     .geofencectl, ["places", "add", "--name", "x"],
-                    "--at: is missing: give a latitude and longitude, or --address, or --here"
+                    "--at: is missing: say where it is, or give --address or --here"
                 ),
                 (
                     .geofencectl, ["places", "add", "--name", "x", "--here", "--at", "1,2"],

@@ -27,6 +27,9 @@ extension SystemTests {
                 ("deals release", "1 \(control)"), ("deals remove", "1 2 \(control)"),
                 ("places search", "starbucks \(control)"),
                 ("places show", "amsterdam-places/10 \(control)"),
+                ("places add", "--name Home --at 52.37,4.89 \(control)"),
+                ("places list", control), ("places edit", "home --phone 1 \(control)"),
+                ("places remove", "home \(control)"), ("here", control),
                 ("listen", "--after 0 --count 3 --socket \(workshop.socket)"),
                 ("history", control), ("history", "--visits \(control)"),
                 ("explain", "HEMA \(control)"), ("doctor", config),
@@ -74,7 +77,7 @@ extension SystemTests {
             arguments: [
                 ("favourites list", "[]\n"), ("deals list", "[]\n"),
                 ("favourites catalogue nosuchbrand", "[]\n"),
-                ("places search nosuchplace", "[]\n"),
+                ("places search nosuchplace", "[]\n"), ("places list", "[]\n"),
             ])
         func `nothing is JSON, too`(command: String, output: String) async throws {
             let database = workshop.file("places.sqlite")

@@ -1,5 +1,5 @@
-import Posix
 import Geofencing
+import Posix
 
 extension MapPage {
     /// Which trace it is, which day, how far and how long: `walk.nmea: Friday 1 May 2026, 2.4 km in

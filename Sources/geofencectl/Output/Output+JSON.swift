@@ -11,8 +11,8 @@ extension StandardOutput {
 }
 
 /// What is printed as JSON of something that is gone.
-struct Removed: Encodable {
-    var id: Int64
+struct Removed<ID: Encodable>: Encodable {
+    var id: ID
     var removed = true
 }
 

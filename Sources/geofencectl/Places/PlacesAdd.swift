@@ -8,7 +8,8 @@ import Posix
 struct PlaceFacts: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What it is: amenity=cafe, or a word of your own.", valueName: "category"))
+            "What it is: amenity=cafe, or a word of your own.", valueName: "category"),
+        completion: Completion.category)
     var category: String?
 
     @Option(help: ArgumentHelp("Its telephone number.", valueName: "number"))

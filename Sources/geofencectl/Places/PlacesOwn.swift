@@ -44,7 +44,9 @@ struct PlacesEdit: AsyncParsableCommand {
               geofencectl places edit own/home --name 'My home' --without phone
             """)
 
-    @Argument(help: "The place's id, as it is listed.", transform: ownPlaceID)
+    @Argument(
+        help: "The place's id, as it is listed.", completion: Completion.ownPlace,
+        transform: ownPlaceID)
     var id: PlaceID
 
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
@@ -106,8 +108,11 @@ struct PlacesRemove: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The places' ids, as they are listed.", valueName: "id"),
-        transform: ownPlaceID)
+        completion: Completion.ownPlace, transform: ownPlaceID)
     var ids: [PlaceID]
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
 
     @OptionGroup var access: AccessOptions
 
@@ -116,7 +121,11 @@ struct PlacesRemove: AsyncParsableCommand {
         var output = StandardOutput()
         for id in ids {
             try await access.removePlace(id)
-            output.write(line: "removed \(id.description.visible)")
+            if json {
+                try output.write(json: Removed(id: id.description))
+            } else {
+                output.write(line: "removed \(id.description.visible)")
+            }
             try output.flush()
         }
         let removed = Set(ids.map(\.description))

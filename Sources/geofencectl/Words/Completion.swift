@@ -60,6 +60,13 @@ enum Completion {
         return (places ?? []).map(\.id).beginning(like: begun)
     }
 
+    /// The ids of one's own places.
+    static let ownPlace = CompletionKind.custom { words, _, begun in
+        let places = (try? await CommandWords(words).access?.ownPlaces()) ?? []
+        return (places.map(\.id) + places.map { String($0.id.dropFirst("own/".count)) })
+            .beginning(like: begun)
+    }
+
     private static func deals(_ words: [String]) async -> [Deal] {
         var filter = Deal.Filter()
         filter.all = true
