@@ -67,6 +67,7 @@ check-deb: deb
 	@debian/check-deb-twice
 	@Tests/Containers/test-container .build/deb package bookworm trixie
 	@Tests/Containers/test-container .build/deb commands bookworm
+	@Tests/Containers/test-container .build/deb first-hour bookworm trixie
 	@Tests/Containers/test-container .build/deb errors bookworm trixie
 
 test-systemd: deb

@@ -112,17 +112,14 @@ private final class UploadReply: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch Self.unwrapInboundIn(data) {
-        case .head(let head):
-            reply.status = Int(head.status.code)
-            reply.contentType = head.headers.first(name: "Content-Type")
-        case .body(let bytes):
-            guard reply.body.count + bytes.readableBytes <= APIClient.largestBody else {
-                promise.fail(APIError.replyTooLarge(socket))
-                return context.close(promise: nil)
-            }
-            reply.body.append(contentsOf: bytes.readableBytesView)
-            if reply.status == 202 { takeLines() }
+        let part = Self.unwrapInboundIn(data)
+        guard reply.take(part, limit: APIClient.largestBody) else {
+            promise.fail(APIError.replyTooLarge(socket))
+            return context.close(promise: nil)
+        }
+        switch part {
+        case .head: break
+        case .body: if reply.status == 202 { takeLines() }
         case .end: end()
         }
     }

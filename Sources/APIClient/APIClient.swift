@@ -18,6 +18,20 @@ package struct APIClient: Sendable {
         /// The header `Content-Type` with its parameters; `nil` if there is none.
         package var contentType: String?
         package var body: [UInt8]
+
+        /// Takes one more part. Returns `false` if the body would be larger than `limit` bytes.
+        mutating func take(_ part: HTTPClientResponsePart, limit: Int) -> Bool {
+            switch part {
+            case .head(let head):
+                status = Int(head.status.code)
+                contentType = head.headers.first(name: "Content-Type")
+            case .body(let bytes):
+                guard body.count + bytes.readableBytes <= limit else { return false }
+                body.append(contentsOf: bytes.readableBytesView)
+            case .end: break
+            }
+            return true
+        }
     }
 
     let socket: SocketPath
@@ -119,18 +133,12 @@ private final class Exchange: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch Self.unwrapInboundIn(data) {
-        case .head(let head):
-            reply.status = Int(head.status.code)
-            reply.contentType = head.headers.first(name: "Content-Type")
-        case .body(let bytes):
-            guard reply.body.count + bytes.readableBytes <= APIClient.largestReply else {
-                promise.fail(APIError.replyTooLarge(socket))
-                return context.close(promise: nil)
-            }
-            reply.body.append(contentsOf: bytes.readableBytesView)
-        case .end: promise.succeed(reply)
+        let part = Self.unwrapInboundIn(data)
+        guard reply.take(part, limit: APIClient.largestReply) else {
+            promise.fail(APIError.replyTooLarge(socket))
+            return context.close(promise: nil)
         }
+        if case .end = part { promise.succeed(reply) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -17,21 +17,7 @@ struct DealFields: ParsableArguments {
             "In a word: activities, food, shopping, party, or your own.", valueName: "text"))
     var category: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Where it is: \(PlaceForms.words).", valueName: "place"),
-        transform: { text in
-            _ = try PlaceQuery.Near(text, as: "--at")
-            return text
-        })
-    var at: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where it is, as in 'Dam 20, Amsterdam'; with --at, only what it is called.",
-            valueName: "text"))
-    var address: String?
+    @OptionGroup var spot: SpotOptions
 
     @Option(
         help: ArgumentHelp(
@@ -65,8 +51,8 @@ struct DealFields: ParsableArguments {
         draft.name = Patch(name)
         draft.company = Patch(company)
         draft.category = Patch(category)
-        draft.at = Patch(at)
-        draft.address = Patch(address)
+        draft.at = Patch(spot.at)
+        draft.address = Patch(spot.address)
         let start = from?.time(at: now)
         let end = until?.time(at: now, after: start ?? now)
         if let start, let end, start >= end {
@@ -113,7 +99,7 @@ struct AddDeal: AsyncParsableCommand {
         if let missing = wanted.first(where: \.1)?.0 {
             throw ValidationError("--\(missing): is missing: a deal must have one")
         }
-        if fields.at == nil, fields.address == nil {
+        if fields.spot.at == nil, fields.spot.address == nil {
             throw ValidationError("--at: is missing: say where it is, or give --address")
         }
     }

@@ -21,7 +21,8 @@ extension MapPage {
     }
 
     private static func day(of fix: Fix) -> String {
-        fix.isUndated ? "day not known" : LocalTime(fix.time)?.day ?? fix.time.description
+        guard !fix.isUndated else { return "day not known" }
+        return LocalClock(fix.time).map { "\($0.dayInWords) \($0.year)" } ?? fix.time.description
     }
 
     /// Metres. Steps shorter than `shortestStep` are summed up first: a receiver that stands still

@@ -39,17 +39,3 @@ extension [UInt8] {
         return self[..<place] + bytes + self[place...]
     }
 }
-
-extension String {
-    /// As it stands in HTML.
-    fileprivate var markup: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.append(character)
-            }
-        }
-    }
-}

@@ -21,23 +21,12 @@ struct DesktopText: Equatable {
             case .exit: "left"
             }
         let said = ([what] + notice.remarks).joined(separator: " · ")
-        body = String(said.prefix(Self.longest)).escaped
+        body = String(said.prefix(Self.longest)).markup
         website = notice.details["website"].flatMap { $0.isWebAddress ? $0 : nil }
     }
 }
 
 extension String {
-    fileprivate var escaped: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.append(character)
-            }
-        }
-    }
-
     /// Whether it is an address of the web. Nothing else may be opened, because files and programs
     /// have addresses too.
     fileprivate var isWebAddress: Bool {

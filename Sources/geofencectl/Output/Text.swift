@@ -1,8 +1,19 @@
 import Geofencing
-import Glibc
 import Posix
 
 extension String {
+    /// As text between the tags of HTML, and of what desktops show.
+    var markup: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            default: text.append(character)
+            }
+        }
+    }
+
     /// Filled with spaces to `width` characters: on the left, or on the right if `width` is
     /// negative.
     func padded(to width: Int) -> String {
@@ -27,7 +38,7 @@ extension Timestamp {
     /// In the user's time zone (`TZ`), as in `2026-05-01 14:00:11 CEST`.
     var local: String {
         guard let clock = LocalClock(self) else { return description }
-        return "\(clock.day) \(clock.minute):\(clock.second) \(clock.zone)"
+        return "\(clock.day) \(clock.minute):\(clock.second) \(clock.zone.abbreviation)"
     }
 
     /// As a person says it at `moment`: without the date on the same day, as in `18:00`.
@@ -64,41 +75,7 @@ extension Timestamp {
     func localWords(seenFrom moment: Timestamp) -> String {
         let words = localDay(seenFrom: moment)
         guard words.first?.isNumber == true, let clock = LocalClock(self) else { return words }
-        let (date, today) = (LocalDay.of(self), LocalDay.of(moment))
-        let day =
-            "\(Self.weekdays[date.weekday(after: 0)]) \(date.day) \(Self.months[date.month - 1])"
-        return day + (date.year == today.year ? "" : " \(date.year)") + " \(clock.minute)"
-    }
-
-    private static let weekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
-}
-
-/// A time in the user's time zone, in parts.
-private struct LocalClock {
-    /// As in `2026-05-01`.
-    let day: String
-    /// As in `14:00`.
-    let minute: String
-    let second: String
-    let zone: String
-    /// About the middle of the day.
-    let noon: Timestamp
-
-    init?(_ time: Timestamp) {
-        var seconds = time_t(time.milliseconds.flooredQuotient(by: 1000))
-        var parts = tm()
-        guard localtime_r(&seconds, &parts) != nil else { return nil }
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        minute = "\(two(parts.tm_hour)):\(two(parts.tm_min))"
-        second = two(parts.tm_sec)
-        noon = time + Double((12 - parts.tm_hour) * 3600)
-        zone = parts.tm_zone.map { String(cString: $0) } ?? "UTC"
+        let year = clock.year == LocalClock(moment)?.year ? "" : " \(clock.year)"
+        return "\(clock.dayInWords)\(year) \(clock.minute)"
     }
 }

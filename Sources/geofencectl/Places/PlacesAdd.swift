@@ -27,27 +27,13 @@ struct PlaceFacts: ParsableArguments {
 
 /// Options: where an own place is.
 struct PlaceSpot: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Where it is: \(PlaceForms.words).", valueName: "place"),
-        transform: { text in
-            _ = try PlaceQuery.Near(text, as: "--at")
-            return text
-        })
-    var at: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where it is, as in 'Dam 20, Amsterdam'; with --at, only what it is called.",
-            valueName: "text"))
-    var address: String?
+    @OptionGroup var spot: SpotOptions
 
     @Flag(help: "It is where the device is now.")
     var here = false
 
     func validate() throws {
-        if here, at != nil || address != nil {
+        if here, !spot.isEmpty {
             throw ValidationError("--here: cannot be used with --at or --address: choose one")
         }
     }
@@ -55,8 +41,8 @@ struct PlaceSpot: ParsableArguments {
     /// Asks the daemon for the device's position if that is meant.
     func draft(_ options: AccessOptions) async throws -> OwnPlace.Draft {
         var draft = OwnPlace.Draft()
-        draft.address = Patch(address)
-        draft.at = Patch(at.map { .text($0) })
+        draft.address = Patch(spot.address)
+        draft.at = Patch(spot.at.map { .text($0) })
         if here {
             let position = try await DevicePosition.ask(options.daemon.daemon()).position
             draft.at = .value(.numbers([position.lat, position.lon]))
@@ -122,7 +108,7 @@ struct PlacesAdd: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     func validate() throws {
-        if spot.at == nil, spot.address == nil, !spot.here {
+        if spot.spot.isEmpty, !spot.here {
             throw ValidationError(
                 "--at: is missing: say where it is, or give --address or --here")
         }
