@@ -183,7 +183,12 @@ struct Services: Sendable {
         } else {
             log.notice("the trace has ended")
             if await tracker.observer.counts.read == 0 {
-                log.warning("there was no position in the trace")
+                log.warning(
+                    "there was no position in the trace",
+                    metadata: [
+                        "source": "\(configuration.source)",
+                        "see": "geofencectl replay says what is in it",
+                    ])
             }
         }
         if configuration.atEnd == .wait { try await gracefulShutdown() }

@@ -10,6 +10,8 @@ import Testing
             "id,name,lat,lon\nx,N,52.5,4.5\n",
             "id,name,lat,lon\r\nx,N,52.5,4.5",
             "\u{FEFF}ID;Name;Latitude;Longitude\r\nx;N;52.5;4.5\r\n\r\n",
+            "sep=;\r\nid;name;lat;lon\r\nx;N;52,5;4,5\r\n",
+            "sep=,\nid,name,lat,lon\nx,N,52.5,4.5\n",
             "id\tTITLE\ty\tx\nx\tN\t52.5\t4.5\n",
             "\"id\",\"name\",\"lat\",\"lng\"\n\"x\",\"N\",\"52.5\",\" 4.50 \"\n",
             "lon,lat,unknown,name,id\n+4.5,5.25e1,\"a,\nb\",N,x\n",

@@ -23,7 +23,9 @@ import Testing
         ("+3d", "2026-05-04 12:00:00"), ("in 1 week", "2026-05-08 12:00:00"),
         ("2 hours", "2026-05-01 14:00:00"), ("25h", "2026-05-02 13:00:00"),
         ("in an hour", "2026-05-01 13:00:00"),
-        ("2026-05-03 8pm", "2026-05-03 20:00:00"),
+        ("2026-05-03 8pm", "2026-05-03 20:00:00"), ("31/12", "2026-12-31 00:00:00"),
+        ("12/31/2026 8pm", "2026-12-31 20:00:00"), ("5/5", "2026-05-05 00:00:00"),
+        ("27-11-2026", "2026-11-27 00:00:00"), ("27.11.2026 20.00", "2026-11-27 20:00:00"),
     ])
     func `times are understood as people write them`(text: String, local: String) throws {
         let time = try #require(CommandTime(argument: text)).time(at: noon)
@@ -138,7 +140,8 @@ import Testing
         "8:60pm", "20.0",
         "20.000", "20h60", "1 2:00", "friday monday", "friday 18", "next", "next 18:00",
         "30 february", "32 may", "1 may 26", "may", "1 1", "friday friday 18:00", "18:00 19:00",
-        "8pmm", "pm", "uur", "2000", "2h", "12 h", "1/5", "1/5/2026", "at", "noon noon",
+        "8pmm", "pm", "uur", "2000", "2h", "12 h", "1/5", "1/5/2026", "31/13", "30/2", "32.1.2026",
+        "1/2/3/4", "13/", "at", "noon noon",
     ])
     func `other texts are no times`(text: String) {
         #expect(CommandTime(argument: text) == nil)

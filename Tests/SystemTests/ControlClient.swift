@@ -16,7 +16,7 @@ final class ControlClient: Sendable {
         let request = Array("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
         _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
-        while answer.last != UInt8(ascii: "}") {
+        while answer.last(where: { $0 != UInt8(ascii: "\n") }) != UInt8(ascii: "}") {
             try await eventually { isReadable(descriptor) }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)

@@ -80,6 +80,16 @@ extension SystemTests {
                     == "Error: deal 1: there is none: list those there are\n")
         }
 
+        @Test func `what is not shown is counted`() async throws {
+            _ = try await add("now", "--until", "9000-01-01T00:00Z")
+            _ = try await add(
+                "later", "--from", "8000-01-01T00:00Z", "--until", "9000-01-01T00:00Z")
+            let list = try await deals("list")
+            #expect(list.output.has("now") && !list.output.has("later"))
+            #expect(list.errors == "1 more has not begun, or is full: see it with --all\n")
+            #expect(try await deals("list", "--json").errors == "")
+        }
+
         @Test func `json is one document, times in UTC`() async throws {
             _ = try await add("x", "--until", "9000-01-01T00:00Z")
             let shown = try await deals("show", "1", "--json")

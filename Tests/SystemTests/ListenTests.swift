@@ -27,6 +27,30 @@ extension SystemTests {
             #expect(status == 0)
         }
 
+        @Test(arguments: ["./tel", "no-such-program-here -x", "/dev/null"])
+        func `a command that is not there is told before a notice is lost`(command: String)
+            async throws
+        {
+            let cursor = try workshop.write("cursor", #"{"after":3}"#)
+            let finished = try await run(
+                .geofencectl,
+                ["listen", "--socket", workshop.socket, "--cursor-file", cursor, "--exec", command])
+            #expect(finished.status == 64)
+            let program = command.split(separator: " ")[0]
+            #expect(finished.errors.has("--exec: '\(program)' is not there, or cannot be run"))
+            #expect(try text(of: cursor) == #"{"after":3}"#)
+        }
+
+        @Test func `a kind that is nearly one is asked about`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { _ in
+                let finished = try await run(
+                    .geofencectl, ["history", "--kind", "favorite", "--socket", workshop.control])
+                #expect(
+                    finished.errors.hasPrefix("--kind: did you mean favourite by 'favorite'?\n"))
+            }
+        }
+
         @Test func `it finds the socket in the configuration`() async throws {
             let file = try workshop.configure()
             try await withDaemon(workshop) { _ in
@@ -177,7 +201,6 @@ extension SystemTests {
         @Test(arguments: [
             ("false", "false: ended with status 1"),
             ("sh -c 'kill -9 $$'", "sh: was ended: "),
-            ("/no/such/command x", "/no/such/command: "),
         ])
         func `a command that fails is told, and the next notice comes`(
             command: String, message: String

@@ -53,6 +53,28 @@ extension SystemTests {
             }
         }
 
+        @Test func `an everyday word for what it is, and a name for where, are understood`()
+            async throws
+        {
+            try workshop.configure()
+            try await withDaemon(workshop) { (_) async throws in
+                _ = try await ctl(
+                    "places", "import", "\(Repository.root)/traces/amsterdam-places.csv")
+                let added = try await ctl(
+                    "places", "add", "--name", "Kroegje", "--at", "Dam", "--category", "kroeg",
+                    "--radius", "80", "--json")
+                #expect(added.output.has(#""categories":["amenity=pub"]"#))
+                #expect(!added.output.has("near number"), "words of an answer are no address")
+                #expect(try await ctl("places", "show", "kroegje").output.has("own/kroegje"))
+                let again = try await ctl(
+                    "places", "add", "--name", "Kroegje", "--at", "Dam", "--radius", "50")
+                #expect(again.lines[0].hasPrefix("there already: own/kroegje"))
+                #expect(
+                    again.lines[1].hasPrefix(
+                        "changed favourite 1: Kroegje (own/kroegje), within 50 m"))
+            }
+        }
+
         @Test func `without a daemon, a file has them too`() async throws {
             let database = workshop.file("places.sqlite")
             func own(_ arguments: String...) async throws -> Finished {

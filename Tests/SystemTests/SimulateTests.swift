@@ -1,3 +1,4 @@
+import Glibc
 import Posix
 import Subprocess
 import Testing
@@ -11,6 +12,42 @@ extension SystemTests {
             mode = "walk"
             to = [52.3781, 4.8926]
             """
+
+        @Test(
+            arguments: [
+                ("-o route.gpx", "--output: 'route.gpx' is read as well"),
+                ("--truth ./route.gpx", "--truth: './route.gpx' is read as well"),
+                ("--map link.gpx", "--map: 'link.gpx' is read as well"),
+                ("-o new.gpx --truth new.gpx", "--truth: 'new.gpx' is written by --output as well"),
+                ("--regions r.geojson --visits r.geojson", "--visits: 'r.geojson' is read as well"),
+            ])
+        func `no output replaces what is read, or another output`(options: String, message: String)
+            async throws
+        {
+            let workshop = Workshop()
+            let route = #"<gpx version="1.1"><rte><rtept lat="1" lon="2"/></rte></gpx>"#
+            try workshop.write("route.gpx", route)
+            try workshop.write("r.geojson", #"{"type":"FeatureCollection","features":[]}"#)
+            symlink("route.gpx", workshop.file("link.gpx"))
+            let finished = try await shell(
+                "cd \(workshop.path) && exec geofencectl simulate route.gpx \(options)")
+            #expect(finished.status == 64)
+            #expect(finished.errors.hasPrefix("Error: \(message)"))
+            #expect(try text(of: workshop.file("route.gpx")) == route)
+        }
+
+        @Test(arguments: [("x.gpx", "<?xml"), ("x.geojson", "{"), ("x.nmea", "$"), ("x", "$")])
+        func `the ending says what is written`(name: String, start: String) async throws {
+            let workshop = Workshop()
+            let finished = try await run(
+                .geofencectl,
+                [
+                    "simulate", "\(Repository.root)/traces/lisbon-walk.toml", "-o",
+                    workshop.file(name),
+                ])
+            #expect(finished.status == 0)
+            #expect(try text(of: workshop.file(name)).hasPrefix(start))
+        }
 
         @Test func `a trace goes to standard output or to a file, the same every time`()
             async throws

@@ -86,6 +86,13 @@ extension SystemTests {
                 ])
         }
 
+        @Test func `a fix's reason is shown on 80 columns`() async throws {
+            let fixes = try await lines(
+                "geofencectl fixes \(Repository.walk) --max-accuracy 3", columns: 80)
+            let dropped = fixes.filter { $0.has("dropped") }
+            #expect(!dropped.isEmpty && dropped.allSatisfy { $0.hasSuffix("dropped: too coarse") })
+        }
+
         @Test func `where there is room, and without a terminal, nothing is cut`() async throws {
             let search = commands(try await fill())[0]
             let piped = try await shell(search, environment: ["COLUMNS": "40"])

@@ -74,6 +74,12 @@ package enum OwnPlace {
         }
     }
 
+    /// An everyday word is its category, if it has one alone: so the place is found by all others.
+    fileprivate static func category(_ text: String) -> String {
+        let categories = text.contains("=") ? [] : EverydayWords.categories(text)
+        return categories.count == 1 ? categories[0] : text
+    }
+
     /// Why a place that is no own one cannot be changed.
     private static func refusal(_ id: PlaceID, in store: PlaceStore) throws -> Refusal {
         let subject = "place \(id.description.quoted)"
@@ -98,7 +104,7 @@ extension Place {
             try draft.category.applied(to: category).map {
                 try Limits.text($0, of: "category").split(separator: ";").map {
                     String($0).trimmed
-                }.filter { !$0.isEmpty }
+                }.filter { !$0.isEmpty }.map(OwnPlace.category)
             } ?? []
         phone = try draft.phone.applied(to: phone).map { try Limits.text($0, of: "phone") }
         website = try draft.website.applied(to: website).map { try Limits.text($0, of: "website") }
@@ -123,6 +129,7 @@ extension Place {
         } else if let text {
             let found = try store.geocode(text, as: "address", from: here)
             (coordinate, address) = (found.coordinate, try store.parts(of: found))
+            if address.text == nil { address = Address(street: text) }
         } else if draft.address == .null {
             address = Address()
         }
@@ -143,14 +150,15 @@ extension PlaceStore {
         }
     }
 
-    /// The address of a place there, in its parts, so that it is found by them.
+    /// The address of a place there, in its parts, so that it is found by them; none if a street,
+    /// a town or a name was meant.
     fileprivate func parts(of found: Geocoded) throws -> Place.Address {
         guard let text = found.text else { return Place.Address() }
         for near in try nearest(.all, to: found.coordinate, count: 20) {
             let address = try place(row: near.row).address
             if address.text == text { return address }
         }
-        return Place.Address(street: text)
+        return Place.Address()
     }
 }
 

@@ -20,6 +20,10 @@ struct CSVPlaces: PlaceProvider {
     init(_ file: any ByteSource, head: UnsafeRawBufferPointer) throws {
         rows = try CSVRows(file, head: head)
         guard try rows.next() else { throw ImportError.empty(file.name) }
+        // Excel says in a line of its own what stands between the columns.
+        if rows.count == 2, rows[0] == "sep=", try !rows.next() {
+            throw ImportError.empty(file.name)
+        }
         columns = (0..<rows.count).map { [rows] index in
             rows[index].flatMap { PlaceColumn($0.asColumnName) }
         }

@@ -33,13 +33,13 @@ package enum EverydayWords {
 
     /// A line has categories, and then the words that mean all of them.
     private static let table = """
-        amenity=restaurant | restaurant gaststätte ristorante restaurante eetcafé
+        amenity=restaurant | restaurant gaststätte ristorante restaurante eetcafé pizzeria
         amenity=cafe | cafe cafetería koffiehuis kaffeehaus
         amenity=cafe shop=coffee cuisine=coffee_shop | coffee koffie kaffee
         amenity=cafe shop=coffee | coffeeshop
         amenity=cafe shop=tea | tea thee
         amenity=restaurant amenity=fast_food amenity=food_court | food eten essen
-        amenity=fast_food | fastfood takeaway snackbar imbiss friterie
+        amenity=fast_food | fastfood takeaway snackbar imbiss friterie frietkot
         amenity=fast_food amenity=cafe | snack
         amenity=pub | pub kroeg kneipe
         amenity=bar | bar
@@ -53,7 +53,8 @@ package enum EverydayWords {
         shop=supermarket shop=convenience shop=greengrocer | lebensmittel
         shop=convenience | conveniencestore avondwinkel cornershop
         shop=bakery | bakery bread bakker bakkerij brood bäckerei bäcker boulangerie panadería
-        shop=butcher | butcher meat slager slagerij metzgerei fleischerei boucherie carnicería
+        shop=butcher | butcher meat slager slagerij boucherie carnicería
+        shop=butcher | metzgerei metzger fleischerei
         shop=greengrocer | greengrocer groenteboer groenteman gemüseladen
         shop=cheese | cheese kaas kaasboer käse fromagerie
         shop=seafood | fish fishmonger vis visboer poissonnerie pescadería
@@ -62,7 +63,8 @@ package enum EverydayWords {
         shop=chemist | drogist drogisterij drogerie
         shop=department_store | departmentstore warenhuis kaufhaus grandmagasin
         shop=mall | mall shoppingcentre shoppingcenter winkelcentrum einkaufszentrum
-        shop=books | books bookshop bookstore boekhandel boekwinkel buchhandlung librairie librería
+        shop=books | books bookshop bookstore boekhandel boekwinkel
+        shop=books | buchhandlung buchladen librairie librería
         shop=clothes | clothes clothing fashion kleding kledingwinkel kleidung ropa vêtements
         shop=shoes | shoes shoeshop schoenen schoenenwinkel schuhe chaussures zapatería
         shop=hairdresser | hairdresser barber haircut kapper friseur coiffeur peluquería
@@ -72,9 +74,9 @@ package enum EverydayWords {
         shop=doityourself shop=hardware | diy bouwmarkt baumarkt bricolage
         shop=hardware shop=doityourself | tools gereedschap
         shop=mobile_phone | phones telefoonwinkel
-        shop=optician | optician opticien optiker óptica
+        shop=optician | optician opticien optiker brillen óptica
         shop=jewelry | jeweller jeweler jewellery juwelier bijouterie joyería
-        shop=toys | toys toyshop speelgoed spielzeug juguetería
+        shop=toys | toys toyshop speelgoed spielzeug spielwaren juguetería
         shop=electronics | electronics elektronica elektronik
         shop=furniture | furniture meubels möbel
         shop=laundry | laundry laundromat wasserette waschsalon laverie lavandería
@@ -88,8 +90,8 @@ package enum EverydayWords {
         amenity=fuel | fuel petrol gas gasstation petrolstation fillingstation
         amenity=fuel | gasoline diesel benzine tankstation benzinestation tankstelle
         amenity=fuel | stationservice gasolinera
-        amenity=charging_station | charger evcharging chargingstation laadpaal laadstation
-        amenity=charging_station | ladestation ladesäule
+        amenity=charging_station | charger evcharging chargingstation electriccharging
+        amenity=charging_station | laadpaal laadstation ladestation ladesäule
         amenity=parking | parking carpark parkinglot parkeren parkeerplaats parkplatz aparcamiento
         amenity=pharmacy | pharmacy medicine apotheek apotheke pharmacie farmacia
         amenity=pharmacy shop=chemist | drugstore
@@ -98,7 +100,7 @@ package enum EverydayWords {
         amenity=hospital | hospital emergency ziekenhuis krankenhaus hôpital
         amenity=veterinary | vet veterinary dierenarts tierarzt vétérinaire veterinario
         amenity=bank | bank banque banco
-        amenity=atm | atm geldautomaat pinautomaat geldautomat bankomat cajero
+        amenity=atm | atm cashmachine geldautomaat pinautomaat geldautomat bankomat cajero
         amenity=atm amenity=bank | cash money geld
         amenity=post_office | postoffice postkantoor bureaudeposte correos
         amenity=post_office amenity=post_box | post

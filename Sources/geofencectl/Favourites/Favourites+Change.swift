@@ -53,7 +53,7 @@ struct AddFavourites: AsyncParsableCommand {
         do {
             var favourites: [Favourite] = []
             for added in try await access.add(Favourite.self, all: texts.map(draft)) {
-                let (favourite, what) = try await widened(added, access)
+                let (favourite, what) = try await access.widened(added, to: radius)
                 favourites.append(favourite)
                 if !json { output.write(line: "\(what) favourite \(favourite.words)") }
             }
@@ -76,18 +76,6 @@ struct AddFavourites: AsyncParsableCommand {
         }
         return refusal.words.contains(text.quoted)
             ? refusal.words : "\(text.quoted): \(refusal.words)"
-    }
-
-    /// Gives one that was there already the radius that is asked for; also returns what became of
-    /// it.
-    private func widened(
-        _ added: Added<Favourite>, _ access: Access
-    ) async throws -> (Favourite, String) {
-        guard added.wasThere else { return (added.item, "added") }
-        guard let radius, radius != added.item.radius else { return (added.item, "there already:") }
-        var draft = Favourite.Draft()
-        draft.radius = .value(radius)
-        return (try await access.change(Favourite.self, added.item.id, to: draft), "changed")
     }
 
     private func draft(_ text: String) -> Favourite.Draft {
@@ -159,5 +147,19 @@ struct RemoveFavourites: AsyncParsableCommand {
                 details: meant.map(\.words))
         }
         return only
+    }
+}
+
+extension Access {
+    /// Gives a favourite that was there already the radius that is asked for; also returns what
+    /// became of it. `radius`: `nil` leaves it.
+    func widened(
+        _ added: Added<Favourite>, to radius: Double?
+    ) async throws -> (favourite: Favourite, what: String) {
+        guard added.wasThere else { return (added.item, "added") }
+        guard let radius, radius != added.item.radius else { return (added.item, "there already:") }
+        var draft = Favourite.Draft()
+        draft.radius = .value(radius)
+        return (try await change(Favourite.self, added.item.id, to: draft), "changed")
     }
 }

@@ -7,8 +7,10 @@ extension MapPage {
     var heading: String {
         let name = title.cut(toWidth: 80)
         let used = fixes.filter { $0.dropReason == nil }.map(\.fix)
-        guard let first = used.first ?? fixes.first?.fix else { return "\(name): no position" }
-        guard used.count > 1, let last = used.last else {
+        // Traces may come in any order.
+        let times = used.sorted { $0.time < $1.time }
+        guard let first = times.first ?? fixes.first?.fix else { return "\(name): no position" }
+        guard used.count > 1, let last = times.last else {
             return "\(name): \(Self.day(of: first)), one fix"
         }
         let way = "\(Self.length(of: used).inMetres) in \((last.time - first.time).inTime)"

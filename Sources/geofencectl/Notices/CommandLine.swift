@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import Glibc
 import Posix
 import Subprocess
 import SystemPackage
@@ -33,6 +34,23 @@ struct CommandLine: ExpressibleByArgument {
         if let word { words.append(word) }
         guard quote == nil, !words.isEmpty, !words[0].isEmpty else { return nil }
         self.words = words
+    }
+
+    /// Throws if there is no such program: it would fail for each notice.
+    func check() throws {
+        let directories = words[0].contains("/") ? [""] : Self.path
+        let isThere = directories.contains { access($0 + words[0], X_OK) == 0 }
+        guard isThere else {
+            throw ValidationError(
+                "--exec: \(words[0].quoted) is not there, or cannot be run: name a program, or its path"
+            )
+        }
+    }
+
+    /// Where programs are looked for, each with a slash at its end.
+    private static var path: [String] {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/" }
     }
 
     /// Runs it, and writes errors to standard error: the next notice is due all the same. `line`:

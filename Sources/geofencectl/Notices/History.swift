@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geofencing
+import Interests
 import Notifications
 import Posix
 
@@ -73,6 +74,7 @@ struct History: AsyncParsableCommand {
     }
 
     func run() async throws {
+        RegionKinds.doubt(kind)
         let now = Timestamp.now
         let times = (since: since?.past(at: now), until: until?.past(at: now))
         let query = NoticeQuery(
@@ -112,7 +114,8 @@ struct History: AsyncParsableCommand {
         if count == 0, !json { StandardError.write(line: "no such notices are kept") }
         if self.visits, count > 0, !visits.hasExits {
             StandardError.write(
-                line: "no exits were told so far: they need \"exit\" in notifications.transitions")
+                line: "no exit was told so far; exits are told with \"exit\" in "
+                    + "notifications.transitions")
         }
     }
 }

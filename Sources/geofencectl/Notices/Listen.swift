@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
+import Interests
 import Posix
 import Settings
 
@@ -103,21 +104,24 @@ struct Listen: AsyncParsableCommand {
         if let count, count < 1 {
             throw ValidationError("--count: '\(count)' is not a number from 1 on")
         }
+        try exec?.check()
     }
 
     func run() async throws {
         // A closed pipe is an error to handle: it must not end the process.
         signal(SIGPIPE, SIG_IGN)
+        RegionKinds.doubt(kind)
         let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
+        let start = try start(cursor)
         var stream = NoticeStream(
-            at: socket, from: try start(cursor),
+            at: socket, from: start,
             transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind)
         let desktop = desktop ? try await DesktopNotices() : nil
         var output = StandardOutput()
         var left = count
         // Who asks for the past gets it at once, and sees that it works.
-        var isNew = if case .now = try start(cursor) { true } else { false }
+        var isNew = if case .now = start { true } else { false }
         try await stream.listen { event in
             switch event {
             case .waiting: StandardError.write(line: "waiting for geofenced at \(socket)")

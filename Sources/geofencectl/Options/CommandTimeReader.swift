@@ -25,7 +25,7 @@ enum CommandTimeReader {
             throw .lengthOrClock(hour)
         }
         if digits.count == 4, digits.count == word.count { throw .yearOrClock(word) }
-        if word.contains("/") { throw .dayOrMonth }
+        if word.contains("/"), DayWords.day([word]) == nil { throw .dayOrMonth }
     }
 
     // MARK: From now, and dates in numbers

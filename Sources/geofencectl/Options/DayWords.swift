@@ -8,7 +8,10 @@ enum DayWords {
         let text = words.joined(separator: " ")
         if let day = named[text] { return day }
         if text == "tonight" || text == "this evening" || text == "vanavond" { return .tonight }
-        if words.count == 1, let date = CivilDate(argument: text) { return .date(date) }
+        if words.count == 1 {
+            if let date = CivilDate(argument: text) { return .date(date) }
+            if let day = numbers(text) { return day }
+        }
         return weekday(words) ?? monthDay(words)
     }
 
@@ -40,6 +43,37 @@ enum DayWords {
         ["friday", "fri", "vrijdag", "vr"], ["saturday", "sat", "zaterdag", "za"],
         ["sunday", "sun", "zondag", "zo"],
     ]
+
+    /// `27-11-2026`, `27.11.2026`; `31/12` and `12/31/2026`, of which one can be no month.
+    private static func numbers(_ text: String) -> CommandTime.Day? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count > 1 { return slashes(parts) }
+        for separator in ["-", "."] {
+            let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count == 3, let day = ClockWords.number(parts[0], digits: 2),
+                let month = ClockWords.number(parts[1], digits: 2), parts[2].utf8.count == 4,
+                let year = ClockWords.number(parts[2], digits: 4)
+            else { continue }
+            return CivilDate(year: year, month: month, day: day).map { .date($0) }
+        }
+        return nil
+    }
+
+    private static func slashes(_ parts: [Substring]) -> CommandTime.Day? {
+        guard (2...3).contains(parts.count), let first = ClockWords.number(parts[0], digits: 2),
+            let second = ClockWords.number(parts[1], digits: 2),
+            first > 12 || second > 12 || first == second
+        else { return nil }
+        let (month, day) = first > 12 ? (second, first) : (first, second)
+        if parts.count == 2 {
+            return CivilDate(year: 2024, month: month, day: day) == nil
+                ? nil : .monthDay(month: month, day: day)
+        }
+        guard parts[2].utf8.count == 4, let year = ClockWords.number(parts[2], digits: 4) else {
+            return nil
+        }
+        return CivilDate(year: year, month: month, day: day).map { .date($0) }
+    }
 
     /// `1 may`, `may 1st`, `1 may 2026`.
     private static func monthDay(_ words: [String]) -> CommandTime.Day? {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import Posix
 
@@ -46,5 +47,46 @@ final class OutputFile {
             throw FileError.cannotWrite(path, .current)
         }
         isFinished = true
+    }
+}
+
+extension OutputFile {
+    /// Throws if a file that is to be written is one that is read, or is to be written twice:
+    /// something would be lost. Paths are `nil` where an option is not given.
+    static func refuseOverlap(
+        writing outputs: [(option: String, path: String?)], reading inputs: [String]
+    ) throws {
+        let read = Set(inputs.compactMap { FileIdentity($0) })
+        var written: [FileIdentity: String] = [:]
+        for (option, path) in outputs {
+            guard let path, let file = FileIdentity(path) else { continue }
+            if read.contains(file) {
+                throw ValidationError(
+                    "\(option): \(path.quoted) is read as well, and would be lost: name another file"
+                )
+            }
+            if let other = written.updateValue(option, forKey: file) {
+                throw ValidationError(
+                    "\(option): \(path.quoted) is written by \(other) as well: name another file")
+            }
+        }
+    }
+}
+
+/// Which file a path leads to, also if it is not there yet.
+private enum FileIdentity: Hashable {
+    case file(device: UInt, number: UInt)
+    case path(String)
+
+    /// `nil` for standard input and output, pipes and devices: nothing replaces them.
+    init?(_ path: String) {
+        var status = stat()
+        if stat(path, &status) != 0 {
+            self = .path(path)
+        } else if status.st_mode & S_IFMT == S_IFREG, path != "-" {
+            self = .file(device: UInt(status.st_dev), number: UInt(status.st_ino))
+        } else {
+            return nil
+        }
     }
 }

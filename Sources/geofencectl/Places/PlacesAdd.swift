@@ -138,8 +138,9 @@ extension OwnPlace.Draft {
             var draft = Favourite.Draft()
             draft.place = place.id
             draft.radius = Patch(wish.radius)
-            let added = try await access.add(Favourite.self, draft)
-            line = (added.wasThere ? "there already: " : "added ") + "favourite \(added.item.words)"
+            let (favourite, what) = try await access.widened(
+                access.add(Favourite.self, draft), to: wish.radius)
+            line = "\(what) favourite \(favourite.words)"
         }
         if !json {
             output.write(line: line)

@@ -86,7 +86,11 @@ struct PlacesImport: ParsableCommand {
                 opened, named: files, source: source, progress: bar.show)
             return (try JSONDecoder().decode(ImportSummary.self, from: Data(line)), line)
         } catch APIError.cannotConnect(let socket, let error) where error.isNobodyThere {
-            return (try imported(into: try databaseOfDaemon(socket), bar), nil)
+            let database = try databaseOfDaemon(socket)
+            let summary = try imported(into: database, bar)
+            bar.clear()
+            StandardError.write(line: "geofenced does not run: written to \(database.visible)")
+            return (summary, nil)
         }
     }
 
@@ -167,7 +171,9 @@ extension ImportSummary {
             (added, "added"), (changed, "changed"), (unchanged, "unchanged"),
             (removed, "removed"), (skipped, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-        var lines = ["\(title): \(read.grouped) places read: \(counts.joined(separator: ", "))"]
+        var lines = [
+            "\(title): \(read.grouped) \(read == 1 ? "place" : "places") read: \(counts.joined(separator: ", "))"
+        ]
         lines += reasons.map { "  skipped \($0)" }
         let others = skipped - reasons.count
         if !reasons.isEmpty, others > 0 { lines.append("  and \(others.grouped) more") }

@@ -29,6 +29,8 @@ struct PlacesShow: AsyncParsableCommand {
 
     func run() async throws {
         let near = try near.map { try PlaceQuery.Near($0, as: "--near") }
+        // As for the other commands, a word alone is a place of one's own.
+        let id = id.contains("/") ? id : "own/\(id)"
         let place = try await access.access(isReading: true).place(id, near: near)
         var output = StandardOutput()
         if json {

@@ -144,27 +144,34 @@ private struct FixTable {
     private var hasHeader = false
 
     mutating func row(_ fix: Fix, _ dropReason: DropReason?) -> String {
+        let decimals = isNarrow ? 5 : 7
         let columns: [String] = [
             fix.isUndated ? "undated \(fix.time.timeOfDay)" : fix.time.description,
-            String(decimals: 7, fix.coordinate.latitude),
-            String(decimals: 7, fix.coordinate.longitude),
+            String(decimals: decimals, fix.coordinate.latitude),
+            String(decimals: decimals, fix.coordinate.longitude),
             fix.accuracy.map { String(decimals: 1, $0) + " m" } ?? "?",
             fix.speed.map { String(decimals: 1, $0) + " m/s" } ?? "",
             fix.track.map { String(decimals: 0, $0) + "°" } ?? "",
             dropReason.map { "dropped: \($0.words)" } ?? "",
         ]
-        let row = Self.align(columns)
+        let row = align(columns)
         guard !hasHeader else { return row }
         hasHeader = true
-        return Self.align(["time", "latitude", "longitude", "accuracy", "speed", "track", ""])
+        return align(["time", "latitude", "longitude", "accuracy", "speed", "track", ""])
             + "\n" + row
     }
 
-    /// Speed and track are left out where the terminal has no room for them beside a reason.
-    private static func align(_ columns: [String]) -> String {
-        let widths = [-24, 12, 13, 10, 10, 6, 0]
-        let available = Style.standardOutput.width ?? .max
-        let isNarrow = available < widths.reduce(0) { $0 + abs($1) + 2 } + 20
+    /// Columns; a terminal's if the output is one.
+    private let available = Style.standardOutput.width ?? .max
+    private static let widths = [-24, 12, 13, 10, 10, 6, 0]
+    private static let narrowWidths = [-24, 9, 10, 8, 0, 0, 0]
+
+    /// Whether there is no room for all beside a reason. Then speed, track and the last decimals are
+    /// left out.
+    private var isNarrow: Bool { available < Self.widths.reduce(0) { $0 + abs($1) + 2 } + 20 }
+
+    private func align(_ columns: [String]) -> String {
+        let widths = isNarrow ? Self.narrowWidths : Self.widths
         var text = ""
         for (index, column) in columns.enumerated() where !(isNarrow && (4...5).contains(index)) {
             text += column.padded(to: widths[index]) + (widths[index] == 0 ? "" : "  ")

@@ -78,6 +78,9 @@ struct Replay: AsyncParsableCommand {
     }
 
     func validate() throws {
+        try OutputFile.refuseOverlap(
+            writing: [("--map", map)],
+            reading: traces + sources.files + [truth].compactMap(\.self))
         if compare != nil, output == .ndjson || summary {
             throw ValidationError("--compare: prints text: leave out --output and --summary")
         }

@@ -34,6 +34,9 @@ struct ReplaySources: ParsableArguments {
             valueName: "file"))
     var database: String?
 
+    /// All files that are read.
+    var files: [String] { places + [regions, deals, database].compactMap(\.self) }
+
     func validate() throws {
         if !favourite.isEmpty, places.isEmpty {
             throw ValidationError(

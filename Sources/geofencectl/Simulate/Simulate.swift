@@ -36,8 +36,9 @@ struct Simulate: AsyncParsableCommand {
         help: "A TOML file, or a route; or, to be played live, a recorded trace, NMEA or GPX.")
     var scenario: String
 
-    @Option(help: "What to write: nmea, gpx or geojson.")
-    var format = TraceFormat.nmea
+    @Option(
+        help: "What to write: nmea, gpx or geojson. (default: by the file's ending, else nmea)")
+    var format: TraceFormat?
 
     @Flag(help: "Write GeoJSON, as --format geojson does.")
     var json = false
@@ -88,6 +89,9 @@ struct Simulate: AsyncParsableCommand {
         if live.isLive, let (option, _) = files.first(where: { $0.1 != nil }) {
             throw ValidationError("\(option): cannot be used with --serve or --pty: leave it out")
         }
+        try OutputFile.refuseOverlap(
+            writing: files,
+            reading: [scenario, regions, database].compactMap(\.self))
         if truth != nil, visits != nil, isTruthOfVisits {
             throw ValidationError(
                 "--truth: --visits says already where the visits go: leave one out")
@@ -109,9 +113,15 @@ struct Simulate: AsyncParsableCommand {
     private var isTruthOfVisits: Bool { truth?.hasSuffix(".json") == true }
     private var visitsFile: String? { visits ?? (isTruthOfVisits ? truth : nil) }
 
-    private var truthFormat: TraceFormat? {
-        if truth?.hasSuffix(".gpx") == true { return .gpx }
-        return truth?.hasSuffix(".geojson") == true ? .geojson : nil
+    private var truthFormat: TraceFormat? { truth.flatMap(Self.format(of:)) }
+
+    /// By the ending of the file's name; `nil` if that tells nothing.
+    private static func format(of path: String) -> TraceFormat? {
+        path.hasSuffix(".gpx") ? .gpx : path.hasSuffix(".geojson") ? .geojson : nil
+    }
+
+    private var outputFormat: TraceFormat {
+        json ? .geojson : format ?? output.flatMap(Self.format(of:)) ?? .nmea
     }
 
     func run() async throws {
@@ -132,7 +142,7 @@ struct Simulate: AsyncParsableCommand {
             try page.write(to: map)
         }
         if let output {
-            try Self.write(trace, json ? .geojson : format, to: output) { $0 }
+            try Self.write(trace, outputFormat, to: output) { $0 }
         } else {
             try print(trace)
         }
@@ -205,7 +215,7 @@ struct Simulate: AsyncParsableCommand {
 
     private func print(_ trace: SimulatedTrace) throws {
         var output = StandardOutput()
-        var writer = (json ? .geojson : format).writer()
+        var writer = outputFormat.writer()
         var bytes = Array(writer.head.utf8)
         for epoch in trace {
             writer.write(epoch, to: &bytes)
