@@ -207,6 +207,15 @@ extension SystemTests {
             #expect(try await run(.geofencectl, ["simulate", third]).status == 0)
         }
 
+        @Test func `a recorded trace is no scenario`() async throws {
+            let finished = try await run(.geofencectl, ["simulate", Repository.walk])
+            #expect(finished.status == 64)
+            #expect(
+                finished.errors.hasPrefix(
+                    "Error: '\(Repository.walk)': is a recorded trace: replay reads it, and --serve"
+                ))
+        }
+
         @Test func `points can be places by name`() async throws {
             let workshop = Workshop()
             let places = try workshop.write(
@@ -221,6 +230,12 @@ extension SystemTests {
             let found = try await run(
                 .geofencectl, ["simulate", scenario, "--database", database])
             #expect(found.status == 0 && found.output.utf8.count > 200_000)
+            let elsewhere = try workshop.write(
+                "e.toml", "from = 'home'\n[[leg]]\nmode = 'walk'\nto = 'Nowhere at the Station'\n")
+            let refused = try await run(
+                .geofencectl, ["simulate", elsewhere, "--database", database])
+            #expect(refused.errors.has("no place is known at 'Nowhere at the Station'"))
+            #expect(refused.status == 1 && refused.output == "")
             let lost = try await run(.geofencectl, ["simulate", scenario])
             #expect(
                 lost.errors

@@ -169,6 +169,10 @@ struct Simulate: AsyncParsableCommand {
 
     private func journey() async throws -> Scenario {
         if try isRoute { return try route.scenario(scenario) }
+        if scenario != "-", try await PositionSources.traceFormat(of: scenario) == "nmea" {
+            throw ValidationError(
+                "\(scenario.quoted): is a recorded trace: replay reads it, and --serve plays it")
+        }
         if route.isGiven {
             throw ValidationError(
                 "\(route.by != nil ? "--by" : "--speed-kmh"): a scenario says it itself: leave it out"
@@ -188,9 +192,9 @@ struct Simulate: AsyncParsableCommand {
         let access = Access.database(try PlaceDatabase(.readOnly(database)))
         return { name in
             var query = PlaceQuery()
-            query.text = name
+            query.near = .text(name)
             query.limit = 1
-            return try await access.search(query).places.first.map {
+            return try await access.search(query).near.map {
                 Coordinate(latitude: $0.lat, longitude: $0.lon)
             }
         }
