@@ -76,14 +76,19 @@ final class StopSignals: Sendable {
     init() {
         let (signals, came) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
+        // Until a source is registered, a signal is ignored and lost.
+        let registrations = DispatchGroup()
         sources = Sources(
             all: [SIGINT, SIGTERM, SIGHUP].map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number)
                 source.setEventHandler { came.yield() }
+                registrations.enter()
+                source.setRegistrationHandler { registrations.leave() }
                 source.resume()
                 return source
             })
+        registrations.wait()
     }
 
     func wait() async {
