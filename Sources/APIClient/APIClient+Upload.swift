@@ -35,6 +35,7 @@ extension APIClient {
         }
         defer { channel.close(promise: nil) }
         let head = uploadHead(path, query, length)
+        // From here on, only the thread below reads them.
         nonisolated(unsafe) let sources = sources
         // Whoever waits for bytes on this thread would not see that the daemon has refused them.
         onOwnThread {

@@ -51,9 +51,10 @@ struct ListDeals: AsyncParsableCommand {
         var filter = Deal.Filter()
         filter.category = category
         filter.mine = mine
-        filter.all = all
-        let access = try access.access(isReading: true)
-        let deals = try await access.items(Deal.self, filter)
+        // A person is told how many are not shown.
+        filter.all = all || !json
+        let found = try await access.access(isReading: true).items(Deal.self, filter)
+        let deals = filter.all && !all ? found.filter(\.active) : found
         var output = StandardOutput()
         if json {
             try output.write(json: deals)
@@ -64,24 +65,13 @@ struct ListDeals: AsyncParsableCommand {
             for line in DealTable.lines(deals, at: .now, style) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
-        if !all, !json, !deals.isEmpty { try await tellOthers(filter, besides: deals, access) }
-    }
-
-    /// Says how many have not ended and are not shown.
-    private func tellOthers(
-        _ filter: Deal.Filter, besides deals: [Deal], _ access: Access
-    ) async throws {
-        var filter = filter
-        filter.all = true
-        let shown = Set(deals.map(\.id))
-        let others = try await access.items(Deal.self, filter).filter {
-            !shown.contains($0.id) && $0.ends > .now
-        }
-        guard !others.isEmpty else { return }
+        guard !all, !deals.isEmpty else { return }
+        let others = found.count { !$0.active && $0.ends > .now }
+        guard others > 0 else { return }
         StandardError.write(
-            line: others.count == 1
+            line: others == 1
                 ? "1 more has not begun, or is full: see it with --all"
-                : "\(others.count) more have not begun, or are full: see them with --all")
+                : "\(others) more have not begun, or are full: see them with --all")
     }
 }
 

@@ -181,11 +181,7 @@ struct RemoveDeal: AsyncParsableCommand {
         var output = StandardOutput()
         for id in ids {
             try await access.remove(Deal.self, id.number)
-            if json {
-                try output.write(json: Removed(id: id.number))
-            } else {
-                output.write(line: "removed deal \(id.number)")
-            }
+            try output.write(removed: id.number, json: json, "deal \(id.number)")
             try output.flush()
         }
     }

@@ -124,11 +124,9 @@ struct RemoveFavourites: AsyncParsableCommand {
         var output = StandardOutput()
         for favourite in meant {
             try await access.remove(Favourite.self, favourite.id)
-            if json {
-                try output.write(json: Removed(id: favourite.id))
-            } else {
-                output.write(line: "removed favourite \(favourite.id): \(favourite.name.visible)")
-            }
+            try output.write(
+                removed: favourite.id, json: json,
+                "favourite \(favourite.id): \(favourite.name.visible)")
         }
         _ = try output.flushUnlessGone()
     }

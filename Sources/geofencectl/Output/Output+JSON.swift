@@ -8,10 +8,15 @@ extension StandardOutput {
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         write(line: text.withoutControls)
     }
+
+    /// Writes that something is gone: its id as JSON, or `words`.
+    mutating func write(removed id: some Encodable, json: Bool, _ words: String) throws {
+        if json { try write(json: Removed(id: id)) } else { write(line: "removed \(words)") }
+    }
 }
 
 /// What is printed as JSON of something that is gone.
-struct Removed<ID: Encodable>: Encodable {
+private struct Removed<ID: Encodable>: Encodable {
     var id: ID
     var removed = true
 }

@@ -121,11 +121,7 @@ struct PlacesRemove: AsyncParsableCommand {
         var output = StandardOutput()
         for id in ids {
             try await access.removePlace(id)
-            if json {
-                try output.write(json: Removed(id: id.description))
-            } else {
-                output.write(line: "removed \(id.description.visible)")
-            }
+            try output.write(removed: id.description, json: json, id.description.visible)
             try output.flush()
         }
         let removed = Set(ids.map(\.description))
