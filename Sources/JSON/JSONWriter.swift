@@ -58,6 +58,12 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// `json`: a value, which is written as it is.
+    package mutating func member(_ name: String, json: String) {
+        self.name(name)
+        bytes.append(contentsOf: json.utf8)
+    }
+
     package mutating func null(_ name: String) {
         self.name(name)
         bytes.append(contentsOf: "null".utf8)

@@ -13,13 +13,18 @@ package struct Region: Hashable, Sendable {
     package var name: String
     /// What a person would want to read about it, beyond its name.
     package var details: Details?
+    /// The place that it is around, if `details` are of something else; `nil` if there is none.
+    package var place: Details?
+    /// For whom it is.
+    package var audience = Audience.everyone
 
     package static let defaultRadius = 200.0
     package static let largestRadius = 100_000.0
 
     package init(
         id: String, kind: String, name: String, center: Coordinate,
-        radius: Double = Region.defaultRadius, window: TimeWindow? = nil, details: Details? = nil
+        radius: Double = Region.defaultRadius, window: TimeWindow? = nil,
+        details: Details? = nil, place: Details? = nil, audience: Audience = .everyone
     ) {
         self.id = id
         self.kind = kind
@@ -28,13 +33,15 @@ package struct Region: Hashable, Sendable {
         self.radius = radius
         self.window = window
         self.details = details
+        self.place = place
+        self.audience = audience
     }
 
     package func isActive(at time: Timestamp) -> Bool {
         window?.contains(time) ?? true
     }
 
-    /// Told along with a notice, as the JSON object `title`: `deal` or `place`.
+    /// Told along with a notice, as the JSON object `title`: `deal`, `place` or `watch`.
     package struct Details: Hashable, Sendable {
         package var title: String
         /// In the order to show them; no name twice.
@@ -49,10 +56,13 @@ package struct Region: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
         package var value: String
+        /// Whether `value` is JSON, to be told byte for byte; otherwise it is told as a string.
+        package var isJSON: Bool
 
-        package init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String, isJSON: Bool = false) {
             self.name = name
             self.value = value
+            self.isJSON = isJSON
         }
     }
 }

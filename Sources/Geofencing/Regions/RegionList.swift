@@ -38,7 +38,7 @@ package struct RegionList: RandomAccessCollection, Sendable {
             Region(
                 id: try texts.take(), kind: style.kind, name: try texts.take(),
                 center: entries[offset].center, radius: style.radius, window: windows[offset],
-                details: try texts.take())
+                details: try texts.take(), place: try texts.take(), audience: style.audience)
         }
     }
 
@@ -48,10 +48,13 @@ package struct RegionList: RandomAccessCollection, Sendable {
         entries.append(
             Entry(
                 center: region.center, start: UInt32(texts.bytes.count),
-                style: styles.add(kind: region.kind, radius: region.radius)))
+                style: styles.add(
+                    .init(
+                        kind: region.kind, radius: region.radius, audience: region.audience))))
         texts.put(region.id)
         texts.put(region.name)
         texts.put(region.details)
+        texts.put(region.place)
     }
 
     package mutating func append(contentsOf regions: some Sequence<Region>) {
@@ -85,6 +88,9 @@ extension RegionList {
     @inline(__always)
     package func radius(at offset: Int) -> Double { styles[entries[offset].style].radius }
 
+    @inline(__always)
+    func audience(at offset: Int) -> Audience { styles[entries[offset].style].audience }
+
     package func id(at offset: Int) -> String {
         read(offset) { texts throws(StateError) in try texts.take() }
     }
@@ -106,7 +112,7 @@ extension RegionList {
     }
 }
 
-/// The kinds and radii of many regions, of which most are alike.
+/// The kinds, radii and audiences of many regions, of which most are alike.
 private struct RegionStyles: Sendable {
     private var styles: [Style] = []
     private var numbers: [Style: UInt32] = [:]
@@ -114,6 +120,7 @@ private struct RegionStyles: Sendable {
     struct Style: Hashable, Sendable {
         let kind: String
         let radius: Double
+        let audience: Audience
     }
 
     var count: Int { styles.count }
@@ -122,8 +129,7 @@ private struct RegionStyles: Sendable {
     subscript(number: UInt32) -> Style { styles[Int(number)] }
 
     /// The number of the style, which is added if there is none like it.
-    mutating func add(kind: String, radius: Double) -> UInt32 {
-        let style = Style(kind: kind, radius: radius)
+    mutating func add(_ style: Style) -> UInt32 {
         if let number = numbers[style] { return number }
         let number = UInt32(styles.count)
         styles.append(style)

@@ -67,10 +67,12 @@ extension Region.Field: Remembered {
     func write(to bytes: inout StateWriter) {
         bytes.put(name)
         bytes.put(value)
+        bytes.put(isJSON)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
-        self.init(try bytes.take(), try bytes.take())
+        self.init(
+            try bytes.take(), try bytes.take(), isJSON: bytes.version > 2 ? try bytes.take() : false)
     }
 }
 
@@ -94,13 +96,14 @@ extension Region: Remembered {
         bytes.put(radius)
         bytes.put(window)
         bytes.put(details)
+        bytes.put(place)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
         self.init(
             id: try bytes.take(), kind: try bytes.take(), name: try bytes.take(),
             center: try bytes.take(), radius: try bytes.take(), window: try bytes.take(),
-            details: try bytes.take())
+            details: try bytes.take(), place: bytes.version > 2 ? try bytes.take() : nil)
     }
 }
 

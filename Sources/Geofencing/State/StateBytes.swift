@@ -34,6 +34,8 @@ struct StateWriter {
 }
 
 struct StateReader {
+    /// Of the form that is read; see `TrackedDevice.stateVersion`.
+    var version = TrackedDevice.stateVersion
     private let bytes: [UInt8]
     private var next: Int
     private let end: Int

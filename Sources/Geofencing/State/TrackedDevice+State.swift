@@ -1,7 +1,8 @@
 /// What outlives the process.
 extension TrackedDevice {
-    /// Of the form of `TrackerState.memory`; another form gets another number.
-    private static let stateVersion = 2
+    /// Of the form of `TrackerState.memory`; another form gets another number. In the second, a
+    /// region had no `place`, and no field was JSON.
+    static let stateVersion = 3
 
     /// Whether everything known has been reported. It has not between a look-up and the next fix,
     /// and is not written down then.
@@ -50,7 +51,8 @@ extension TrackedDevice {
     private mutating func recall(_ memory: [UInt8]) throws(StateError) {
         var bytes = StateReader(memory)
         let version: Int = try bytes.take()
-        guard version == Self.stateVersion else { throw .otherVersion(version) }
+        guard (2...Self.stateVersion).contains(version) else { throw .otherVersion(version) }
+        bytes.version = version
         try filter.recall(from: &bytes)
         position = try bytes.take()
         try refresh.recall(from: &bytes)

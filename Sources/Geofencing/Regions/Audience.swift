@@ -1,0 +1,56 @@
+/// For whom a region is: a device follows audiences, and only their regions count for it.
+package struct Audience: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Followed by every device, unless it says otherwise.
+    package static let everyone = Audience(unchecked: "everyone")
+    /// Followed by the daemon's own source alone, always.
+    package static let own = Audience(unchecked: "own")
+
+    /// Followed by one device alone, always.
+    package static func device(_ id: DeviceID) -> Audience { Audience(unchecked: "device/\(id)") }
+
+    /// `nil` unless it is a letter or digit, and up to 127 more or `.`, `_`, `/` and `-`, all in
+    /// lower case.
+    package init?(_ text: String) {
+        guard text.isWord(longest: 128, others: "._/-") else { return nil }
+        self.init(unchecked: text)
+    }
+
+    private init(unchecked text: String) { description = text }
+
+    package static func < (one: Audience, other: Audience) -> Bool {
+        one.description < other.description
+    }
+}
+
+/// The id of a device.
+package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// `nil` unless it is a letter or digit, and up to 63 more or `.`, `_` and `-`, all in lower
+    /// case.
+    package init?(_ text: String) {
+        guard text.isWord(longest: 64, others: "._-") else { return nil }
+        description = text
+    }
+
+    package static func < (one: DeviceID, other: DeviceID) -> Bool {
+        one.description < other.description
+    }
+}
+
+extension String {
+    /// Whether it is a small letter or digit of ASCII, and more of them or of `others`.
+    package func isWord(longest: Int, others: StaticString) -> Bool {
+        let others = others.description.utf8
+        func isPlain(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: false
+            }
+        }
+        guard let first = utf8.first, isPlain(first), utf8.count <= longest else { return false }
+        return utf8.allSatisfy { isPlain($0) || others.contains($0) }
+    }
+}
