@@ -11,11 +11,15 @@ extension Notice {
             event.member("source", source)
             event.member("type", "geofence.\(transition.kind.rawValue)")
             event.member("subject", transition.region.id)
+            if let device { event.member("device", device.description) }
             event.member("time", transition.time)
             if let recorded { event.member("recordedtime", recorded) }
             event.member("sequence", LogID.padded(sequence))
             event.member("datacontenttype", "application/json")
-            event.object("data") { transition.write(to: &$0) }
+            event.object("data") { data in
+                transition.write(to: &data)
+                if let late { data.member("late", late, decimals: 3) }
+            }
         }
     }
 }

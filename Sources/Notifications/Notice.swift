@@ -6,16 +6,35 @@ package struct Notice: Sendable {
     package var sequence: Int
     /// The log that numbered it.
     package var log: LogID
+    /// Whose transition it is; `nil` in a replay that names none.
+    package var device: DeviceID?
     package var transition: Transition
+    /// Whether the position came from a receiver or a device, and not out of a recording.
+    package var isLive = false
     /// When it was written down, by the system's clock; `nil` in a replay, which is the same every
     /// time.
     package var recorded: Timestamp?
 
-    package init(sequence: Int, log: LogID, transition: Transition, recorded: Timestamp?) {
+    package init(
+        sequence: Int, log: LogID, device: DeviceID? = nil, transition: Transition,
+        isLive: Bool = false, recorded: Timestamp?
+    ) {
         self.sequence = sequence
         self.log = log
+        self.device = device
         self.transition = transition
+        self.isLive = isLive
         self.recorded = recorded
+    }
+
+    /// Seconds after which a notice that was written down so much later than it happened is late.
+    package static let lateness = 60.0
+
+    /// Seconds from when it happened until it was written down; `nil` if it is not late, or of a
+    /// recording.
+    package var late: Double? {
+        guard isLive, let recorded, recorded - transition.time > Self.lateness else { return nil }
+        return recorded - transition.time
     }
 }
 

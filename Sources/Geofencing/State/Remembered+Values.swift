@@ -72,7 +72,8 @@ extension Region.Field: Remembered {
 
     init(from bytes: inout StateReader) throws(StateError) {
         self.init(
-            try bytes.take(), try bytes.take(), isJSON: bytes.version > 2 ? try bytes.take() : false)
+            try bytes.take(), try bytes.take(), isJSON: bytes.version > 2 ? try bytes.take() : false
+        )
     }
 }
 

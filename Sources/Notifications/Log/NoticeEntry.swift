@@ -4,6 +4,8 @@ package import Geofencing
 package struct NoticeEntry: Hashable, Sendable {
     /// Its number, from 1.
     package var sequence: Int
+    /// Whose it is; `nil`: the daemon's own source's, of before there were others.
+    package var device: DeviceID?
     /// As in `deal`.
     package var regionKind: String
     package var transition: Transition.Kind

@@ -5,7 +5,7 @@ enum NoticeSchema {
     /// "geon" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_6E
 
-    static let schemas = [Schema(part: "notices", steps: [first])]
+    static let schemas = [Schema(part: "notices", steps: [first, second])]
 
     private static let first = """
         -- Unbroken sequences of notices; the last row is the one that goes on.
@@ -41,5 +41,11 @@ enum NoticeSchema {
         CREATE TABLE inside (
             region TEXT PRIMARY KEY     -- its id
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let second = """
+        -- Whose it is; NULL: the own source's, of before there were other devices.
+        ALTER TABLE notice ADD COLUMN device TEXT;
+        CREATE INDEX notice_of_device ON notice (device, time);
         """
 }

@@ -165,8 +165,8 @@ package final class NoticeStore {
     private func insert(_ entry: NoticeEntry) throws {
         let statement = try connection.kept(
             """
-            INSERT INTO notice (sequence, recorded, time, transition, kind, line)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO notice (sequence, recorded, time, transition, kind, line, device)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """)
         statement.bind(1, Int64(entry.sequence))
         statement.bind(2, entry.recorded.milliseconds)
@@ -174,6 +174,7 @@ package final class NoticeStore {
         statement.bind(4, entry.transition.rawValue)
         statement.bind(5, entry.regionKind)
         statement.bind(6, String(decoding: entry.line.dropLast(), as: UTF8.self))
+        statement.bind(7, entry.device?.description)
         try statement.run()
     }
 
@@ -219,7 +220,7 @@ package final class NoticeStore {
 
     // MARK: Reading
 
-    private static let columns = "sequence, transition, kind, line, recorded, time"
+    private static let columns = "sequence, transition, kind, line, recorded, time, device"
 
     /// The notices after `sequence`, in order, at most `limit`; none follows once they are `bytes`
     /// long.
@@ -286,7 +287,8 @@ package final class NoticeStore {
 
     private static func entry(_ row: Statement) -> NoticeEntry {
         NoticeEntry(
-            sequence: Int(row.integer(0)), regionKind: row.text(2) ?? "",
+            sequence: Int(row.integer(0)), device: row.text(6).flatMap { DeviceID($0) },
+            regionKind: row.text(2) ?? "",
             transition: Transition.Kind(rawValue: row.text(1) ?? "") ?? .enter,
             line: row.bytes(3) + [UInt8(ascii: "\n")],
             recorded: Timestamp(milliseconds: row.integer(4)),

@@ -182,7 +182,7 @@ package actor NotificationLog: Journal {
             let notice = Notice(
                 sequence: latest + 1 + i, log: log, transition: transition, recorded: recorded)
             return NoticeEntry(
-                sequence: notice.sequence, regionKind: transition.region.kind,
+                sequence: notice.sequence, device: notice.device, regionKind: transition.region.kind,
                 transition: transition.kind, line: notice.cloudEvent(source: source),
                 recorded: recorded, time: transition.time)
         }
