@@ -28,6 +28,9 @@ package struct TrackedDevice: Sendable {
     /// The regions that are watched now.
     package var regions: RegionList { monitor.loadedRegions }
 
+    /// How many regions are watched now, of each kind.
+    package var regionCounts: [String: Int] { monitor.countsByKind }
+
     /// The ids of the regions that the device is in.
     package var inside: Set<String> { monitor.inside }
 

@@ -12,10 +12,6 @@ actor RegionsInUse: RegionSource {
     /// Whether regions have been looked up, which takes megabytes of memory for a moment.
     private var hasLookedUp = false
 
-    /// The most regions of a file that are all loaded. Of a larger file, only those around the
-    /// device are.
-    private static let mostLoaded = 100_000
-
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
         self.database = database
         sources = try Self.sources(configuration, database)
@@ -55,8 +51,7 @@ actor RegionsInUse: RegionSource {
     ) throws -> JoinedRegions {
         let places = PlaceRegions(database, radius: configuration.regions.radius)
         guard let file = try file(configuration) else { return JoinedRegions([places]) }
-        if file.regions.count <= mostLoaded { return JoinedRegions([file, places]) }
-        return JoinedRegions([NearbyRegions(file.regions), places])
+        return JoinedRegions([FileRegions(file.shared), places])
     }
 }
 
