@@ -64,6 +64,7 @@ extension Configuration {
         if atEnd != other.atEnd { keys.append("at_end") }
         if now != other.now { keys.append("now") }
         if stateDirectory != other.stateDirectory { keys.append("state_directory") }
+        if device.id != other.device.id { keys.append("device.id") }
         if notifications.socket != other.notifications.socket {
             keys.append("notifications.socket")
         }

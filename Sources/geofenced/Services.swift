@@ -249,13 +249,6 @@ private struct Running: Service {
     func run() async throws { try await body() }
 }
 
-private func hostName() -> String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
-    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return text.isEmpty ? "localhost" : text
-}
-
 /// Seconds since now, by a clock that nobody sets and that goes on while the machine sleeps.
 private func uptime() -> @Sendable () -> Double {
     let start = ContinuousClock.now
