@@ -16,13 +16,20 @@ extension GeofenceMonitor {
 
     /// Replaces the regions by those found around `fix`, which is judged next.
     ///
+    /// `missedChanges`: the regions that were there before are not known; then one is new if the
+    /// device was in it at the fix before.
+    ///
     /// If the device is in a region that is gone, it leaves now, and the exit is reported with the
     /// fix. A region that is only too far away to be in `found` is kept until the fixes leave it.
     package mutating func load(
-        _ found: RegionSet, around fix: Fix, cause: Transition.Cause
+        _ found: RegionSet, around fix: Fix, cause: Transition.Cause, missedChanges: Bool = false
     ) {
-        newcomers = Newcomers(cause: cause, known: idsNear(fix))
+        var known = idsNear(fix)
         replaceRegions(by: found)
+        if missedChanges, let previous {
+            known.formUnion(idsNear(fix).filter { !loaded.has($0, at: previous) })
+        }
+        newcomers = Newcomers(cause: cause, known: known)
         for i in states.indices.reversed() where states[i].number == nil {
             let region = states[i].region
             guard isGone(region, from: found, around: fix.coordinate, at: fix.time) else {

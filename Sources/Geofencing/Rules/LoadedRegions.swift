@@ -61,6 +61,14 @@ struct LoadedRegions: Sendable {
         return found
     }
 
+    /// Whether `fix` is in the region with this id, whose circle is near, while it counts.
+    func has(_ id: String, at fix: Fix) -> Bool {
+        guard let candidate = candidate(id, at: fix.coordinate) else { return false }
+        let region = self[candidate]
+        return region.isActive(at: fix.time)
+            && region.center.distance(to: fix.coordinate) <= region.radius
+    }
+
     /// The regions without a state that the fix, or the way to it, touches, by number.
     @inline(__always)
     func arrivals(_ step: Step) -> [Candidate] {
