@@ -104,6 +104,12 @@ package protocol FleetJournal: Sendable {
 
 /// Where the regions of devices come from. What is looked up around one is there for all.
 package protocol FleetRegions: Sendable {
+    /// Something has changed: what was looked up before is forgotten.
+    func forget() async
+
+    /// Whether something has changed since this was asked last.
+    func hasChanged() async -> Bool
+
     /// As `RegionSource.regions`, for a device that follows `audiences`.
     func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, for audiences: Set<Audience>

@@ -44,6 +44,7 @@ package actor Fleet {
     var version = RegionsVersion()
     var counts = FixCounts()
     private var sweptAt = 0.0
+    private var askedAt = 0.0
 
     /// Seconds after its last position that a device leaves memory.
     static let idle = 600.0
@@ -88,6 +89,7 @@ extension Fleet {
     }
 
     private func take(_ positions: [Fix], from id: DeviceID) async throws -> Answer {
+        await lookForChanges()
         var device = try await followed(id)
         let past = device.state.counts
         var judged = Judged()
@@ -240,13 +242,26 @@ extension Fleet {
 
 extension Fleet {
     /// Regions have changed: they are looked up again around each device at its next position.
-    package func regionsChanged() { version.change() }
+    package func regionsChanged() async {
+        await regions.forget()
+        version.change()
+    }
+
+    /// Other processes change regions, too.
+    private func lookForChanges() async {
+        guard uptime() - askedAt > Self.patience else { return }
+        askedAt = uptime()
+        if await regions.hasChanged() { await regionsChanged() }
+    }
+
+    /// Seconds until somebody else's change is looked for again.
+    private static let patience = 0.25
 
     /// Goes on with other settings.
-    package func adopt(_ settings: Settings) {
+    package func adopt(_ settings: Settings) async {
         self.settings = settings
         reports.mostBytes = settings.explainMemory
         for id in devices.keys { devices[id]?.adopt(settings.rules) }
-        regionsChanged()
+        await regionsChanged()
     }
 }
