@@ -143,6 +143,7 @@ extension OpenAPI {
         """,
         """
         "/v1/regions": {"get": {"operationId": "regions", "summary": "The regions that are watched, nearest first.",
+          "parameters": [\(device)],
           "responses": {"200": {"description": "GeoJSON.", \(json(##"{"$ref": "#/components/schemas/Regions"}"##, type: "application/geo+json"))}, \(problems)}}}
         """,
         """
@@ -173,7 +174,8 @@ extension OpenAPI {
           "parameters": [
             {"name": "sequence", "in": "query", "description": "Of a notice; not with region.", "schema": {"type": "integer", "minimum": 1}},
             {"name": "region", "in": "query", "description": "Its id, or its name; not with sequence.", "schema": {"type": "string", "minLength": 1}},
-            {"name": "time", "in": "query", "description": "Only what happened within a minute of it; with region.", "schema": {"type": "string", "format": "date-time"}}],
+            {"name": "time", "in": "query", "description": "Only what happened within a minute of it; with region.", "schema": {"type": "string", "format": "date-time"}},
+            \(device)],
           "responses": {"200": {"description": "What happened, or the nearest fix.", \(json(##"{"$ref": "#/components/schemas/Explanation"}"##))}, \(problems)}}}
         """,
         """
@@ -219,6 +221,10 @@ extension OpenAPI {
         """,
     ]
 
+    private static let device = #"""
+        {"name": "device", "in": "query", "description": "Of this device; without it, of the daemon's own.", "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,63}$"}}
+        """#
+
     private static let historyContent = """
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/History"}},
           "application/x-ndjson": {"schema": {"type": "string"}}}
@@ -248,9 +254,9 @@ extension OpenAPI {
         """,
         """
         "Status": {"type": "object",
-          "required": ["version", "started", "source", "position", "fixes", "regions", "places", "notifications"],
+          "required": ["version", "device", "started", "source", "position", "fixes", "regions", "places", "devices", "notifications"],
           "properties": {
-          "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
+          "version": {"type": "string"}, "device": {"type": "string", "description": "The id of the daemon's own device."}, "started": {"type": "string", "format": "date-time"},
           "source": {"type": "object", "required": ["location", "live"], "properties": {
             "location": {"type": "string"}, "live": {"type": "boolean"},
             "now": {"type": "boolean", "description": "Of a trace: its times are moved, so that it began now."},
@@ -266,6 +272,11 @@ extension OpenAPI {
             "loaded": {"type": "integer"}, "kinds": {"type": "object", "additionalProperties": {"type": "integer"}},
             "inside": {"type": "array", "items": {"type": "string"}}, "lookups": {"type": "integer"}}},
           "places": {"type": "integer"},
+          "devices": {"type": "object", "description": "All devices but the own one.", "required": ["known", "in_memory", "waiting", "positions"], "properties": {
+            "known": {"type": "integer"}, "in_memory": {"type": "integer", "description": "Those that moved lately."},
+            "waiting": {"type": "integer", "description": "Positions that are still to be judged."},
+            "positions": {"type": "object", "required": ["accepted", "dropped"], "properties": {
+              "accepted": {"type": "integer"}, "dropped": {"type": "object", "additionalProperties": {"type": "integer"}}}}}},
           "notifications": {"type": "object", "required": ["log", "oldest", "latest", "waiting"], "properties": {
             "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"},
             "waiting": {"type": "integer", "description": "Notices that cannot be written, and are not told yet."},

@@ -73,9 +73,21 @@ extension Fleet {
     /// The kinds of transitions that become notices.
     package var reported: Set<Transition.Kind> { settings.transitions }
 
-    /// How many devices are in memory.
-    package var inMemory: Int { devices.count }
+    /// How it goes with all devices together.
+    package struct Condition: Sendable {
+        /// Devices that are there.
+        package var known: Int
+        /// Those of them that moved lately.
+        package var inMemory: Int
+        /// Positions that are still to be judged.
+        package var waiting: Int
+        /// Of all positions since the start.
+        package var counts: FixCounts
+    }
 
-    /// Of all positions since the start.
-    package var allCounts: FixCounts { counts }
+    package func condition() async throws -> Condition {
+        Condition(
+            known: try await journal.deviceCount(), inMemory: devices.count, waiting: load.waiting,
+            counts: counts)
+    }
 }
