@@ -17,6 +17,9 @@ package protocol NoticeListener: Sendable {
     /// if nothing needs to be.
     var heartbeat: String { get }
 
+    /// What the client wants to hear.
+    var filter: NoticeFilter { get set }
+
     /// Writes what says it; nothing if such clients need not know.
     func write(_ message: ListenerMessage, to bytes: inout ByteBuffer)
 }

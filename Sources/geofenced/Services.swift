@@ -120,6 +120,7 @@ struct Services: Sendable {
             let waitsForDisk = configuration.notifications.durability == .full
             let notices = try NotificationLog(
                 in: directory.path, source: "/geofenced/\(hostName())",
+                device: configuration.device.id,
                 settings: configuration.notificationLog,
                 on: waitsForDisk ? nil : ProcessLoop.executor, clock: LoopClock(), now: now,
                 uptime: uptime(), observe: { log.report($0) })

@@ -71,7 +71,7 @@ struct ServingAPI: Sendable {
             .run(into: PlaceStore(.file(database), kinds: kinds), finished: noon())
         precondition(summary.added == 3, "\(summary)")
         notices = try NotificationLog(
-            in: folder.path, source: "/geofenced/test",
+            in: folder.path, source: "/geofenced/test", device: DeviceID(fitting: "test"),
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })

@@ -16,6 +16,7 @@ extension ControlAPI {
                 bytes: JSONWriter.line { status in
                     status.member("version", daemon.version)
                     status.member("started", daemon.started)
+                    status.member("device", notices.device.description)
                     status.object("source") { source in
                         source.member("location", daemon.source)
                         source.member("live", observer.health != nil)

@@ -7,6 +7,7 @@ package import Logging
 import NIOCore
 package import Notifications
 package import Places
+import Posix
 
 /// The routes of the control socket, in extensions by topic.
 package struct ControlAPI: Sendable {
@@ -95,6 +96,22 @@ extension ControlAPI {
             caller.traceTime = fix.time
         }
         return caller
+    }
+
+    /// What notices name of the devices in the query, as in `device=anna,ben`; `nil` if it has none.
+    func names(_ request: Request) throws(Problem) -> Set<DeviceID?>? {
+        let texts = request.uri.queryParameters.filter { $0.key == "device" }.map(\.value)
+        if texts.isEmpty { return nil }
+        var devices: Set<DeviceID> = []
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            guard let device = DeviceID(String(text)) else {
+                throw Problem(
+                    .badRequest,
+                    "device: \(String(text).quoted) is not an id: use \(DeviceID.form)")
+            }
+            devices.insert(device)
+        }
+        return notices.names(of: devices)
     }
 
     /// The query of an address; of items with one name, the last.

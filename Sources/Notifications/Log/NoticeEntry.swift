@@ -15,6 +15,15 @@ package struct NoticeEntry: Hashable, Sendable {
     package var recorded: Timestamp
     /// When it happened, by the clock of the fixes.
     package var time: Timestamp
+
+    package init(
+        sequence: Int, device: DeviceID? = nil, regionKind: String, transition: Transition.Kind,
+        line: [UInt8], recorded: Timestamp, time: Timestamp
+    ) {
+        (self.sequence, self.device, self.regionKind) = (sequence, device, regionKind)
+        (self.transition, self.line) = (transition, line)
+        (self.recorded, self.time) = (recorded, time)
+    }
 }
 
 /// What the log has after a number.
@@ -37,14 +46,18 @@ package struct NoticeQuery: Hashable, Sendable {
     package var transitions: Set<Transition.Kind>?
     /// Kinds of regions; `nil`: all of them.
     package var kinds: Set<String>?
+    /// As notices name them: `nil` among them is for notices that name none. `nil` by itself: all.
+    package var devices: Set<DeviceID?>?
 
     package init(
         since: Timestamp? = nil, until: Timestamp? = nil,
-        transitions: Set<Transition.Kind>? = nil, kinds: Set<String>? = nil
+        transitions: Set<Transition.Kind>? = nil, kinds: Set<String>? = nil,
+        devices: Set<DeviceID?>? = nil
     ) {
         self.since = since
         self.until = until
         self.transitions = transitions
         self.kinds = kinds
+        self.devices = devices
     }
 }

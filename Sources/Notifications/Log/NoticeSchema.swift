@@ -46,6 +46,6 @@ enum NoticeSchema {
     private static let second = """
         -- Whose it is; NULL: the own source's, of before there were other devices.
         ALTER TABLE notice ADD COLUMN device TEXT;
-        CREATE INDEX notice_of_device ON notice (device, time);
+        CREATE INDEX notice_of_device ON notice (device, sequence, time);
         """
 }

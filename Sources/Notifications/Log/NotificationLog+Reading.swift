@@ -50,6 +50,11 @@ extension NotificationLog {
         }
     }
 
+    /// What notices of these devices name.
+    package nonisolated func names(of devices: Set<DeviceID>) -> Set<DeviceID?> {
+        Set(devices).union(devices.contains(device) ? [nil] : [])
+    }
+
     /// Returns when no more will come.
     package nonisolated func untilFinished() async throws {
         while !board.isFinished { try await board.wait(after: .max) }

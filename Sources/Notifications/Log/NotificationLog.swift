@@ -40,6 +40,8 @@ package actor NotificationLog: Journal {
     nonisolated let board: NoticeBoard
     private let path: String
     private let source: String
+    /// The daemon's own source: notices of before there were other devices are its, and name none.
+    package nonisolated let device: DeviceID
     /// The system's clock.
     let now: @Sendable () -> Timestamp
     let observe: @Sendable (Event) -> Void
@@ -78,12 +80,13 @@ package actor NotificationLog: Journal {
     /// Opens the database, or makes it; throws if it cannot be opened.
     ///
     /// `directory`: where the database is; nobody else writes there. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `patience`: how long it waits for another process that writes; there
+    /// `/geofenced/pi-car`. `device`: the daemon's own source. `patience`: how long it waits for another process that writes; there
     /// should be none. `executor`: where it writes, and may wait for the disk; `nil` is a thread of
     /// its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by a clock
     /// that nobody sets.
     package init(
-        in directory: String, source: String, settings: Settings = Settings(),
+        in directory: String, source: String, device: DeviceID = DeviceID(fitting: ""),
+        settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
         on executor: (any SerialExecutor)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -103,7 +106,7 @@ package actor NotificationLog: Journal {
         self.executor = executor ?? DatabaseQueue(label: "notifications")
         self.clock = clock
         reader = NoticeReader(path)
-        (self.source, self.settings) = (source, settings)
+        (self.source, self.device, self.settings) = (source, device, settings)
         (self.now, self.uptime, self.observe) = (now, uptime, observe)
     }
 
@@ -182,7 +185,8 @@ package actor NotificationLog: Journal {
             let notice = Notice(
                 sequence: latest + 1 + i, log: log, transition: transition, recorded: recorded)
             return NoticeEntry(
-                sequence: notice.sequence, device: notice.device, regionKind: transition.region.kind,
+                sequence: notice.sequence, device: notice.device,
+                regionKind: transition.region.kind,
                 transition: transition.kind, line: notice.cloudEvent(source: source),
                 recorded: recorded, time: transition.time)
         }
