@@ -151,7 +151,8 @@ extension OpenAPI {
           "parameters": [
             {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
-            \(deviceParameter)],
+            \(deviceParameter),
+            {"name": "forgotten", "in": "query", "description": "Whether a stream says which notices are forgotten.", "schema": {"type": "boolean", "default": false}}],
           "responses": {"200": {"description": "Notices.", \(notificationContent)}, \(problems)}}}
         """,
         """

@@ -22,6 +22,10 @@ package struct EventListener: NoticeListener {
         case .notices(let entries, let log):
             for entry in entries where filter.wants(entry) {
                 bytes.writeString("id: \(log.eventID(entry.sequence))\n")
+                if entry.isForgotten {
+                    bytes.writeString("event: forgotten\ndata: \(entry.numbersAsJSON)\n\n")
+                    continue
+                }
                 bytes.writeString("event: geofence.\(entry.transition.rawValue)\ndata: ")
                 // It has a line end, which another follows.
                 bytes.writeBytes(entry.line)

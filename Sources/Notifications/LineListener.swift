@@ -27,7 +27,13 @@ package struct LineListener: NoticeListener {
                 })
         case .passed: break
         case .notices(let entries, _):
-            for entry in entries where filter.wants(entry) { bytes.writeBytes(entry.line) }
+            for entry in entries where filter.wants(entry) {
+                if entry.isForgotten {
+                    bytes.writeString("\(entry.numbersAsJSON)\n")
+                } else {
+                    bytes.writeBytes(entry.line)
+                }
+            }
         }
     }
 }

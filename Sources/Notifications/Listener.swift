@@ -52,6 +52,7 @@ struct Listener {
         listener.filter.transitions = new.transitions ?? listener.filter.transitions
         listener.filter.kinds = new.kinds ?? listener.filter.kinds
         listener.filter.devices = new.devices.map(notices.names) ?? listener.filter.devices
+        listener.filter.tellsForgotten = new.tellsForgotten ?? listener.filter.tellsForgotten
         guard var next = try await self.cursor(of: new) else { return cursor }
         do {
             try await tell(next.resume(in: notices))

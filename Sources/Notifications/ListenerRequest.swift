@@ -12,6 +12,8 @@ package struct ListenerRequest: Hashable, Sendable {
     package var kinds: Set<String>?
     /// The only devices that it wants to hear of; `nil`: all of them.
     package var devices: Set<DeviceID>?
+    /// Whether it wants to hear which notices are forgotten; `nil` if it does not say.
+    package var tellsForgotten: Bool?
 
     /// Bytes of a line; requests need a few dozen.
     static let longest = 4096
@@ -55,6 +57,7 @@ package struct ListenerRequest: Hashable, Sendable {
             beginning = .since(time)
         }
         kinds = wire.kinds.map { Set($0) }
+        tellsForgotten = wire.forgotten
         if let names = wire.transitions {
             var known: Set<Transition.Kind> = []
             for name in names {
@@ -83,9 +86,12 @@ package struct ListenerRequest: Hashable, Sendable {
         var transitions: [String]?
         var kinds: [String]?
         var devices: [String]?
+        var forgotten: Bool?
         var unknown: String?
 
-        enum Key: String, CodingKey { case after, since, log, transitions, kinds, devices }
+        enum Key: String, CodingKey {
+            case after, since, log, transitions, kinds, devices, forgotten
+        }
 
         /// A number, or a word.
         enum After: Decodable {
@@ -111,6 +117,7 @@ package struct ListenerRequest: Hashable, Sendable {
             transitions = try members.decodeUnlessMissing([String].self, .transitions)
             kinds = try members.decodeUnlessMissing([String].self, .kinds)
             devices = try members.decodeUnlessMissing([String].self, .devices)
+            forgotten = try members.decodeUnlessMissing(Bool.self, .forgotten)
         }
     }
 }
@@ -152,7 +159,7 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
         case .wrongType("since"): "since: is not a time, as in 2026-05-01T12:00:00Z"
         case .wrongType(let name): "\(name): has the wrong type"
         case .unknownMember(let name):
-            "\(name): is unknown: use after, log, since, transitions, kinds and devices"
+            "\(name): is unknown: use after, log, since, transitions, kinds, devices and forgotten"
         case .unknownTransition(let name):
             "transitions: '\(name)' is unknown: use enter, exit and dwell"
         case .badDevice(let text): "devices: \(text.quoted) is not an id: use \(DeviceID.form)"

@@ -9,10 +9,14 @@ package struct NoticeFilter: Hashable, Sendable {
     /// As notices name them: `nil` among them is for notices that name none.
     package var devices: Set<DeviceID?>?
 
+    /// Whether the client wants to hear which notices are forgotten.
+    package var tellsForgotten = false
+
     package init() {}
 
     func wants(_ entry: NoticeEntry) -> Bool {
-        transitions?.contains(entry.transition) ?? true
+        if entry.isForgotten { return tellsForgotten }
+        return transitions?.contains(entry.transition) ?? true
             && kinds?.contains(entry.regionKind) ?? true
             && devices?.contains(entry.device) ?? true
     }

@@ -6,6 +6,13 @@ package enum NoticeListeners {
     package static let all: [any NoticeListener] = [LineListener(), EventListener()]
 }
 
+extension NoticeEntry {
+    /// The first and the last number of what is forgotten.
+    var numbersAsJSON: String {
+        "{\"forgotten\":[\(numbers.lowerBound),\(numbers.upperBound)]}"
+    }
+}
+
 /// A way in which notices are told: what is sent to a client.
 ///
 /// What comes next, and where something is missing, is decided by the client's `NoticeCursor`.

@@ -46,6 +46,7 @@ struct ControlAPINotificationTests {
     @Test(arguments: [
         "after=6", "after=-1", "after=x", "after=1.5", "after=99999999999999999999", "after=",
         "limit=0", "limit=1001", "limit=-1", "limit=x", "device=", "device=Anna",
+        "forgotten=", "forgotten=1",
     ])
     func `a place that is none is refused, never taken for the beginning`(
         query: String
@@ -89,6 +90,23 @@ struct ControlAPINotificationTests {
             #expect(resumed.contains("id: \(Self.id(5))\n"))
             let other = try await serving.stream(["Last-Event-ID: x-y-99"])
             #expect(other.contains("event: gap\ndata: {\"oldest\":1}\n"))
+        }
+    }
+
+    @Test func `what is forgotten is in no page, and in a stream only for who asks`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            try await serving.notices.tell(3)
+            try await serving.notices.forget(serving.notices.device)
+            try await serving.notices.tell(1)
+            let page = try await serving.get("/v1/notifications").json(Page.self)
+            #expect(page.notifications.map(\.id) == [Self.id(4)])
+            #expect(try await !serving.get("/v1/history").body.contains(Self.id(3)))
+            let passing = try await serving.stream([], query: "?after=0")
+            #expect(passing.contains("id: \(Self.id(4))\n"))
+            let knowing = try await serving.stream([], query: "?after=0&forgotten=true")
+            #expect(
+                knowing.contains(
+                    "id: \(Self.id(3))\nevent: forgotten\ndata: {\"forgotten\":[1,3]}\n\n"))
         }
     }
 

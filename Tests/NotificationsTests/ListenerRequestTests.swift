@@ -74,15 +74,19 @@ struct ListenerRequestTests {
         (#"{"kinds":{}}"#, "kinds: has the wrong type"),
         (#"{"kinds":null}"#, "kinds: has the wrong type"),
         (#"{"devices":"anna"}"#, "devices: has the wrong type"),
+        (#"{"forgotten":1}"#, "forgotten: has the wrong type"),
         (#"{"devices":[7]}"#, "devices: has the wrong type"),
         (#"{"devices":["Anna"]}"#, "devices: 'Anna' is not an id: use \(DeviceID.form)"),
         (#"{"devices":["anna",""]}"#, "devices: '' is not an id: use \(DeviceID.form)"),
         (#"{"devices":["a/../b"]}"#, "devices: 'a/../b' is not an id: use \(DeviceID.form)"),
         (
             #"{"After":1}"#,
-            "After: is unknown: use after, log, since, transitions, kinds and devices"
+            "After: is unknown: use after, log, since, transitions, kinds, devices and forgotten"
         ),
-        (#"{"":1}"#, ": is unknown: use after, log, since, transitions, kinds and devices"),
+        (
+            #"{"":1}"#,
+            ": is unknown: use after, log, since, transitions, kinds, devices and forgotten"
+        ),
     ])
     func `a bad line is refused, and it says why`(line: String, message: String) {
         #expect(complaint(about: Array(line.utf8)) == message)

@@ -13,7 +13,9 @@ extension ControlAPI {
             let types = request.headers[.accept] ?? ""
             let devices = try names(request)
             let listener = listeners.first { $0.mediaType.map { types.contains($0) } ?? false }
+            let tellsForgotten = try Self.tellsForgotten(query["forgotten"])
             if var listener {
+                listener.filter.tellsForgotten = tellsForgotten
                 listener.filter.devices = devices
                 return try stream(
                     to: listener, after: query["after"], lastEvent: request.headers[.lastEventID]
@@ -103,6 +105,15 @@ extension ControlAPI {
             throw Problem(.badRequest, "\(name): \(text.quoted) is not a number from 0")
         }
         return number
+    }
+
+    private static func tellsForgotten(_ text: String?) throws(Problem) -> Bool {
+        switch text {
+        case nil, "false": return false
+        case "true": return true
+        case let text?:
+            throw Problem(.badRequest, "forgotten: \(text.quoted) is unknown: use true or false")
+        }
     }
 
     /// Notices in one reply.

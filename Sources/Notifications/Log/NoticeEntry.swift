@@ -15,6 +15,14 @@ package struct NoticeEntry: Hashable, Sendable {
     package var recorded: Timestamp
     /// When it happened, by the clock of the fixes.
     package var time: Timestamp
+    /// How many notices before it, forgotten as it is, it stands for as well.
+    private var others = 0
+
+    /// It has neither line nor device, region or transition that means anything.
+    package var isForgotten: Bool { line.isEmpty }
+
+    /// The numbers of the notices that it stands for: of what is forgotten, there may be several.
+    package var numbers: ClosedRange<Int> { sequence - others...sequence }
 
     package init(
         sequence: Int, device: DeviceID? = nil, regionKind: String, transition: Transition.Kind,
@@ -23,6 +31,32 @@ package struct NoticeEntry: Hashable, Sendable {
         (self.sequence, self.device, self.regionKind) = (sequence, device, regionKind)
         (self.transition, self.line) = (transition, line)
         (self.recorded, self.time) = (recorded, time)
+    }
+}
+
+extension NoticeEntry {
+    /// What is left of a notice that is forgotten.
+    static func forgotten(_ sequence: Int, recorded: Timestamp) -> NoticeEntry {
+        NoticeEntry(
+            sequence: sequence, regionKind: "", transition: .enter, line: [], recorded: recorded,
+            time: recorded)
+    }
+
+    /// Lets it stand for the next one as well; `false` if the two are not forgotten, in a row.
+    fileprivate mutating func joins(_ next: NoticeEntry) -> Bool {
+        guard isForgotten, next.isForgotten, next.numbers.lowerBound == sequence + 1 else {
+            return false
+        }
+        others += next.numbers.count
+        sequence = next.sequence
+        return true
+    }
+}
+
+extension [NoticeEntry] {
+    /// Lets the last entry stand for `next` as well, if both are forgotten.
+    mutating func joins(_ next: NoticeEntry) -> Bool {
+        isEmpty ? false : self[count - 1].joins(next)
     }
 }
 

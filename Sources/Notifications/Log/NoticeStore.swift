@@ -6,7 +6,7 @@ import SQLite
 /// `notifications.sqlite`, for one thread at a time.
 package final class NoticeStore {
     package let path: String
-    private let connection: Connection
+    let connection: Connection
     private let durability: Durability?
     /// Whether nobody else can open it meanwhile: on a full disk, nothing else is possible.
     let isAlone: Bool
@@ -47,6 +47,7 @@ package final class NoticeStore {
             PRAGMA journal_mode = WAL;
             PRAGMA journal_size_limit = \(Self.longestWAL);
             PRAGMA cache_size = -\(Self.cacheSize);
+            PRAGMA secure_delete = ON;
             PRAGMA synchronous = \(durability.rawValue)
             """)
         if !isChecked { try check() }
@@ -156,7 +157,7 @@ package final class NoticeStore {
         try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    private func sync(_ isWanted: Bool) throws {
+    func sync(_ isWanted: Bool) throws {
         guard isSyncing != isWanted, durability == .full else { return }
         try connection.execute("PRAGMA synchronous = \(isWanted ? "FULL" : "NORMAL")")
         isSyncing = isWanted
@@ -220,20 +221,22 @@ package final class NoticeStore {
 
     // MARK: Reading
 
-    private static let columns = "sequence, transition, kind, line, recorded, time, device"
+    private static let columns =
+        "sequence, transition, kind, line, recorded, time, device, \(isForgotten)"
 
     /// The notices after `sequence`, in order, at most `limit`; none follows once they are `bytes`
-    /// long.
+    /// long. One entry stands for all that are forgotten in a row.
     package func entries(after sequence: Int, limit: Int, bytes: Int) throws -> [NoticeEntry] {
         let statement = try connection.kept(
-            "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence LIMIT ?")
+            "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence")
         statement.bind(1, Int64(sequence))
-        statement.bind(2, Int64(limit))
         defer { statement.reset() }
         var entries: [NoticeEntry] = []
         var length = 0
-        while length < bytes, try statement.step() {
+        while try statement.step() {
             let entry = Self.entry(statement)
+            if entries.joins(entry) { continue }
+            if entries.count >= limit || length >= bytes { break }
             length += entry.line.count
             entries.append(entry)
         }
@@ -255,7 +258,7 @@ package final class NoticeStore {
     package func history(
         _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool = false
     ) throws -> [NoticeEntry] {
-        var conditions = ["sequence > ?1"]
+        var conditions = ["sequence > ?1", "NOT \(Self.isForgotten)"]
         var names: [SQLValue] = []
         if let since = query.since { conditions.append("time >= \(since.milliseconds)") }
         if let until = query.until { conditions.append("time < \(until.milliseconds)") }
@@ -309,7 +312,11 @@ package final class NoticeStore {
     }
 
     private static func entry(_ row: Statement) -> NoticeEntry {
-        NoticeEntry(
+        if row.integer(7) != 0 {
+            return .forgotten(
+                Int(row.integer(0)), recorded: Timestamp(milliseconds: row.integer(4)))
+        }
+        return NoticeEntry(
             sequence: Int(row.integer(0)), device: row.text(6).flatMap { DeviceID($0) },
             regionKind: row.text(2) ?? "",
             transition: Transition.Kind(rawValue: row.text(1) ?? "") ?? .enter,

@@ -23,9 +23,9 @@ extension NotificationLog {
                         after: sequence, limit: NoticeBoard.pageEntries,
                         bytes: NoticeBoard.pageBytes)
                 }
-                if entries.first?.sequence == sequence + 1 { return .entries(entries) }
+                if entries.first?.numbers.lowerBound == sequence + 1 { return .entries(entries) }
                 // The next ones were removed meanwhile, or are missing: go on with what there is.
-                let next = entries.first?.sequence ?? board.latest + 1
+                let next = entries.first?.numbers.lowerBound ?? board.latest + 1
                 board.forget(before: next)
                 return .gap(oldest: next)
             }

@@ -38,7 +38,7 @@ package actor NotificationLog: Journal {
     let clock: any Clock<Duration>
     let reader: NoticeReader
     nonisolated let board: NoticeBoard
-    private let path: String
+    let path: String
     private let source: String
     /// The daemon's own source: notices of before there were other devices are its, and name none.
     package nonisolated let device: DeviceID
