@@ -151,7 +151,9 @@ extension OpenAPI {
           "summary": "Notices, oldest first; as a stream from now on with 'Accept: text/event-stream'.",
           "parameters": [
             {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
-            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}}],
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
+            \(deviceParameter),
+            {"name": "forgotten", "in": "query", "description": "Whether a stream says which notices are forgotten.", "schema": {"type": "boolean", "default": false}}],
           "responses": {"200": {"description": "Notices.", \(notificationContent)}, \(problems)}}}
         """,
         """
@@ -165,7 +167,8 @@ extension OpenAPI {
             {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
             {"name": "limit", "in": "query", "description": "The first so many; not with last.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
             {"name": "last", "in": "query", "description": "The last so many; not with limit.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000}},
-            {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}}],
+            {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}},
+            \(deviceParameter)],
           "responses": {"200": {"description": "Notices.", \(historyContent)}, \(problems)}}}
         """,
         """
@@ -225,6 +228,11 @@ extension OpenAPI {
         {"name": "device", "in": "query", "description": "Of this device; without it, of the daemon's own.", "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,63}$"}}
         """#
 
+    private static let deviceParameter = #"""
+        {"name": "device", "in": "query", "description": "Only notices of these devices.", "style": "form", "explode": false,
+          "schema": {"type": "array", "items": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,63}$"}}}
+        """#
+
     private static let historyContent = """
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/History"}},
           "application/x-ndjson": {"schema": {"type": "string"}}}
@@ -254,9 +262,10 @@ extension OpenAPI {
         """,
         """
         "Status": {"type": "object",
-          "required": ["version", "device", "started", "source", "position", "fixes", "regions", "places", "devices", "notifications"],
+          "required": ["version", "started", "device", "source", "position", "fixes", "regions", "places", "devices", "notifications"],
           "properties": {
-          "version": {"type": "string"}, "device": {"type": "string", "description": "The id of the daemon's own device."}, "started": {"type": "string", "format": "date-time"},
+          "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
+          "device": {"type": "string", "description": "The id of what the source follows."},
           "source": {"type": "object", "required": ["location", "live"], "properties": {
             "location": {"type": "string"}, "live": {"type": "boolean"},
             "now": {"type": "boolean", "description": "Of a trace: its times are moved, so that it began now."},

@@ -138,7 +138,7 @@ struct Services: Sendable {
 
     private var api: ControlAPI {
         ControlAPI(
-            places: places, tracker: tracker, fleet: fleet, ownDevice: configuration.device.id,
+            places: places, tracker: tracker, fleet: fleet,
             followOwn: { [regions] in await regions.follow($0) }, notices: notices,
             listenerCount: listeners,
             daemon: .init(

@@ -85,7 +85,7 @@ struct ServingAPI: Sendable {
             regions: SharedRegions(PlaceRegions(places, kinds: kinds), file: nil),
             journal: notices, now: { noon() }, uptime: { 0 })
         let api = ControlAPI(
-            places: places, kinds: kinds, tracker: tracker, fleet: fleet, ownDevice: Self.own,
+            places: places, kinds: kinds, tracker: tracker, fleet: fleet,
             notices: notices, listeners: listeners,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -35,7 +35,7 @@ extension SystemTests {
                     Fleet.Settings(),
                     regions: SharedRegions(PlaceRegions(places, kinds: kinds), file: nil),
                     journal: notices, now: { now }, uptime: { 0 }),
-                ownDevice: DeviceID("own-pi")!, notices: notices,
+                notices: notices,
                 daemon: .init(version: "1.2.3", started: now, source: "nmea:walk"), now: { now }
             ).socket(descriptor: try SocketPath(workshop.control).listen(), log: log)
             let telling = NotificationSocket(

@@ -16,8 +16,8 @@ extension ControlAPI {
             return Response.json(
                 bytes: JSONWriter.line { status in
                     status.member("version", daemon.version)
-                    status.member("device", ownDevice.description)
                     status.member("started", daemon.started)
+                    status.member("device", notices.device.description)
                     status.object("source") { source in
                         source.member("location", daemon.source)
                         source.member("live", observer.health != nil)
@@ -63,7 +63,6 @@ extension ControlAPI {
                         regions.member("lookups", observer.lookUps)
                     }
                     status.member("places", places)
-                    status.object("devices") { $0.write(fleet) }
                     status.object("notifications") { notifications in
                         notifications.member("log", log.log.description)
                         notifications.member("oldest", log.oldest)
@@ -71,6 +70,7 @@ extension ControlAPI {
                         notifications.member("waiting", log.waiting)
                         if let problem = log.problem { notifications.member("problem", problem) }
                     }
+                    status.object("devices") { $0.write(fleet) }
                     status.member("transitions", reported.sorted().map(\.rawValue))
                 })
         }

@@ -36,16 +36,16 @@ extension Fleet {
         }
     }
 
-    /// Takes the device out. `forgetting`: what else is forgotten of it. Throws `UnknownDevice`.
-    package func remove(
-        _ id: DeviceID, forgetting: @Sendable () async throws -> Void = {}
-    ) async throws {
+    /// Takes the device out. `isForgotten`: what is kept of it goes as well, also if it has been
+    /// taken out before. Throws `UnknownDevice`.
+    package func remove(_ id: DeviceID, isForgotten: Bool) async throws {
         try await inTurn(id) {
-            guard try await journal.device(id) != nil else { throw UnknownDevice(id: id) }
+            guard try await journal.has(id, removed: isForgotten) else {
+                throw UnknownDevice(id: id)
+            }
             devices[id] = nil
             reports.forget(id)
-            try await forgetting()
-            try await journal.remove(id)
+            if isForgotten { try await journal.forget(id) } else { try await journal.remove(id) }
         }
     }
 

@@ -10,7 +10,8 @@ extension NoticeStore {
     /// `nil` if there is none.
     func device(_ id: DeviceID) throws -> StoredDevice? {
         let statement = try connection.kept(
-            "SELECT \(Self.setUp), \(Self.known), \(Self.fix) FROM device WHERE id = ? AND NOT removed")
+            "SELECT \(Self.setUp), \(Self.known), \(Self.fix) FROM device WHERE id = ? AND NOT removed"
+        )
         statement.bind(1, id.description)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -45,9 +46,10 @@ extension NoticeStore {
     private static func stored(_ row: Statement) -> StoredDevice {
         var device = Device(DeviceID(row.text(1) ?? "") ?? DeviceID(fitting: ""))
         device.name = row.text(2)
-        device.follows = Set((row.text(3) ?? "").split(separator: " ").compactMap {
-            Audience(String($0))
-        })
+        device.follows = Set(
+            (row.text(3) ?? "").split(separator: " ").compactMap {
+                Audience(String($0))
+            })
         device.maxAccuracy = row.realIfAny(4)
         var stored = StoredDevice(device)
         guard let inside = row.text(6) else { return stored }
@@ -97,6 +99,16 @@ extension NoticeStore {
                 "follows": .text(device.follows.sorted().map(\.description).joined(separator: " ")),
                 "accuracy": SQLValue(device.maxAccuracy),
             ])
+    }
+
+    /// Whether it is there; `removed`: or has been, and there are positions or notices of it.
+    func has(_ id: DeviceID, removed: Bool) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM device WHERE id = :id AND (:removed OR NOT removed))
+                OR :removed AND EXISTS (SELECT 1 FROM notice WHERE device = :id)
+            """,
+            ["id": .text(id.description), "removed": .integer(removed ? 1 : 0)]) == 1
     }
 
     /// Takes the device out; the positions that were kept stay as long as all do.
