@@ -150,7 +150,8 @@ struct ForgettingTests {
         await again.finish()
     }
 
-    @Test func `what is marked is forgotten, and is overwritten when the log goes on`() async throws {
+    @Test func `what is marked is forgotten, and is overwritten when the log goes on`() async throws
+    {
         let log = try log("ssa")
         let store = try store()
         try store.forget([Self.phone], upTo: 3)
