@@ -19,7 +19,7 @@ struct OpenAPI {
         },
         "servers": [{"url": "http://localhost"}],
         "paths": {
-        \((Self.fixedPaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
+        \((Self.fixedPaths + Self.watchPaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
         },
         "components": {
         "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
@@ -124,7 +124,7 @@ extension OpenAPI {
     }
 
     /// Every operation has a 400, since its query may have an item that is not known.
-    private static let problems = ##"""
+    static let problems = ##"""
         "400": {"$ref": "#/components/responses/Problem"}, "default": {"$ref": "#/components/responses/Problem"}
         """##
 }
@@ -289,6 +289,6 @@ extension OpenAPI {
           "notifications": {"type": "array", "items": {"type": "object",
             "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
-        place, ownPlaceDraft, explanation,
+        place, ownPlaceDraft, explanation, watch, watchDraft,
     ]
 }
