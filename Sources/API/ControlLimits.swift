@@ -6,6 +6,8 @@ import HummingbirdCore
 package struct ControlLimits: Sendable {
     /// Bytes of a request's body.
     package static let body = 1 << 20
+    /// Bytes of a set of watches.
+    package static let watches = 64 << 20
     /// Bytes of a request's target, which is path and query.
     package static let target = 8 * 1024
     /// Bytes of all header fields of a request, or of one of them.
@@ -28,10 +30,15 @@ package struct ControlLimits: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether the body is a file of any size.
+    /// Whether the body may be large, and is read piece by piece.
     var isUpload: Bool {
-        let uploads = "/v1/places/imports"
-        return method == .post && path.map { $0 == uploads || $0.hasPrefix(uploads + "?") } ?? false
+        let path = path?.prefix { $0 != "?" } ?? ""
+        let watches = "/v1/watches/"
+        return switch method {
+        case .post: path == "/v1/places/imports"
+        case .put: path.hasPrefix(watches) && !path.dropFirst(watches.count).contains("/")
+        default: false
+        }
     }
 }
 

@@ -19,7 +19,8 @@ struct OpenAPI {
         },
         "servers": [{"url": "http://localhost"}],
         "paths": {
-        \((Self.fixedPaths + Self.devicePaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
+        \((Self.fixedPaths + Self.devicePaths + Self.watchPaths + kinds.map { paths(of: $0) })
+            .joined(separator: ",\n"))
         },
         "components": {
         "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
@@ -309,6 +310,6 @@ extension OpenAPI {
           "notifications": {"type": "array", "items": {"type": "object",
             "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
-        place, ownPlaceDraft, explanation,
+        place, ownPlaceDraft, explanation, watch, watchDraft,
     ]
 }

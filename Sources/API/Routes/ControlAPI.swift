@@ -84,6 +84,7 @@ package struct ControlAPI: Sendable {
         addImports(to: routes)
         addPlaces(to: routes)
         addOwnPlaces(to: routes)
+        addWatches(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router

@@ -16,19 +16,25 @@ extension PlaceDatabase {
         var places = places
         places.isStopped = { isCancelled.isSet }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { [places, openForImport] continuation in
-                onOwnThread {
-                    let result = Result {
-                        try places.run(
-                            try inputs(), into: try openForImport(), finished: finished,
-                            progress: progress)
-                    }
-                    giveBackFreedMemory()
-                    continuation.resume(with: result)
-                }
+            try await aside { [places] store in
+                try places.run(
+                    try inputs(), into: store, finished: finished, progress: progress)
             }
         } onCancel: {
             isCancelled.set()
+        }
+    }
+
+    /// Calls `body` on a thread of its own, with a store of its own: for what takes long, or waits.
+    package nonisolated func aside<Result: Sendable>(
+        _ body: @escaping @Sendable (PlaceStore) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { [openForImport] continuation in
+            onOwnThread {
+                let result = Swift.Result { try body(try openForImport()) }
+                giveBackFreedMemory()
+                continuation.resume(with: result)
+            }
         }
     }
 }
