@@ -40,7 +40,7 @@ extension ControlAPI {
         sets.put { request, context in
             let set = try Self.name(.set, context)
             let (count, isNew) = try await replace(set, by: request, context)
-            await tracker.regionsChanged()
+            await regionsChanged()
             var response = try Response.json(
                 WatchSet(set: set, watches: count), status: isNew ? .created : .ok)
             if isNew { response.headers[.location] = "/v1/watches/\(set)" }
@@ -49,7 +49,7 @@ extension ControlAPI {
         sets.delete { _, context in
             let set = try Self.name(.set, context)
             try await places.aside { try $0.removeWatches(of: set) }
-            await tracker.regionsChanged()
+            await regionsChanged()
             return Response(status: .noContent)
         }
     }
@@ -68,7 +68,7 @@ extension ControlAPI {
                 return try meaning.watch(draft, id: id, set: set)
             }
             let old = try await places.change { try $0.put(watch) }
-            if old != watch { await tracker.regionsChanged() }
+            if old != watch { await regionsChanged() }
             var response = Response.json(watch, status: old == nil ? .created : .ok)
             if old == nil { response.headers[.location] = "/v1/watches/\(set)/\(id)" }
             return response
@@ -76,7 +76,7 @@ extension ControlAPI {
         single.delete { _, context in
             let (set, id) = (try Self.name(.set, context), try Self.name(.id, context))
             try await places.change { try $0.removeWatch(id, of: set) }
-            await tracker.regionsChanged()
+            await regionsChanged()
             return Response(status: .noContent)
         }
     }
