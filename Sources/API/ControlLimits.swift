@@ -6,6 +6,8 @@ import HummingbirdCore
 package struct ControlLimits: Sendable {
     /// Bytes of a request's body.
     package static let body = 1 << 20
+    /// Bytes of a body that is read as it comes, where it is no file of any size.
+    package static let upload = 64 << 20
     /// Bytes of a request's target, which is path and query.
     package static let target = 8 * 1024
     /// Bytes of all header fields of a request, or of one of them.
@@ -28,10 +30,14 @@ package struct ControlLimits: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether the body is a file of any size.
+    /// Whether the body is read as it comes, and may be longer than others.
     var isUpload: Bool {
-        let uploads = "/v1/places/imports"
-        return method == .post && path.map { $0 == uploads || $0.hasPrefix(uploads + "?") } ?? false
+        let path = path?.prefix { $0 != "?" } ?? ""
+        return switch method {
+        case .post: path == "/v1/places/imports"
+        case .put: path.hasPrefix("/v1/places/cells/")
+        default: false
+        }
     }
 }
 

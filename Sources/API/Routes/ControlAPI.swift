@@ -73,6 +73,7 @@ package struct ControlAPI: Sendable {
         addHistory(to: routes)
         addExplanations(to: routes)
         addImports(to: routes)
+        addCells(to: routes)
         addPlaces(to: routes)
         addOwnPlaces(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }

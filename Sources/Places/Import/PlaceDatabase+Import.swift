@@ -1,5 +1,5 @@
 package import Geofencing
-import Posix
+package import Posix
 import Synchronization
 
 extension PlaceDatabase {
@@ -12,16 +12,37 @@ extension PlaceDatabase {
         finished: Timestamp,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportSummary {
+        try await importing { store, isStopped in
+            var places = places
+            places.isStopped = isStopped
+            return try places.run(try inputs(), into: store, finished: finished, progress: progress)
+        }
+    }
+
+    /// Replaces what a source has in a cell, likewise. `bytes`: opens what is read.
+    package nonisolated func run(
+        _ update: CellUpdate, _ bytes: @escaping @Sendable () throws -> any ByteSource,
+        finished: Timestamp
+    ) async throws -> ImportSummary {
+        try await importing { store, isStopped in
+            var update = update
+            update.isStopped = isStopped
+            return try update.run(try bytes(), into: store, finished: finished)
+        }
+    }
+
+    private nonisolated func importing(
+        _ body:
+            @escaping @Sendable (
+                PlaceStore, _ isStopped: @escaping @Sendable () -> Bool
+            ) throws -> ImportSummary
+    ) async throws -> ImportSummary {
         let isCancelled = Flag()
-        var places = places
-        places.isStopped = { isCancelled.isSet }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { [places, openForImport] continuation in
+            try await withCheckedThrowingContinuation { [openForImport] continuation in
                 onOwnThread {
                     let result = Result {
-                        try places.run(
-                            try inputs(), into: try openForImport(), finished: finished,
-                            progress: progress)
+                        try body(try openForImport()) { isCancelled.isSet }
                     }
                     giveBackFreedMemory()
                     continuation.resume(with: result)
