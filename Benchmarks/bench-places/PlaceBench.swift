@@ -109,7 +109,7 @@ struct PlaceBench {
         let dense = try samples.densest(20, in: store)
         try measure("regions of 20 favourites, 3 km, in a city", at: dense) {
             try Favourite.regions(
-                around: $0.coordinate, reach: 3000, at: caller.now, radius: 200, in: store
+                around: $0.coordinate, reach: 3000, at: caller.now, radius: 200, for: nil, in: store
             ).count
         }
         try measure("list of 20 favourites, with the nearest", times: 100) {

@@ -19,7 +19,7 @@ struct OpenAPI {
         },
         "servers": [{"url": "http://localhost"}],
         "paths": {
-        \((Self.fixedPaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
+        \((Self.fixedPaths + Self.devicePaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
         },
         "components": {
         "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
@@ -27,7 +27,7 @@ struct OpenAPI {
         "parameters": {"id": {"name": "id", "in": "path", "required": true,
           "schema": {"type": "integer", "format": "int64", "minimum": 1}}},
         "schemas": {
-        \((Self.fixedSchemas + kinds.map { schemas(of: $0) }).joined(separator: ",\n"))
+        \((Self.fixedSchemas + Self.deviceSchemas + kinds.map { schemas(of: $0) }).joined(separator: ",\n"))
         }
         }
         }
@@ -124,7 +124,7 @@ extension OpenAPI {
     }
 
     /// Every operation has a 400, since its query may have an item that is not known.
-    private static let problems = ##"""
+    static let problems = ##"""
         "400": {"$ref": "#/components/responses/Problem"}, "default": {"$ref": "#/components/responses/Problem"}
         """##
 }

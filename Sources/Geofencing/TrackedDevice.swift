@@ -15,6 +15,8 @@ package struct TrackedDevice: Sendable {
     var refresh: Refresh
     var monitor = GeofenceMonitor()
     var refreshCause = Transition.Cause.startup
+    /// Whether regions have changed while nobody held it.
+    private var missedChanges = false
     /// What the clock of the fixes has come to; `nil` before the first fix.
     private var time: Timestamp?
 
@@ -27,6 +29,9 @@ package struct TrackedDevice: Sendable {
 
     /// The regions that are watched now.
     package var regions: RegionList { monitor.loadedRegions }
+
+    /// How many regions are watched now, of each kind.
+    package var regionCounts: [String: Int] { monitor.countsByKind }
 
     /// The ids of the regions that the device is in.
     package var inside: Set<String> { monitor.inside }
@@ -54,8 +59,9 @@ extension TrackedDevice {
     /// Takes over the regions that were found around `fix`, which is judged next.
     package mutating func load(_ found: RegionSet, around fix: Fix) {
         refresh.succeeded(at: fix, found)
-        monitor.load(found, around: fix, cause: refreshCause)
+        monitor.load(found, around: fix, cause: refreshCause, missedChanges: missedChanges)
         refreshCause = .refresh
+        missedChanges = false
     }
 
     /// What happens at `fix`, which was accepted, in the order of time. Nothing does as long as
@@ -85,6 +91,13 @@ extension TrackedDevice {
     package mutating func regionsChanged() {
         refresh.invalidate()
         if refreshCause != .startup { refreshCause = .added }
+    }
+
+    /// Regions have changed since its state was written down, and it has those of before no more:
+    /// a region that it had stood in without knowing it is new.
+    package mutating func regionsChangedWhileAway() {
+        regionsChanged()
+        missedChanges = true
     }
 }
 

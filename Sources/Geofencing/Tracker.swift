@@ -16,6 +16,12 @@ package actor Tracker {
     private var changes = 0
     /// Reports since the state was written down.
     private var unrecorded = 0
+    /// Chooses the positions that are kept; `nil`: none are.
+    private var thinning: PositionThinning?
+    /// Those that have not been written down.
+    private var kept: [Fix] = []
+    /// How many of them wait at most.
+    private static let mostKept = 1024
     /// Where to read on after the last report.
     private var resumePoint: ResumePoint?
 
@@ -50,12 +56,15 @@ package actor Tracker {
                 guard isUsed(&fix) else { continue }
                 if device.needsRegions(at: fix) { await loadRegions(around: fix) }
                 let transitions = device.transitions(at: fix)
+                if thinning?.keeps(fix) == true { kept.append(fix) }
                 if !transitions.isEmpty { try await report(transitions) }
             }
             if source.isLive { source.wake(at: device.nextChange) }
             // Afterwards, as notices need not wait for the answer.
             if await regions.hasChanged() { regionsChanged() }
-            if journal.wantsState(after: unrecorded) { try await record() }
+            if journal.wantsState(after: unrecorded) || kept.count > Self.mostKept {
+                try await record()
+            }
             observer.waits(source.tally)
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
@@ -114,7 +123,9 @@ extension Tracker {
 
     private func append(_ transitions: [Transition]) async throws {
         unrecorded = 0
-        try await journal.append(transitions, device.state(resumingAt: resumePoint))
+        var state = device.state(resumingAt: resumePoint)
+        swap(&state.kept, &kept)
+        try await journal.append(transitions, state)
     }
 }
 
@@ -151,6 +162,9 @@ extension Tracker {
         changes += 1
         device.regionsChanged()
     }
+
+    /// From now on, positions are kept, thinned. `last`: the one kept last; `nil`: there is none.
+    package func keepPositions(after last: Fix?) { thinning = PositionThinning(after: last) }
 
     /// Goes on with other settings, and everything that it knows.
     package func adopt(_ rules: Rules, reporting reported: Set<Transition.Kind>) {

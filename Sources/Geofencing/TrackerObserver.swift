@@ -73,12 +73,12 @@ package struct TrackerObserver: Sendable {
     mutating func loaded(_ found: RegionSet) {
         isLoadFailing = false
         lookUps += 1
-        notify(.loaded(regions: found.regions.count))
+        notify(.loaded(regions: found.count))
     }
 
     /// Regions were looked up again where they last were, after a restart.
     func reloaded(_ found: RegionSet) {
-        notify(.loaded(regions: found.regions.count))
+        notify(.loaded(regions: found.count))
     }
 
     /// A look-up failed. It is tried again at each fix, and said once.

@@ -11,6 +11,8 @@ extension Configuration {
         case now
         case stateDirectory = "state_directory"
 
+        case deviceID = "device.id"
+
         case maxAccuracy = "fixes.max_accuracy"
         case unknownAccuracy = "fixes.unknown_accuracy"
         case hdopMetres = "fixes.hdop_metres"
@@ -28,6 +30,14 @@ extension Configuration {
         case keepDays = "notifications.keep_days"
         case durability = "notifications.durability"
 
+        case automaticDevices = "devices.automatic"
+        case mostDevices = "devices.most"
+        case devicesInMemory = "devices.in_memory"
+        case deviceTransitions = "devices.transitions"
+        case explainMemory = "devices.explain_memory"
+
+        case keepPositionDays = "positions.keep_days"
+
         case controlSocket = "control.socket"
     }
 
@@ -39,6 +49,8 @@ extension Configuration {
         case .atEnd: atEnd = try value.choice()
         case .now: now = try value.boolean()
         case .stateDirectory: stateDirectory = try value.path()
+
+        case .deviceID: device.id = try value.deviceID()
 
         case .maxAccuracy: fixes.maxAccuracy = try value.metres()
         case .unknownAccuracy: fixes.unknownAccuracy = try value.choice(of: UnknownAccuracy.self)
@@ -56,6 +68,15 @@ extension Configuration {
         case .transitions: notifications.transitions = try value.transitions()
         case .keepDays: notifications.keepDays = try value.integer(of: "days", in: 1...36_500)
         case .durability: notifications.durability = try value.choice()
+
+        case .automaticDevices: devices.automatic = try value.boolean()
+        case .mostDevices: devices.most = try value.integer(of: "devices", in: 1...1_000_000)
+        case .devicesInMemory:
+            devices.inMemory = try value.integer(of: "devices", in: 1...1_000_000)
+        case .deviceTransitions: devices.transitions = try value.transitions()
+        case .explainMemory: devices.explainMemory = try value.integer(of: "MiB", in: 0...4096)
+
+        case .keepPositionDays: positions.keepDays = try value.integer(of: "days", in: 0...36_500)
 
         case .controlSocket: control.socket = try value.socketPath()
         }
@@ -84,6 +105,12 @@ extension TOMLValue {
                 "is \(path.utf8.count) bytes long", use: "a path of at most \(SocketPath.longest)")
         }
         return path
+    }
+
+    fileprivate func deviceID() throws(TOMLError) -> DeviceID {
+        let text = try text("an id in quotes")
+        if let id = DeviceID(text) { return id }
+        throw error("\(text.quoted) is not an id", use: DeviceID.form)
     }
 
     fileprivate func speed() throws(TOMLError) -> Speed {

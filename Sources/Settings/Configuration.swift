@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 
 /// The settings of `geofenced.toml`, with their defaults.
 ///
@@ -14,9 +15,12 @@ package struct Configuration: Equatable, Sendable {
     package var now = false
     /// The directory of what outlives the process.
     package var stateDirectory = "/var/lib/geofenced"
+    package var device = Device()
     package var fixes = Fixes()
     package var regions = Regions()
     package var notifications = Notifications()
+    package var devices = Devices()
+    package var positions = Positions()
     package var control = Control()
 
     package init() {}
@@ -24,6 +28,12 @@ package struct Configuration: Equatable, Sendable {
     /// What to do when a trace has ended.
     package enum AtEnd: String, CaseIterable, Sendable {
         case exit, wait, loop
+    }
+
+    /// The daemon's own source, as a device.
+    package struct Device: Equatable, Sendable {
+        /// By default the host's name, made to fit.
+        package var id = DeviceID(fitting: hostName())
     }
 
     package struct Fixes: Equatable, Sendable {
@@ -73,6 +83,25 @@ package struct Configuration: Equatable, Sendable {
         case full
         /// The death of the process.
         case normal
+    }
+
+    /// The devices whose positions are pushed to the control socket.
+    package struct Devices: Equatable, Sendable {
+        /// Whether the first position of an unknown device makes it known.
+        package var automatic = false
+        /// How many there may be.
+        package var most = 100_000
+        /// How many are kept in memory: those that moved last.
+        package var inMemory = 10_000
+        /// Which are reported; at least one.
+        package var transitions: Set<Transition.Kind> = [.enter, .dwell, .exit]
+        /// MiB for the last positions of all devices, which explanations need; 0: none are kept.
+        package var explainMemory = 16
+    }
+
+    package struct Positions: Equatable, Sendable {
+        /// Days that positions are kept; 0: none are.
+        package var keepDays = 30
     }
 
     package struct Control: Equatable, Sendable {

@@ -4,26 +4,46 @@ import Places
 import Posix
 import Settings
 
-/// The regions of favourites and deals, and those of the configured file as of the last reading
-/// without a fault.
+/// The regions of favourites, deals and watches, and those of the configured file as of the last
+/// reading without a fault: for the daemon's own source, and for all other devices.
 actor RegionsInUse: RegionSource {
+    /// For all devices but the own one.
+    nonisolated let shared: SharedRegions
     private let database: PlaceDatabase
+    private let own: DeviceID
+    private var file: RegionFile?
+    /// Metres, for regions that have none of their own.
+    private var radius: Double
+    /// What the own device follows besides its own audiences.
+    private var follows: Set<Audience> = [.everyone]
     private var sources: JoinedRegions
     /// Whether regions have been looked up, which takes megabytes of memory for a moment.
     private var hasLookedUp = false
-
-    /// The most regions of a file that are all loaded. Of a larger file, only those around the
-    /// device are.
-    private static let mostLoaded = 100_000
+    /// Whether something has changed of which the own device, or the others, have not been told.
+    private var changed = (own: false, others: false)
 
     init(_ configuration: Configuration, _ database: PlaceDatabase) throws {
         self.database = database
-        sources = try Self.sources(configuration, database)
+        own = configuration.device.id
+        radius = configuration.regions.radius
+        file = try Self.file(configuration)
+        let places = PlaceRegions(database, radius: radius)
+        shared = SharedRegions(places, file: file?.shared)
+        sources = Self.sources(database, file, radius, follows, own)
     }
 
     /// Reads the regions of a configuration. Until that is done, fixes are judged by the old ones.
     func read(_ configuration: Configuration) async throws {
-        sources = try await aside { [database] in try Self.sources(configuration, database) }
+        file = try await aside { try Self.file(configuration) }
+        radius = configuration.regions.radius
+        sources = Self.sources(database, file, radius, follows, own)
+        await shared.use(PlaceRegions(database, radius: radius), file: file?.shared)
+    }
+
+    /// From now on, the own device follows these audiences besides its own.
+    func follow(_ audiences: Set<Audience>) {
+        follows = audiences
+        sources = Self.sources(database, file, radius, follows, own)
     }
 
     func regions(
@@ -38,7 +58,20 @@ actor RegionsInUse: RegionSource {
     func hasChanged() async -> Bool {
         if hasLookedUp { giveBackFreedMemory() }
         hasLookedUp = false
-        return await sources.hasChanged()
+        await look()
+        defer { changed.own = false }
+        return changed.own
+    }
+
+    fileprivate func hasChangedForOthers() async -> Bool {
+        await look()
+        defer { changed.others = false }
+        return changed.others
+    }
+
+    /// The database says once that another process has changed it.
+    private func look() async {
+        if await sources.hasChanged() { changed = (true, true) }
     }
 
     /// The regions of the file alone; `nil` if none is configured.
@@ -51,13 +84,29 @@ actor RegionsInUse: RegionSource {
     }
 
     private static func sources(
-        _ configuration: Configuration, _ database: PlaceDatabase
-    ) throws -> JoinedRegions {
-        let places = PlaceRegions(database, radius: configuration.regions.radius)
-        guard let file = try file(configuration) else { return JoinedRegions([places]) }
-        if file.regions.count <= mostLoaded { return JoinedRegions([file, places]) }
-        return JoinedRegions([NearbyRegions(file.regions), places])
+        _ database: PlaceDatabase, _ file: RegionFile?, _ radius: Double,
+        _ follows: Set<Audience>, _ own: DeviceID
+    ) -> JoinedRegions {
+        let audiences = follows.union([.own, .device(own)])
+        let places = PlaceRegions(database, radius: radius, for: audiences)
+        guard let file else { return JoinedRegions([places]) }
+        return JoinedRegions([FileRegions(file.shared, for: audiences), places])
     }
+}
+
+/// The regions of all devices but the own one.
+struct OthersRegions: FleetRegions {
+    let all: RegionsInUse
+
+    func regions(
+        around center: Coordinate, reach: Double, at time: Timestamp, for audiences: Set<Audience>
+    ) async throws -> RegionSet {
+        try await all.shared.regions(around: center, reach: reach, at: time, for: audiences)
+    }
+
+    func forget() async { await all.shared.forget() }
+
+    func hasChanged() async -> Bool { await all.hasChangedForOthers() }
 }
 
 /// Runs `body`, which takes long, on a thread of its own.

@@ -14,6 +14,7 @@ struct Reload: Service {
     let running: Configuration
     let regions: RegionsInUse
     let tracker: Tracker
+    let fleet: Fleet
     let notices: NotificationLog
     let systemd: SystemdNotifier?
     let log: Logger
@@ -33,6 +34,7 @@ struct Reload: Service {
             await tracker.adopt(
                 configuration.rules, reporting: configuration.notifications.transitions)
             await tracker.regionsChanged()
+            await fleet.adopt(configuration.fleet)
             await notices.adopt(configuration.notificationLog)
             log.notice("configuration reloaded")
             let fixed = running.keysThatNeedRestart(in: configuration)
@@ -53,7 +55,19 @@ extension Configuration {
     var notificationLog: NotificationLog.Settings {
         NotificationLog.Settings(
             durability: notifications.durability == .full ? .full : .normal,
-            keepDays: notifications.keepDays)
+            keepDays: notifications.keepDays, keepPositionDays: positions.keepDays)
+    }
+
+    var fleet: Fleet.Settings {
+        var settings = Fleet.Settings()
+        settings.rules = rules
+        settings.transitions = devices.transitions
+        settings.most = devices.most
+        settings.inMemory = devices.inMemory
+        settings.automatic = devices.automatic
+        settings.explainMemory = devices.explainMemory << 20
+        settings.keepsPositions = positions.keepDays > 0
+        return settings
     }
 
     /// The keys that differ in `other`, and that are read only when the daemon starts.
@@ -64,6 +78,7 @@ extension Configuration {
         if atEnd != other.atEnd { keys.append("at_end") }
         if now != other.now { keys.append("now") }
         if stateDirectory != other.stateDirectory { keys.append("state_directory") }
+        if device.id != other.device.id { keys.append("device.id") }
         if notifications.socket != other.notifications.socket {
             keys.append("notifications.socket")
         }

@@ -21,6 +21,7 @@ struct Services: Sendable {
     private let isFromStart: Bool
     private let listeners = ListenerCount()
     private let tracker: Tracker
+    private let fleet: Fleet
     private let load: @Sendable () throws -> Configuration
     private let signals: Signals
     private let log: Logger
@@ -38,10 +39,14 @@ struct Services: Sendable {
         isFromStart = fromStart
         (lock, places, notices) = try Self.state(configuration, log)
         regions = try RegionsInUse(configuration, places)
-        tracker = Tracker(
+        let tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
             reporting: configuration.notifications.transitions, keepsReports: true,
             notify: { log.report($0) }, uptime: uptime())
+        self.tracker = tracker
+        fleet = Fleet(
+            configuration.fleet, regions: OthersRegions(all: regions), journal: notices,
+            now: { now() }, uptime: uptime())
         self.load = load
     }
 
@@ -52,7 +57,8 @@ struct Services: Sendable {
         signals.handle()
         let reload = Reload(
             hangups: signals.hangups, load: load,
-            running: configuration, regions: regions, tracker: tracker, notices: notices,
+            running: configuration, regions: regions, tracker: tracker, fleet: fleet,
+            notices: notices,
             systemd: systemd, log: log)
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
@@ -120,6 +126,7 @@ struct Services: Sendable {
             let waitsForDisk = configuration.notifications.durability == .full
             let notices = try NotificationLog(
                 in: directory.path, source: "/geofenced/\(hostName())",
+                device: configuration.device.id,
                 settings: configuration.notificationLog,
                 on: waitsForDisk ? nil : ProcessLoop.executor, clock: LoopClock(), now: now,
                 uptime: uptime(), observe: { log.report($0) })
@@ -131,7 +138,9 @@ struct Services: Sendable {
 
     private var api: ControlAPI {
         ControlAPI(
-            places: places, tracker: tracker, notices: notices, listenerCount: listeners,
+            places: places, tracker: tracker, fleet: fleet, ownDevice: configuration.device.id,
+            followOwn: { [regions] in await regions.follow($0) }, notices: notices,
+            listenerCount: listeners,
             daemon: .init(
                 version: programVersion, started: started, source: configuration.source,
                 playsAsOfNow: configuration.now),
@@ -202,7 +211,12 @@ struct Services: Sendable {
         let isReceiver = try PositionSources.isReceiver(configuration.source)
         let journey = mark?.description ?? (isReceiver ? "receiver" : nil)
         let known = try await notices.trackerState()
-        await notices.follow(journey)
+        await notices.follow(journey, isLive: isReceiver)
+        let own = try await notices.device(configuration.device.id)
+        if let own { await regions.follow(own.device.follows) }
+        if configuration.positions.keepDays > 0 {
+            await tracker.keepPositions(after: own?.lastKept)
+        }
         guard let known else { return nil }
         var isSame = isReceiver && known.journey == journey
         if let mark, let before = known.journey.flatMap({ TraceMark($0) }), !isFromStart {
@@ -247,13 +261,6 @@ private struct Running: Service {
     let body: @Sendable () async throws -> Void
 
     func run() async throws { try await body() }
-}
-
-private func hostName() -> String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
-    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return text.isEmpty ? "localhost" : text
 }
 
 /// Seconds since now, by a clock that nobody sets and that goes on while the machine sleeps.

@@ -44,6 +44,7 @@ struct Supervision: Service {
         if let state = observer.health?.state, state != .working {
             words = counts.read == 0 ? state.words : "\(state.words); \(words)"
         }
-        return "\(words); inside \(device.inside.count) of \(device.regions.count) regions"
+        let regions = device.regionCounts.values.reduce(0, +)
+        return "\(words); inside \(device.inside.count) of \(regions) regions"
     }
 }

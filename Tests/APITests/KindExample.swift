@@ -33,6 +33,8 @@ struct KindExample: Sendable, CustomTestStringConvertible {
         wrong: [
             (#"{"text":""}"#, "text"), (#"{"text":7}"#, "text"), (#"{"radius":1}"#, "text"),
             (#"{"text":"OBA","radius":0}"#, "radius"),
+            (#"{"text":"OBA","audience":"Anna"}"#, "audience"),
+            (#"{"text":"OBA","audience":7}"#, "audience"),
         ],
         isOwned: false)
 
@@ -43,6 +45,7 @@ struct KindExample: Sendable, CustomTestStringConvertible {
         wrong: [
             (offer("2 for 1").replacing("52.3731", with: "91"), "latitude"),
             (offer("2 for 1").replacing("name", with: "nam"), "nam"),
+            (#"{"audience":"\#(String(repeating: "a", count: 129))"}"#, "audience"),
             (offer("2 for 1").replacing("2026-05-02", with: "2026-04-02"), "ends"),
         ],
         isOwned: true)

@@ -157,7 +157,7 @@ struct RegionKindTests {
             let store = try PlaceStore(.readOnly(serving.database), kinds: KindExample.kinds)
             let center = Coordinate(latitude: 52.3731, longitude: 4.8926)
             let regions = try example.kind.regions(
-                around: center, reach: 0, at: noon(), radius: 200, in: store)
+                around: center, reach: 0, at: noon(), radius: 200, for: nil, in: store)
             #expect(regions.map(\.id) == [example.region])
             #expect(id == 1)
         }

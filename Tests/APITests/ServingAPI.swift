@@ -16,6 +16,7 @@ import TestSupport
 /// The control socket as the daemon has it, around Dam in Amsterdam, while a test uses it.
 struct ServingAPI: Sendable {
     let tracker: Tracker
+    let fleet: Fleet
     let notices: NotificationLog
     let places: PlaceDatabase
     /// Of the places.
@@ -27,6 +28,8 @@ struct ServingAPI: Sendable {
     private let group: ServiceGroup
     private let notifications: NotificationSocket
     private let feed: AsyncStream<Fix>.Continuation
+
+    static let own = DeviceID("own-pi")!
 
     /// Serves while `body` runs.
     static func run(
@@ -71,14 +74,19 @@ struct ServingAPI: Sendable {
             .run(into: PlaceStore(.file(database), kinds: kinds), finished: noon())
         precondition(summary.added == 3, "\(summary)")
         notices = try NotificationLog(
-            in: folder.path, source: "/geofenced/test",
+            in: folder.path, source: "/geofenced/test", device: Self.own,
             settings: .init(durability: .normal, keepCount: 1000), patience: .milliseconds(10),
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })
         tracker = Tracker(
             regions: PlaceRegions(places, kinds: kinds), journal: notices, keepsReports: true)
+        fleet = Fleet(
+            Fleet.Settings(),
+            regions: SharedRegions(PlaceRegions(places, kinds: kinds), file: nil),
+            journal: notices, now: { noon() }, uptime: { 0 })
         let api = ControlAPI(
-            places: places, kinds: kinds, tracker: tracker, notices: notices, listeners: listeners,
+            places: places, kinds: kinds, tracker: tracker, fleet: fleet, ownDevice: Self.own,
+            notices: notices, listeners: listeners,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let socket = ControlSocket(

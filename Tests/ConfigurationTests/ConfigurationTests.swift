@@ -34,6 +34,8 @@ struct ConfigurationTests {
             speed = "max"
             at_end = "loop"
             state_directory = "/state"
+            [device]
+            id = "pi-car.2"
             [fixes]
             max_accuracy = 30
             unknown_accuracy = "accept"
@@ -51,6 +53,14 @@ struct ConfigurationTests {
             transitions = ["exit", "dwell", "exit"]
             keep_days = 7
             durability = "normal"
+            [devices]
+            automatic = true
+            most = 5
+            in_memory = 4
+            transitions = ["exit"]
+            explain_memory = 0
+            [positions]
+            keep_days = 0
             [control]
             socket = "/c.sock"
             """)
@@ -59,6 +69,7 @@ struct ConfigurationTests {
         expected.speed = .max
         expected.atEnd = .loop
         expected.stateDirectory = "/state"
+        expected.device.id = DeviceID(fitting: "pi-car.2")
         expected.fixes.maxAccuracy = 30
         expected.fixes.unknownAccuracy = .accept
         expected.fixes.hdopMetres = 4.5
@@ -73,6 +84,12 @@ struct ConfigurationTests {
         expected.notifications.transitions = [.exit, .dwell]
         expected.notifications.keepDays = 7
         expected.notifications.durability = .normal
+        expected.devices.automatic = true
+        expected.devices.most = 5
+        expected.devices.inMemory = 4
+        expected.devices.transitions = [.exit]
+        expected.devices.explainMemory = 0
+        expected.positions.keepDays = 0
         expected.control.socket = "/c.sock"
         #expect(configuration == expected)
     }
@@ -172,6 +189,32 @@ struct ConfigurationTests {
         (
             "notifications.durability = 'none'",
             #"1: notifications.durability: 'none' is not known: use "full" or "normal""#
+        ),
+        (
+            "device.id = 'My Phone'",
+            "1: device.id: 'My Phone' is not an id: use up to 64 of a-z, 0-9, '.', '_' and '-', the first a letter or digit"
+        ),
+        ("device.id = 3", "1: device.id: 3 is a number: use an id in quotes"),
+        ("devices.automatic = 'yes'", "1: devices.automatic: 'yes' is text: use true or false"),
+        (
+            "devices.most = 0",
+            "1: devices.most: 0 is below 1: use a whole number of devices from 1 to 1000000"
+        ),
+        (
+            "devices.in_memory = -1",
+            "1: devices.in_memory: -1 is below 1: use a whole number of devices from 1 to 1000000"
+        ),
+        (
+            "devices.transitions = []",
+            #"1: devices.transitions: is empty: use at least one, as in ["enter"]"#
+        ),
+        (
+            "devices.explain_memory = 5000",
+            "1: devices.explain_memory: 5000 is over 4096: use a whole number of MiB from 0 to 4096"
+        ),
+        (
+            "positions.keep_days = -1",
+            "1: positions.keep_days: -1 is below 0: use a whole number of days from 0 to 36500"
         ),
         (
             "control.socket = '/run/geofenced/notifications.sock'",

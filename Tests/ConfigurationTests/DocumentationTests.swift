@@ -37,7 +37,7 @@ struct DocumentationTests {
             .map { $0.split(separator: "|").map { $0.trimming(" `") } }
         #expect(rows.map { $0[0] } == keys)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
-        #expect(settings.count == keys.count - 2)
+        #expect(settings.count == keys.count - 3)
         let defaults = try Configuration(read(settings.joined(separator: "\n")))
         #expect(defaults == Configuration())
     }

@@ -37,8 +37,7 @@ import Testing
 
     private static let fields =
         "name, company, category, description, lat, lon, address, at, radius, starts, ends, "
-        + "capacity, "
-        + "website"
+        + "capacity, website, audience"
 
     @Test(arguments: [
         #"{"lat":1e400}"#, #"{"lat":NaN}"#, #"{"lat":"52"}"#, #"{"capacity":2.5}"#, #"{"name":5}"#,
@@ -58,7 +57,7 @@ import Testing
         let json = try encoder.encode(deal)
         #expect(
             String(decoding: json, as: UTF8.self)
-                == #"{"active":true,"category":"food","company":"Dam Bakers","#
+                == #"{"active":true,"audience":"everyone","category":"food","company":"Dam Bakers","#
                 + #""ends":"2026-05-01T18:00:00.000Z","id":1,"lat":52.3731,"lon":4.8926,"#
                 + #""name":"2 for 1","owner":1000,"reserved":0,"reserved_by_me":false,"#
                 + #""starts":"2026-05-01T10:00:00.000Z"}"#)
@@ -77,7 +76,7 @@ import Testing
         #expect(draft.additionalProperties == false)
         let filter = try JSONDecoder().decode(
             [Parameter].self, from: Data(Deal.description.filter.utf8))
-        #expect(filter.map(\.name) == ["category", "mine", "all"])
+        #expect(filter.map(\.name) == ["category", "audience", "mine", "all"])
     }
 
     private struct ObjectSchema: Decodable {

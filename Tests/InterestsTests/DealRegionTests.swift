@@ -23,7 +23,7 @@ import Testing
         around center: Coordinate = DealExamples.dam, reach: Double = 3000,
         at time: Timestamp = DealExamples.noon
     ) throws -> [Region] {
-        try Deal.regions(around: center, reach: reach, at: time, radius: 200, in: store)
+        try Deal.regions(around: center, reach: reach, at: time, radius: 200, for: nil, in: store)
     }
 
     @Test func `a deal is a region with its window and what a person wants to read`() throws {

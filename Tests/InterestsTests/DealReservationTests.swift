@@ -90,6 +90,7 @@ import Testing
             try store.connection.execute(
                 """
                 DROP TABLE reservation;
+                ALTER TABLE deal DROP COLUMN audience;
                 UPDATE deal SET reserved = 2;
                 UPDATE schema_part SET steps = 1 WHERE name = 'deals'
                 """)

@@ -152,7 +152,7 @@ import Testing
         #expect(try list { $0.category = text } == [1])
         #expect(try list { $0.category = "other" } == [])
         let regions = try Deal.regions(
-            around: Examples.dam, reach: 1, at: Examples.noon, radius: 200, in: store)
+            around: Examples.dam, reach: 1, at: Examples.noon, radius: 200, for: nil, in: store)
         #expect(regions.map(\.name) == [text])
     }
 

@@ -25,7 +25,8 @@ import Testing
     ) throws -> [String] {
         let center = Place("osm/node/0", nil, east: east).coordinate
         return try Favourite.regions(
-            around: center, reach: reach, at: Timestamp(milliseconds: 0), radius: 200, in: store
+            around: center, reach: reach, at: Timestamp(milliseconds: 0), radius: 200, for: nil,
+            in: store
         ).map { String($0.id.dropFirst("favourite/osm/".count)) }.sorted()
     }
 

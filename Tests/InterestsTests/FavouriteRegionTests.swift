@@ -52,7 +52,8 @@ import Testing
             regions.first
                 == Region(
                     id: "favourite/osm/node/1", kind: "favourite", name: "Starbucks",
-                    center: place.coordinate, radius: 200, details: place.details))
+                    center: place.coordinate, radius: 200, details: place.details,
+                    audience: .own))
     }
 
     @Test func `of several favourites the most specific decides, from wherever it is seen`()

@@ -217,7 +217,10 @@ import Testing
         #expect(try Favourite.item(favourite.id, for: lost, in: store).nearest == nil)
     }
 
-    @Test func `of a favourite that is there, anybody may change the radius alone`() throws {
+    @Test
+    func `of a favourite that is there, anybody may change the radius and the audience alone`()
+        throws
+    {
         let bob = Caller(account: Account(uid: 1001), now: ann.now)
         let id = try add("Starbucks").id
         let wider = try Favourite.change(
@@ -256,7 +259,7 @@ import Testing
         favourite.nearest = nil
         #expect(
             String(decoding: try encoder.encode(favourite), as: UTF8.self)
-                == #"{"added":"2026-05-01T09:00:00.000Z","id":1,"match":"place","name":"Café de Flore","#
+                == #"{"added":"2026-05-01T09:00:00.000Z","audience":"own","id":1,"match":"place","name":"Café de Flore","#
                 + #""owner":1000,"places":1,"radius":80,"value":"osm\/node\/3"}"#)
     }
 
@@ -271,15 +274,16 @@ import Testing
         let draft = try decoder.decode(Schema.self, from: Data(description.draft.utf8))
         #expect(
             item.properties.keys.sorted() == [
-                "added", "id", "match", "name", "nearest", "owner", "places", "radius", "value",
+                "added", "audience", "id", "match", "name", "nearest", "owner", "places", "radius",
+                "value",
                 "wikidata",
             ])
         #expect(
             draft.properties.keys.sorted() == [
-                "brand", "category", "name", "place", "radius", "text", "wikidata",
+                "audience", "brand", "category", "name", "place", "radius", "text", "wikidata",
             ])
         #expect(
             try decoder.decode([Schema.Anything].self, from: Data(description.filter.utf8)).count
-                == 1)
+                == 2)
     }
 }

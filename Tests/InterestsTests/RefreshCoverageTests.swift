@@ -100,7 +100,7 @@ struct RefreshCoverageTests {
         let everything = try RegionKinds.all.flatMap { kind in
             try kind.regions(
                 around: fixes[0].coordinate, reach: 2 * Self.length, at: Self.start,
-                radius: Region.defaultRadius, in: all)
+                radius: Region.defaultRadius, for: nil, in: all)
         }
         let database = try PlaceDatabase(.temporary)
         try await database.with { try Self.fill($0) }

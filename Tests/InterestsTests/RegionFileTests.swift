@@ -169,6 +169,12 @@ import Testing
         (feature(#"{"kind":true}"#), "feature 'x': kind is true or false: use a string"),
         (feature(#"{"phone":31201}"#), "feature 'x': phone is 31201: use a string"),
         (feature(#"{"radius":"200"}"#), "feature 'x': radius is '200': use a number"),
+        (feature(#"{"audience":7}"#), "feature 'x': audience is 7: use a string"),
+        (
+            feature(#"{"audience":"Anna"}"#),
+            "feature 'x': audience 'Anna' is not 1 to 128 of a-z, 0-9 and ._/-, the first a letter "
+                + "or digit: write it as in everyone or person/anna"
+        ),
         (
             feature(#"{"radius":0}"#),
             "feature 'x': radius 0 is not above 0 and at most 100000: use metres"

@@ -95,7 +95,7 @@ extension SystemTests {
             let shown = try await deals("show", "1", "--json")
             #expect(
                 shown.output
-                    == #"{"active":true,"category":"food","company":"Dam Bakers","#
+                    == #"{"active":true,"audience":"everyone","category":"food","company":"Dam Bakers","#
                     + #""ends":"9000-01-01T00:00:00.000Z","id":1,"lat":52.3731,"lon":4.8926,"#
                     + #""name":"x","owner":\#(uid),"reserved":0,"reserved_by_me":false,"#
                     + #""starts":"2026-05-01T10:00:00.000Z"}"# + "\n")

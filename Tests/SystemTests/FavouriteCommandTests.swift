@@ -47,6 +47,38 @@ extension SystemTests {
                 none.errors == "no favourites: add one with geofencectl favourites add TEXT\n")
         }
 
+        @Test func `favourites are for whom the option says, and edit changes that`() async throws {
+            _ = try await favourites("add", "Starbucks")
+            #expect(
+                try await favourites("add", "starbucks", "--audience", "person/anna").lines == [
+                    "added favourite 2: Starbucks (Q37158), for person/anna, "
+                        + "no places in the database yet"
+                ])
+            let second = try await favourites("edit", "2", "--without", "audience")
+            #expect(second.status == 1)
+            #expect(
+                second.errors == "Error: audience: own has it already, as favourite 1: "
+                    + "change or remove one of them\n")
+            #expect(
+                try await favourites("edit", "1", "--audience", "everyone", "--radius", "80").lines
+                    == [
+                        "changed favourite 1: Starbucks (Q37158), for everyone, within 80 m, "
+                            + "no places in the database yet"
+                    ])
+            #expect(
+                try await favourites("list").lines == [
+                    "id  name       match         for          radius  places",
+                    " 1  Starbucks  brand Q37158  everyone       80 m       0",
+                    " 2  Starbucks  brand Q37158  person/anna               0",
+                ])
+            #expect(try await favourites("list", "--audience", "everyone").lines.count == 2)
+            #expect(try await favourites("remove", "starbucks").status == 1)
+            let wrong = try await favourites("add", "hema", "--audience", "Anna")
+            #expect(wrong.status == 64 && wrong.output == "")
+            #expect(wrong.errors.contains("'Anna' is not 1 to 128 of a-z, 0-9 and ._/-"))
+            #expect(try await favourites("edit", "1").status == 64)
+        }
+
         /// What is not understood of what is to be added, and what is said to that.
         private static let wrong = (
             texts: ["Q37158", "Starbuks", "amenity=cafe", " ", "no such brand"],

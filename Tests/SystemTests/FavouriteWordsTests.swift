@@ -16,7 +16,7 @@ import Testing
         return Favourite(
             id: 3, match: match, value: value, name: name,
             wikidata: value.isWikidataID ? value : nil, radius: radius, places: places,
-            nearest: nearest, added: Timestamp(milliseconds: 0), owner: 0)
+            nearest: nearest, audience: .own, added: Timestamp(milliseconds: 0), owner: 0)
     }
 
     @Test(arguments: [

@@ -19,6 +19,7 @@ extension SystemTests {
                 (.geofencectl, ["deals", "release", "--help"], "geofencectl-deals-release"),
                 (.geofencectl, ["favorites"], "geofencectl-favourites"),
                 (.geofencectl, ["favourites", "add", "--help"], "geofencectl-favourites-add"),
+                (.geofencectl, ["favourites", "edit", "--help"], "geofencectl-favourites-edit"),
                 (.geofencectl, ["favourites", "list", "--help"], "geofencectl-favourites-list"),
                 (
                     .geofencectl, ["favourites", "remove", "--help"],

@@ -124,7 +124,7 @@ extension Lighthouse {
 
     package static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
-        in store: PlaceStore
+        for audiences: Set<Audience>?, in store: PlaceStore
     ) throws -> [Region] {
         try all(in: store).map { lighthouse in
             let fields = [

@@ -55,7 +55,7 @@ extension ControlAPI {
         async let feeding: Void = Self.feed(running, body)
         do {
             let summary = try await follow(running, &writer)
-            await tracker.regionsChanged()
+            await regionsChanged()
             try await writer.write(ByteBuffer(bytes: summary.json(seconds: running.seconds)))
         } catch {
             var line = try Problem(importing: error, log).body()

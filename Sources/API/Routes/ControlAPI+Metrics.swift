@@ -57,7 +57,7 @@ extension ControlAPI {
             Double(observer.lookUps))
         metrics.add(
             "geofenced_regions", .gauge, "Regions that are watched, by kind.",
-            values: device.regions.countsByKind.sorted { $0.key < $1.key }.map {
+            values: device.regionCounts.sorted { $0.key < $1.key }.map {
                 (["kind": $0.key], Double($0.value))
             })
         metrics.add(

@@ -50,9 +50,9 @@ extension ControlAPI {
                         }
                     }
                     status.object("regions") { regions in
-                        regions.member("loaded", device.regions.count)
+                        let counts = device.regionCounts
+                        regions.member("loaded", counts.values.reduce(0, +))
                         regions.object("kinds") { kinds in
-                            let counts = device.regions.countsByKind
                             for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
                                 kinds.member(kind, count)
                             }

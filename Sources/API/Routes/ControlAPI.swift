@@ -13,6 +13,11 @@ package struct ControlAPI: Sendable {
     let places: PlaceDatabase
     let kinds: [any RegionKind.Type]
     let tracker: Tracker
+    let fleet: Fleet
+    /// The device of the tracker.
+    let ownDevice: DeviceID
+    /// From now on, the tracker's device follows these audiences besides its own.
+    let followOwn: @Sendable (Set<Audience>) async -> Void
     let notices: NotificationLog
     let listeners: [any NoticeListener]
     /// Of the notification socket; `nil` if nobody counts them.
@@ -42,6 +47,8 @@ package struct ControlAPI: Sendable {
 
     package init(
         places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
+        fleet: Fleet, ownDevice: DeviceID,
+        followOwn: @escaping @Sendable (Set<Audience>) async -> Void = { _ in },
         notices: NotificationLog, listeners: [any NoticeListener] = NoticeListeners.all,
         listenerCount: ListenerCount? = nil, daemon: Daemon,
         now: @escaping @Sendable () -> Timestamp
@@ -49,6 +56,9 @@ package struct ControlAPI: Sendable {
         self.places = places
         self.kinds = kinds
         self.tracker = tracker
+        self.fleet = fleet
+        self.ownDevice = ownDevice
+        self.followOwn = followOwn
         self.notices = notices
         self.listeners = listeners
         self.listenerCount = listenerCount
@@ -68,6 +78,7 @@ package struct ControlAPI: Sendable {
         let routes = router.group("v1")
         addStatus(to: routes)
         addMetrics(to: routes)
+        addDevices(to: routes)
         addRegions(to: routes)
         addNotifications(to: routes)
         addHistory(to: routes)
@@ -86,6 +97,12 @@ package struct ControlAPI: Sendable {
 
 extension ControlAPI {
     typealias Routes = RouterGroup<ControlContext>
+
+    /// Something has changed that regions are made of.
+    func regionsChanged() async {
+        await fleet.regionsChanged()
+        await tracker.regionsChanged()
+    }
 
     func caller(_ context: ControlContext) async -> Caller {
         let (device, observer) = await (tracker.device, tracker.observer)

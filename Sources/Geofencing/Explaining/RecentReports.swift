@@ -6,37 +6,46 @@ package struct RecentReports: Sendable {
     /// Whether the source was live when the last piece began.
     private var isLive = false
 
+    private let pieceLength: Int
+    private let mostBytes: Int
+
     /// In all; three hours and a half at one fix a second, and less where the device is near many
     /// regions at once.
     package static let mostBytes = 512 << 10
     /// Reports in a piece.
     private static let pieceLength = 512
 
-    package init() {}
+    package init() { self.init(pieceLength: Self.pieceLength, mostBytes: Self.mostBytes) }
+
+    /// `pieceLength`: reports in a piece. `mostBytes`: in all.
+    init(pieceLength: Int, mostBytes: Int) {
+        (self.pieceLength, self.mostBytes) = (pieceLength, mostBytes)
+    }
 
     private struct Piece: Sendable {
         /// What the tracker knew before the first of its reports.
         let memory: [UInt8]
         var records: [Record] = []
 
-        var bytes: Int { memory.count + pieceLength * MemoryLayout<Record>.stride }
+        var bytes: Int { memory.count + records.capacity * MemoryLayout<Record>.stride }
     }
 
     /// Whether it is time to `begin` another piece.
-    var isFull: Bool { (pieces.last?.records.count ?? .max) >= Self.pieceLength }
+    var isFull: Bool { (pieces.last?.records.count ?? .max) >= pieceLength }
 
     /// `memory`: what the tracker knows now, in the form of `TrackerState`.
     mutating func begin(_ memory: [UInt8], isLive: Bool) {
         // A source that is of another kind is another journey.
         if isLive != self.isLive { pieces = [] }
         self.isLive = isLive
-        var piece = Piece(memory: memory)
-        piece.records.reserveCapacity(Self.pieceLength)
-        pieces.append(piece)
-        while pieces.count > 1, pieces.lazy.map(\.bytes).reduce(0, +) > Self.mostBytes {
-            pieces.removeFirst()
-        }
+        pieces.append(Piece(memory: memory))
+        while pieces.count > 1, bytes > mostBytes { removeOldest() }
     }
+
+    /// In memory.
+    var bytes: Int { pieces.reduce(0) { $0 + $1.bytes } }
+
+    mutating func removeOldest() { if !pieces.isEmpty { pieces.removeFirst() } }
 
     mutating func add(_ report: Report) {
         guard let record = Record(report), !pieces.isEmpty else { return }

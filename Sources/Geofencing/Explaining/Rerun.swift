@@ -98,11 +98,10 @@ package struct Rerun: Sendable {
         for region: Region, around center: Coordinate, at time: Timestamp
     ) async -> RegionSet? {
         let reach = rules.refresh.reach
-        guard var found = try? await regions.regions(around: center, reach: reach, at: time) else {
+        guard let found = try? await regions.regions(around: center, reach: reach, at: time) else {
             return nil
         }
         let isNear = region.center.distance(to: center) - region.radius <= found.reach
-        found.regions = isNear ? [region] : []
-        return found
+        return RegionSet(regions: isNear ? [region] : [], reach: found.reach, until: found.until)
     }
 }

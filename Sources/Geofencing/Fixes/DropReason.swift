@@ -15,6 +15,8 @@ package enum DropReason: Int, CaseIterable, Sendable {
     case noTime
     /// Further than the device can have come.
     case jump
+    /// Of a device: further ahead of this computer's clock than any clock need be.
+    case future
 
     /// As summaries and `geofencectl fixes` call it.
     package var name: String {
@@ -27,6 +29,7 @@ package enum DropReason: Int, CaseIterable, Sendable {
         case .notLater: "not_later"
         case .noTime: "no_time"
         case .jump: "jump"
+        case .future: "future"
         }
     }
 }

@@ -10,6 +10,18 @@ package struct FixCounts: Hashable, Sendable {
         if let reason { droppedByReason[reason.rawValue] += 1 }
     }
 
+    /// `dropped`: how many were dropped, by reason.
+    package init(accepted: Int, dropped: [DropReason: Int]) {
+        read = accepted + dropped.values.reduce(0, +)
+        for (reason, count) in dropped { droppedByReason[reason.rawValue] = count }
+    }
+
+    /// Counts what another has counted, too.
+    package mutating func add(_ other: FixCounts) {
+        read += other.read
+        for i in droppedByReason.indices { droppedByReason[i] += other.droppedByReason[i] }
+    }
+
     package var accepted: Int { read - droppedByReason.reduce(0, +) }
 
     package func dropped(for reason: DropReason) -> Int { droppedByReason[reason.rawValue] }

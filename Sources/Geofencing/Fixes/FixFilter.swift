@@ -8,6 +8,8 @@ package struct FixFilter: Sendable {
     /// Whether a fix without a date passes. A trace orders its fixes; a receiver's would be
     /// reported with a wrong time.
     package var acceptsUndated = true
+    /// Whether fixes from before the last accepted one can prove that the clock was put back.
+    package var allowsClockBack = true
     package var ladder = AccuracyLadder()
 
     private var clock = ClockOrder()
@@ -39,7 +41,7 @@ package struct FixFilter: Sendable {
         ladder.rate(&fix)
         fix.startsSegment = fix.startsSegment || isNewSegment
         isNewSegment = fix.startsSegment
-        if let reason = dropReason(forPositionOf: fix) ?? clock.dropReason(for: fix, after: last) {
+        if let reason = dropReason(forPositionOf: fix) ?? dropReason(forTimeOf: fix) {
             if reason == .coarse, let last { jumps.note(coarse: fix, after: last) }
             return reason
         }
@@ -51,6 +53,13 @@ package struct FixFilter: Sendable {
         last = fix
         isNewSegment = false
         return nil
+    }
+
+    @inline(__always)
+    private mutating func dropReason(forTimeOf fix: Fix) -> DropReason? {
+        if allowsClockBack { return clock.dropReason(for: fix, after: last) }
+        guard let last else { return nil }
+        return fix.time > last.time ? nil : .notLater
     }
 
     // Without inlining, the whole filter would be copied for the call.

@@ -31,8 +31,20 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
     /// `nil` unless it is a letter or digit, and up to 63 more or `.`, `_` and `-`, all in lower
     /// case.
     package init?(_ text: String) {
-        guard text.isWord(longest: 64, others: "._-") else { return nil }
+        guard text.isID else { return nil }
         description = text
+    }
+
+    /// What `init(_:)` takes, for messages.
+    package static let form =
+        "up to 64 of a-z, 0-9, '.', '_' and '-', the first a letter or digit"
+
+    /// The id that is most like `name`: in lower case, with `-` for what an id cannot have. What
+    /// has no letter or digit becomes `localhost`.
+    package init(fitting name: String) {
+        let letters = name.lowercased().unicodeScalars.map { "a\($0)".isID ? Character($0) : "-" }
+        let fitting = letters.drop { !"\($0)".isID }.prefix(64)
+        description = fitting.isEmpty ? "localhost" : String(fitting)
     }
 
     package static func < (one: DeviceID, other: DeviceID) -> Bool {
@@ -41,6 +53,8 @@ package struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 extension String {
+    fileprivate var isID: Bool { isWord(longest: 64, others: "._-") }
+
     /// Whether it is a small letter or digit of ASCII, and more of them or of `others`.
     package func isWord(longest: Int, others: StaticString) -> Bool {
         let others = others.description.utf8

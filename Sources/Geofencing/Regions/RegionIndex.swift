@@ -63,6 +63,18 @@ package struct RegionIndex: Sendable {
         first?.find(at: point, in: regions, &found)
     }
 
+    /// The number of the region at this offset in the list.
+    func number(of offset: Int) -> UInt32 {
+        var next = first
+        while let grid = next {
+            if let i = grid.offsets.firstIndex(of: UInt32(offset)) {
+                return UInt32(grid.base + i)
+            }
+            next = grid.larger
+        }
+        preconditionFailure("there is no region at offset \(offset)")
+    }
+
     /// Where the region with this number is in the list.
     func offset(of number: UInt32) -> Int {
         var i = Int(number)

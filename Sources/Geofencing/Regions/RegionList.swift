@@ -88,6 +88,8 @@ extension RegionList {
     @inline(__always)
     package func radius(at offset: Int) -> Double { styles[entries[offset].style].radius }
 
+    func kind(at offset: Int) -> String { styles[entries[offset].style].kind }
+
     @inline(__always)
     func audience(at offset: Int) -> Audience { styles[entries[offset].style].audience }
 
@@ -105,6 +107,9 @@ extension RegionList {
         for entry in entries { counts[Int(entry.style)] += 1 }
         return zip(0..., counts).reduce(into: [:]) { $0[styles[$1.0].kind, default: 0] += $1.1 }
     }
+
+    /// All that regions are for.
+    var audiences: Set<Audience> { styles.audiences }
 
     /// When the time of a region next begins or ends; `nil` if none does.
     func nextChange(after time: Timestamp) -> Timestamp? {
@@ -124,6 +129,8 @@ private struct RegionStyles: Sendable {
     }
 
     var count: Int { styles.count }
+
+    var audiences: Set<Audience> { Set(styles.lazy.map(\.audience)) }
 
     @inline(__always)
     subscript(number: UInt32) -> Style { styles[Int(number)] }

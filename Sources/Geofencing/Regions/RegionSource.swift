@@ -13,22 +13,34 @@ package protocol RegionSource: Sendable {
 
 /// What a look-up found.
 package struct RegionSet: Sendable {
-    package var regions: RegionList
+    /// No region is in two of them.
+    package var layers: [RegionLayer]
     /// No circle within so many metres of where was looked is missing; infinite if none is
     /// missing anywhere.
     package var reach: Double
     /// When there may be others, because the time of one begins or ends; `nil` if never.
     package var until: Timestamp?
 
-    package init(regions: RegionList, reach: Double, until: Timestamp? = nil) {
-        self.regions = regions
+    package init(layers: [RegionLayer], reach: Double, until: Timestamp? = nil) {
+        self.layers = layers
         self.reach = reach
         self.until = until
+    }
+
+    package init(regions: RegionList, reach: Double, until: Timestamp? = nil) {
+        let layers = regions.isEmpty ? [] : [RegionLayer(IndexedRegions(regions))]
+        self.init(layers: layers, reach: reach, until: until)
     }
 
     package init(regions: [Region], reach: Double, until: Timestamp? = nil) {
         self.init(regions: RegionList(regions), reach: reach, until: until)
     }
+
+    /// All of them in one list, which takes a while if there are many.
+    package var regions: RegionList { layers.list }
+
+    /// How many there are.
+    package var count: Int { layers.countsByKind.values.reduce(0, +) }
 }
 
 extension RegionSource {

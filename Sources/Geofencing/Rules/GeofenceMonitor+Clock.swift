@@ -11,8 +11,7 @@ extension GeofenceMonitor {
         let step = Step(from: previous, to: later, rules)
         var transitions: [Transition] = []
         for start in step.isGap ? [] : startsNear(previous, until: now) {
-            let region = loaded.regions[start.offset]
-            addState(region, start.number, .approached(count: 0, initial: .started))
+            addState(loaded[start], start.number, .approached(count: 0, initial: .started))
         }
         for i in states.indices.reversed()
         where states[i].region.changes(after: previous.time, until: now) {
@@ -29,19 +28,17 @@ extension GeofenceMonitor {
 
     /// When the time of a region next begins or ends; `nil` if none does.
     package func nextChange(after time: Timestamp) -> Timestamp? {
-        ([loaded.regions.nextChange(after: time)]
+        (loaded.layers.map { $0.layer.regions.nextChange(after: time) }
             + states.map { $0.region.window?.nextChange(after: time) }).compactMap(\.self).min()
     }
 
     /// The regions whose time has begun, and that the device is surely in.
     private func startsNear(_ fix: Fix, until now: Timestamp) -> [LoadedRegions.Candidate] {
         let step = Step(from: nil, to: fix, rules)
-        let regions = loaded.regions
         var starts: [LoadedRegions.Candidate] = []
         loaded.forEach(at: fix.coordinate) { candidate in
-            let offset = candidate.offset
-            if !loaded.hasState(candidate.number), !regions.isActive(at: offset, fix.time),
-                regions.isActive(at: offset, now), step.position(regions[offset]).isSurelyInside
+            if !loaded.hasState(candidate.number), !loaded.isActive(candidate, at: fix.time),
+                loaded.isActive(candidate, at: now), step.position(loaded[candidate]).isSurelyInside
             {
                 starts.append(candidate)
             }

@@ -1,21 +1,35 @@
 /// The regions, and what happens when others are found.
 extension GeofenceMonitor {
     /// The regions that were found, and those that have a state.
-    package var loadedRegions: RegionList {
-        var all = loaded.regions
+    var loadedRegions: RegionList {
+        var all = loaded.layers.map(\.layer).list
         all.append(contentsOf: states.lazy.filter { $0.number == nil }.map(\.region))
         return all
     }
 
+    /// How many regions there are in `loadedRegions`, of each kind.
+    package var countsByKind: [String: Int] {
+        states.lazy.filter { $0.number == nil }.reduce(
+            into: loaded.layers.map(\.layer).countsByKind
+        ) { $0[$1.region.kind, default: 0] += 1 }
+    }
+
     /// Replaces the regions by those found around `fix`, which is judged next.
+    ///
+    /// `missedChanges`: the regions that were there before are not known; then one is new if the
+    /// device was in it at the fix before.
     ///
     /// If the device is in a region that is gone, it leaves now, and the exit is reported with the
     /// fix. A region that is only too far away to be in `found` is kept until the fixes leave it.
     package mutating func load(
-        _ found: RegionSet, around fix: Fix, cause: Transition.Cause
+        _ found: RegionSet, around fix: Fix, cause: Transition.Cause, missedChanges: Bool = false
     ) {
-        newcomers = Newcomers(cause: cause, known: idsNear(fix))
+        var known = idsNear(fix)
         replaceRegions(by: found)
+        if missedChanges, let previous {
+            known.formUnion(idsNear(fix).filter { !loaded.has($0, at: previous) })
+        }
+        newcomers = Newcomers(cause: cause, known: known)
         for i in states.indices.reversed() where states[i].number == nil {
             let region = states[i].region
             guard isGone(region, from: found, around: fix.coordinate, at: fix.time) else {
@@ -26,42 +40,42 @@ extension GeofenceMonitor {
             }
             removeState(at: i)
         }
-        for (id, offset) in offsets(of: presumed) {
-            let number = loaded.number(at: offset)
-            if loaded.hasState(number) { continue }
-            presumed.remove(id)
-            let stay = Stay(entered: fix.time, isReported: true)
-            addState(loaded.regions[offset], number, .inside(stay))
+        if !presumed.isEmpty { enterPresumed(at: fix) }
+    }
+
+    /// The device is in the regions that it is presumed in, as far as they are around it.
+    private mutating func enterPresumed(at fix: Fix) {
+        for layer in loaded.layers {
+            var found: [Int] = []
+            layer.layer.forEach { offset in
+                if presumed.contains(layer.layer.regions.id(at: offset)) { found.append(offset) }
+            }
+            for offset in found {
+                let number = layer.base + layer.layer.shared.index.number(of: offset)
+                if loaded.hasState(number) { continue }
+                let region = layer.layer.regions[offset]
+                presumed.remove(region.id)
+                addState(region, number, .inside(Stay(entered: fix.time, isReported: true)))
+            }
         }
     }
 
-    /// Takes over what was found, also into the states.
+    /// Takes over what was found, also into the states. A region that has moved away from its old
+    /// middle is another.
     mutating func replaceRegions(by found: RegionSet) {
-        loaded = LoadedRegions(found.regions)
-        let offsets = offsets(of: Set(states.map(\.region.id)))
+        loaded = LoadedRegions(found.layers)
         for i in states.indices {
+            let old = states[i].region
             states[i].number = nil
-            guard let offset = offsets[states[i].region.id] else { continue }
-            let number = loaded.number(at: offset)
-            (states[i].region, states[i].number) = (loaded.regions[offset], number)
-            loaded.setState(number, true)
+            guard let new = loaded.candidate(old.id, at: old.center) else { continue }
+            (states[i].region, states[i].number) = (loaded[new], new.number)
+            loaded.setState(new.number, true)
         }
-    }
-
-    private func offsets(of ids: Set<String>) -> [String: Int] {
-        let regions = loaded.regions
-        var offsets: [String: Int] = [:]
-        if ids.isEmpty { return offsets }
-        for offset in regions.indices {
-            let id = regions.id(at: offset)
-            if ids.contains(id) { offsets[id] = offset }
-        }
-        return offsets
     }
 
     private func idsNear(_ fix: Fix) -> Set<String> {
         var ids = Set(states.map(\.region.id))
-        loaded.forEach(at: fix.coordinate) { ids.insert(loaded.regions.id(at: $0.offset)) }
+        loaded.forEach(at: fix.coordinate) { ids.insert(loaded.id(of: $0)) }
         return ids
     }
 

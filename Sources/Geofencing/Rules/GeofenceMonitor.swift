@@ -82,7 +82,7 @@ extension GeofenceMonitor {
 
     /// Without regions, a fix costs nothing: traces are often read before there are any.
     private var hasRegions: Bool {
-        !loaded.regions.isEmpty || !states.isEmpty || !removals.isEmpty
+        !loaded.isEmpty || !states.isEmpty || !removals.isEmpty
     }
 
     /// Begins to remember the region, unless the device is there at a time at which it does not
@@ -91,7 +91,7 @@ extension GeofenceMonitor {
         _ arrival: LoadedRegions.Candidate, _ step: Step, _ transitions: inout [Transition],
         _ note: (Region, RegionStatus) -> Void
     ) {
-        let region = loaded.regions[arrival.offset]
+        let region = loaded[arrival]
         let position = step.position(region)
         if region.isActive(at: step.fix.time), position.isInside {
             // This fix counts as the first one inside when the state follows it.

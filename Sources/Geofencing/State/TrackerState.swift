@@ -9,6 +9,8 @@ package struct TrackerState: Hashable, Sendable {
     package var inside: [String]
     /// Where the source is to be read on; `nil` if it cannot be.
     package var resumePoint: ResumePoint?
+    /// Positions that came since another state was written down, and that are to be kept with it.
+    package var kept: [Fix] = []
 
     package init(memory: [UInt8], inside: [String], resumePoint: ResumePoint?) {
         self.memory = memory

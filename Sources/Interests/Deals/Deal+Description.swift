@@ -1,3 +1,4 @@
+import Geofencing
 import Places
 
 extension Deal {
@@ -7,7 +8,7 @@ extension Deal {
               "type": "object",
               "description": "An offer by a company at a point, for a time.",
               "required": ["id", "name", "company", "category", "lat", "lon", "starts", "ends",
-                "reserved", "reserved_by_me", "owner", "active"],
+                "reserved", "reserved_by_me", "audience", "owner", "active"],
               "properties": {
                 "id": {"type": "integer", "format": "int64", "minimum": 1},
                 "name": {"type": "string"},
@@ -32,6 +33,8 @@ extension Deal {
                   "description": "One of them is of the account that asks; in the answer to \
             reserve and release, of whom that was for."},
                 "website": {"type": "string"},
+                "audience": {"type": "string", "pattern": "\(Audience.pattern)",
+                  "description": "For whom it is: a device that follows it hears of it."},
                 "owner": {"type": "integer", "minimum": 0, "maximum": 4294967295,
                   "description": "The uid of the account that added it."},
                 "active": {"type": "boolean",
@@ -69,7 +72,10 @@ extension Deal {
                   "description": "After starts; the deal is over at that moment."},
                 "capacity": {"type": ["integer", "null"], "minimum": 1,
                   "maximum": \(largestCapacity)},
-                "website": \(optionalText(Limits.shortText))
+                "website": \(optionalText(Limits.shortText)),
+                "audience": {"type": ["string", "null"], "pattern": "\(Audience.pattern)",
+                  "description": "For whom it is; everyone, if it does not say.",
+                  "examples": ["everyone", "group/42"]}
               }
             }
             """,
@@ -77,6 +83,7 @@ extension Deal {
             [
               {"name": "category", "in": "query", "schema": {"type": "string"},
                 "description": "Only deals of this category, in whatever case."},
+              \(Audience.filter),
               {"name": "mine", "in": "query", "schema": {"type": "boolean", "default": false},
                 "description": "Only those of the account that asks."},
               {"name": "all", "in": "query", "schema": {"type": "boolean", "default": false},

@@ -38,6 +38,7 @@ extension Deal {
         website = try draft.website.applied(to: website).map {
             try Limits.text($0, of: "website")
         }
+        audience = draft.audience == .absent ? audience : draft.audience.given ?? .everyone
         radius = try draft.radius.applied(to: radius).map { try Limits.radius($0) }
         try move(draft, in: store, from: here)
         try time(draft)

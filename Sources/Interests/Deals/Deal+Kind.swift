@@ -28,6 +28,7 @@ extension Deal: RegionKind {
         if let category = filter.category?.trimmed.lowercased() {
             deals.removeAll { $0.category.lowercased() != category }
         }
+        if let audience = filter.audience { deals.removeAll { $0.audience != audience } }
         let reserved = try store.dealsReserved(by: caller.owner)
         for index in deals.indices {
             deals[index].reservedByMe = reserved.contains(deals[index].id)

@@ -5,7 +5,7 @@ import SQLite
 extension Deal {
     package static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
-        in store: PlaceStore
+        for audiences: Set<Audience>?, in store: PlaceStore
     ) throws -> [Region] {
         let largest = try store.connection.first("SELECT max(radius) FROM deal") { $0.real(0) }
         let box = Box(around: center, radius: reach + max(radius, largest ?? 0))
@@ -23,7 +23,8 @@ extension Deal {
                     "west": .real(west), "east": .real(east),
                     "now": .integer(time.milliseconds),
                 ], Deal.init)
-            regions += deals.lazy.map { $0.region(radius: $0.radius ?? radius) }.filter {
+            let wanted = deals.lazy.filter { audiences?.contains($0.audience) ?? true }
+            regions += wanted.map { $0.region(radius: $0.radius ?? radius) }.filter {
                 center.distance(to: $0.center) <= reach + $0.radius
             }
         }
@@ -33,7 +34,7 @@ extension Deal {
     private func region(radius: Double) -> Region {
         Region(
             id: "deal/\(id)", kind: Self.name, name: name, center: coordinate, radius: radius,
-            window: window, details: details)
+            window: window, details: details, audience: audience)
     }
 
     package static func nextChange(

@@ -3,7 +3,7 @@ package import SQLite
 
 /// The table of deals.
 extension Deal {
-    package static let schema = Schema(part: "deals", steps: [first, reservations])
+    package static let schema = Schema(part: "deals", steps: [first, reservations, audiences])
 
     private static let first = """
         CREATE TABLE deal (
@@ -43,10 +43,14 @@ extension Deal {
         CREATE INDEX reservation_owner ON reservation (owner);
         """
 
+    private static let audiences = """
+        ALTER TABLE deal ADD COLUMN audience /* for whom it is */ TEXT NOT NULL DEFAULT 'everyone';
+        """
+
     /// The columns that `init` reads, in its order.
     static let columns = """
         id, owner, name, company, category, description, latitude, longitude, address, radius,
-        starts, ends, capacity, reserved, website
+        starts, ends, capacity, reserved, website, audience
         """
 
     static let notFull = "(capacity IS NULL OR reserved < capacity)"
@@ -59,7 +63,8 @@ extension Deal {
             starts: Timestamp(milliseconds: row.integer(10)),
             ends: Timestamp(milliseconds: row.integer(11)),
             capacity: row.integerIfAny(12).map { Int($0) }, reserved: Int(row.integer(13)),
-            website: row.text(14), owner: UInt32(truncatingIfNeeded: row.integer(1)))
+            website: row.text(14), audience: Audience(row.text(15) ?? "") ?? .everyone,
+            owner: UInt32(truncatingIfNeeded: row.integer(1)))
     }
 
     /// Adds the deal if its `id` is 0, and otherwise replaces the one with that id. Returns the id.
@@ -68,14 +73,14 @@ extension Deal {
             """
             INSERT INTO deal (\(Self.columns))
             VALUES (:id, :owner, :name, :company, :category, :description, :latitude, :longitude,
-                :address, :radius, :starts, :ends, :capacity, :reserved, :website)
+                :address, :radius, :starts, :ends, :capacity, :reserved, :website, :audience)
             ON CONFLICT (id) DO UPDATE SET
                 name = excluded.name, company = excluded.company, category = excluded.category,
                 description = excluded.description, latitude = excluded.latitude,
                 longitude = excluded.longitude, address = excluded.address,
                 radius = excluded.radius, starts = excluded.starts, ends = excluded.ends,
                 capacity = excluded.capacity, reserved = excluded.reserved,
-                website = excluded.website
+                website = excluded.website, audience = excluded.audience
             """,
             [
                 "id": id == 0 ? nil : .integer(id), "owner": .integer(Int64(owner)),
@@ -85,6 +90,7 @@ extension Deal {
                 "radius": SQLValue(radius), "starts": .integer(starts.milliseconds),
                 "ends": .integer(ends.milliseconds), "capacity": SQLValue(capacity),
                 "reserved": .integer(Int64(reserved)), "website": SQLValue(website),
+                "audience": .text(audience.description),
             ])
         return id == 0 ? connection.lastRow : id
     }

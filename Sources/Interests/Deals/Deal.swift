@@ -25,6 +25,7 @@ package struct Deal: Hashable, Identifiable, Sendable {
     /// Whether the caller has reserved it, or the owner for whom it asks.
     package var reservedByMe = false
     package var website: String?
+    package var audience = Audience.everyone
     /// The uid of the account that added it.
     package var owner: UInt32
     /// Whether it has begun, has not ended, and is not full.
@@ -77,7 +78,7 @@ extension Deal: Codable {
         case longitude = "lon"
         case address, radius, starts, ends, capacity, reserved
         case reservedByMe = "reserved_by_me"
-        case website, owner, active, distance
+        case website, audience, owner, active, distance
         case deviceTime = "device_time"
     }
 }
@@ -100,6 +101,8 @@ extension Deal {
         package var ends = Patch<Timestamp>.absent
         package var capacity = Patch<Int>.absent
         package var website = Patch<String>.absent
+        /// `null`: everyone.
+        package var audience = Patch<Audience>.absent
 
         package init() {}
     }
@@ -110,7 +113,7 @@ extension Deal.Draft: Codable {
         case name, company, category, description
         case latitude = "lat"
         case longitude = "lon"
-        case address, at, radius, starts, ends, capacity, website
+        case address, at, radius, starts, ends, capacity, website, audience
     }
 
     package init(from decoder: any Decoder) throws {
@@ -129,6 +132,7 @@ extension Deal.Draft: Codable {
         ends = try fields.decode(Patch<Timestamp>.self, forKey: .ends)
         capacity = try fields.decode(Patch<Int>.self, forKey: .capacity)
         website = try fields.decode(Patch<String>.self, forKey: .website)
+        audience = try fields.decode(Patch<Audience>.self, forKey: .audience)
     }
 }
 
@@ -137,6 +141,8 @@ extension Deal {
     package struct Filter: RegionFilter, Hashable {
         /// Compared without case; `nil`: any.
         package var category: String?
+        /// `nil`: any.
+        package var audience: Audience?
         /// Whether to list only those of the account that asks.
         package var mine = false
         /// Whether to list also those that have ended, have not begun, or are full.
@@ -146,6 +152,7 @@ extension Deal {
 
         package init(query: [String: String]) throws {
             category = query["category"]
+            audience = try query["audience"].map { try Audience($0, of: "audience") }
             mine = try query["mine"].map { try Bool(query: $0, of: "mine") } ?? false
             all = try query["all"].map { try Bool(query: $0, of: "all") } ?? false
         }
@@ -153,6 +160,7 @@ extension Deal {
         package var query: [(name: String, value: String)] {
             var query: [(name: String, value: String)] = []
             if let category { query.append(("category", category)) }
+            if let audience { query.append(("audience", audience.description)) }
             if mine { query.append(("mine", "true")) }
             if all { query.append(("all", "true")) }
             return query

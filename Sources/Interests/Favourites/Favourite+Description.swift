@@ -1,3 +1,5 @@
+import Geofencing
+
 extension Favourite {
     package static let description = RegionKindDescription(
         item: item, draft: draft, filter: filter)
@@ -5,7 +7,7 @@ extension Favourite {
     private static let item = #"""
         {
           "type": "object",
-          "required": ["id", "match", "value", "name", "places", "added", "owner"],
+          "required": ["id", "match", "value", "name", "places", "audience", "added", "owner"],
           "properties": {
             "id": {"type": "integer", "format": "int64"},
             "match": {
@@ -42,6 +44,10 @@ extension Favourite {
                 "lon": {"type": "number", "minimum": -180, "maximum": 180}
               }
             },
+            "audience": {
+              "type": "string", "pattern": "\#(Audience.pattern)",
+              "description": "For whom it is: a device that follows it hears of it. Two favourites of one thing may be for two audiences."
+            },
             "added": {"type": "string", "format": "date-time"},
             "owner": {
               "type": "integer", "minimum": 0, "maximum": 4294967295,
@@ -54,7 +60,7 @@ extension Favourite {
     private static let draft = #"""
         {
           "type": "object",
-          "description": "To add one: exactly one of text, brand, wikidata, name, category and place. To change one: the radius alone.",
+          "description": "To add one: exactly one of text, brand, wikidata, name, category and place. To change one: the radius and the audience alone.",
           "properties": {
             "text": {
               "type": "string", "minLength": 1, "maxLength": 1000,
@@ -85,6 +91,11 @@ extension Favourite {
             "radius": {
               "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 100000,
               "description": "Metres; null: as the configuration has it."
+            },
+            "audience": {
+              "type": ["string", "null"], "pattern": "\#(Audience.pattern)",
+              "description": "For whom it is; own, if it does not say: what the daemon's own source alone follows.",
+              "examples": ["own", "everyone", "person/anna"]
             }
           }
         }
@@ -96,7 +107,8 @@ extension Favourite {
             "name": "near", "in": "query",
             "description": "Where to look for the nearest places from, as near of /v1/places; the device's position if absent.",
             "schema": {"type": "string"}, "example": "52.3731,4.8926"
-          }
+          },
+          \#(Audience.filter)
         ]
         """#
 }

@@ -9,7 +9,7 @@ extension Favourite: RegionKind {
 
     package static let name = "favourite"
     package static let collection = "favourites"
-    package static let schema = Schema(part: "favourites", steps: [tables])
+    package static let schema = Schema(part: "favourites", steps: [tables, audiences])
 
     /// In the order in which they were added.
     package static func items(
@@ -17,7 +17,10 @@ extension Favourite: RegionKind {
     ) throws -> [Favourite] {
         let near = try filter.near.map { try store.geocode($0, from: caller.position).coordinate }
         let position = near ?? caller.position
-        return try store.favourites().map { try store.shown($0, from: position) }
+        let wanted = try store.favourites().filter {
+            filter.audience == nil || $0.audience == filter.audience
+        }
+        return try wanted.map { try store.shown($0, from: position) }
     }
 
     package static func item(
@@ -34,21 +37,25 @@ extension Favourite: RegionKind {
         _ draft: Draft, for caller: Caller, in store: PlaceStore
     ) throws -> Added<Favourite> {
         let radius = try draft.radius.given.map { try Limits.radius($0) }
+        let audience = draft.audience.given ?? .own
         return try store.connection.transaction {
             let wanted = try store.wanted(draft)
-            if let known = try store.favourite([wanted.target] + wanted.otherTargets) {
+            let known = try store.favourite(
+                [wanted.target] + wanted.otherTargets, for: audience)
+            if let known {
                 return Added(try store.shown(known, from: caller.position), wasThere: true)
             }
             try store.connection.run(
                 """
-                INSERT INTO favourite (match, key, name, radius, added, owner)
-                VALUES (:match, :key, :name, :radius, :added, :owner)
+                INSERT INTO favourite (match, key, name, radius, added, owner, audience)
+                VALUES (:match, :key, :name, :radius, :added, :owner, :audience)
                 """,
                 [
                     "match": .text(wanted.target.match.rawValue), "key": .text(wanted.target.key),
                     "name": .text(wanted.name), "radius": SQLValue(radius),
                     "added": .integer(caller.now.milliseconds),
                     "owner": .integer(Int64(caller.account.uid)),
+                    "audience": .text(audience.description),
                 ])
             return Added(try item(store.connection.lastRow, for: caller, in: store))
         }
@@ -64,11 +71,32 @@ extension Favourite: RegionKind {
         return try store.connection.transaction {
             let old = try item(id, for: caller, in: store)
             let radius = try draft.radius.applied(to: old.radius).map { try Limits.radius($0) }
+            let audience =
+                draft.audience == .absent ? old.audience : draft.audience.given ?? .own
+            try refuseSecond(of: id, for: audience, in: store)
             try store.connection.run(
-                "UPDATE favourite SET radius = :radius WHERE id = :id",
-                ["radius": SQLValue(radius), "id": .integer(id)])
+                "UPDATE favourite SET radius = :radius, audience = :audience WHERE id = :id",
+                [
+                    "radius": SQLValue(radius), "audience": .text(audience.description),
+                    "id": .integer(id),
+                ])
             return try item(id, for: caller, in: store)
         }
+    }
+
+    /// Throws if another favourite of the same target is for `audience`.
+    private static func refuseSecond(
+        of id: Int64, for audience: Audience, in store: PlaceStore
+    ) throws {
+        let other = try store.connection.integer(
+            """
+            SELECT other.id FROM favourite AS one JOIN favourite AS other USING (match, key)
+            WHERE one.id = :id AND other.id <> :id AND other.audience = :audience
+            """, ["id": .integer(id), "audience": .text(audience.description)])
+        guard let other else { return }
+        throw Refusal(
+            .conflict, "audience",
+            "\(audience) has it already, as favourite \(other): change or remove one of them")
     }
 
     package static func remove(_ id: Int64, for caller: Caller, in store: PlaceStore) throws {

@@ -3,28 +3,38 @@ package import Places
 
 extension Favourite {
     /// One region for each place that a favourite matches. Where several match it, the most
-    /// specific one decides about its radius.
+    /// specific one decides about its radius; of those, the one that was added first.
     package static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
-        in store: PlaceStore
+        for audiences: Set<Audience>?, in store: PlaceStore
     ) throws -> [Region] {
-        let matches = try matches(around: center, reach: reach, radius: radius, in: store)
+        let favourites = try store.favourites().filter {
+            audiences?.contains($0.audience) ?? true
+        }
+        let matches = try matches(
+            of: favourites, around: center, reach: reach, radius: radius, in: store)
         var duplicates = Duplicates(matches, in: store)
         return try matches.filter { $0.isWithin(reach) }.compactMap { match in
             guard try duplicates.isKept(match) else { return nil }
             let place = try duplicates.place(match.row)
             return Region(
                 id: "\(name)/\(place.id)", kind: name, name: place.title, center: place.coordinate,
-                radius: match.radius, details: place.details)
+                radius: match.radius, details: place.details, audience: match.audience)
         }
+    }
+
+    package static var isOneForPlace: Bool { true }
+
+    package static func audiences(in store: PlaceStore) throws -> Set<Audience> {
+        try Set(store.favourites().map(\.audience))
     }
 
     /// Each place once, also some that are out of reach: which favourite decides, and which of two
     /// duplicates makes a region, must be the same wherever the look-up was.
     private static func matches(
-        around center: Coordinate, reach: Double, radius: Double, in store: PlaceStore
+        of favourites: [StoredFavourite], around center: Coordinate, reach: Double, radius: Double,
+        in store: PlaceStore
     ) throws -> [MatchedPlace] {
-        let favourites = try store.favourites()
         guard let largest = favourites.map({ $0.radius ?? radius }).max() else { return [] }
         var matches: [Int64: MatchedPlace] = [:]
         for (rank, match) in Match.allCases.enumerated() {
@@ -33,7 +43,8 @@ extension Favourite {
                     favourite.target, within: reach + largest + Duplicates.reach, of: center)
                 for place in found where matches[place.row] == nil {
                     matches[place.row] = MatchedPlace(
-                        place, rank: rank, radius: favourite.radius ?? radius)
+                        place, rank: rank, radius: favourite.radius ?? radius,
+                        audience: favourite.audience)
                 }
             }
         }
@@ -53,13 +64,15 @@ struct MatchedPlace {
     var rank: Int
     /// Metres.
     var radius: Double
+    var audience: Audience
 
-    init(_ found: Found, rank: Int, radius: Double) {
+    init(_ found: Found, rank: Int, radius: Double, audience: Audience) {
         row = found.row
         coordinate = found.coordinate
         distance = found.distance
         self.rank = rank
         self.radius = radius
+        self.audience = audience
     }
 
     /// Whether its circle comes within `reach` metres of the middle of the look-up.

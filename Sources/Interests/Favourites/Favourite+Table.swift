@@ -21,6 +21,30 @@ extension Favourite {
         -- Leads from a brand to how it is written.
         CREATE INDEX spelling_of_label ON spelling (label);
         """
+
+    /// Two favourites of one target may be for two audiences: SQLite changes no UNIQUE.
+    static let audiences = """
+        CREATE TABLE next_favourite (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given to another
+            match TEXT NOT NULL,       -- place, name, brand, category
+            -- Two that have the same key are one: osm/node/123; a folded name; Q37158, or the
+            -- folded name of a brand; amenity=cafe.
+            key TEXT NOT NULL,
+            name TEXT NOT NULL,        -- for people
+            radius REAL,               -- metres; NULL: as the configuration has it
+            added INTEGER NOT NULL,    -- milliseconds since 1970 (UTC)
+            owner INTEGER NOT NULL,    -- uid
+            audience TEXT NOT NULL,    -- for whom it is, as in own or person/anna
+            UNIQUE (match, key, audience)
+        ) STRICT;
+        INSERT INTO next_favourite
+        SELECT id, match, key, name, radius, added, owner, 'own' FROM favourite;
+        -- The ids of those that were removed are not given to others either.
+        DELETE FROM sqlite_sequence WHERE name = 'next_favourite';
+        UPDATE sqlite_sequence SET name = 'next_favourite' WHERE name = 'favourite';
+        DROP TABLE favourite;
+        ALTER TABLE next_favourite RENAME TO favourite;
+        """
 }
 
 /// A row of the table `favourite`.
@@ -33,10 +57,11 @@ struct StoredFavourite {
     var radius: Double?
     var added: Timestamp
     var owner: Account
+    var audience: Audience
 }
 
 extension StoredFavourite {
-    static let columns = "id, match, key, name, radius, added, owner"
+    static let columns = "id, match, key, name, radius, added, owner, audience"
 
     init(_ row: Statement) {
         id = row.integer(0)
@@ -47,6 +72,7 @@ extension StoredFavourite {
         radius = row.realIfAny(4)
         added = Timestamp(milliseconds: row.integer(5))
         owner = Account(uid: UInt32(truncatingIfNeeded: row.integer(6)))
+        audience = Audience(row.text(7) ?? "") ?? .own
     }
 }
 
@@ -58,16 +84,18 @@ extension PlaceStore {
             StoredFavourite.init)
     }
 
-    /// The favourite of the first of `targets` that has one; `nil` if none has.
-    func favourite(_ targets: [Target]) throws -> StoredFavourite? {
+    /// The favourite for `audience` of the first of `targets` that has one; `nil` if none has.
+    func favourite(_ targets: [Target], for audience: Audience) throws -> StoredFavourite? {
         for target in targets {
             let known = try connection.first(
                 """
                 SELECT \(StoredFavourite.columns) FROM favourite
-                WHERE match = :match AND key = :key
+                WHERE match = :match AND key = :key AND audience = :audience
                 """,
-                ["match": .text(target.match.rawValue), "key": .text(target.key)],
-                StoredFavourite.init)
+                [
+                    "match": .text(target.match.rawValue), "key": .text(target.key),
+                    "audience": .text(audience.description),
+                ], StoredFavourite.init)
             if let known { return known }
         }
         return nil
@@ -88,6 +116,7 @@ extension PlaceStore {
             id: stored.id, match: target.match,
             value: target.match == .name ? stored.name : target.key, name: name,
             wikidata: isIdentified ? target.key : nil, radius: stored.radius, places: places,
-            nearest: nearest, added: stored.added, owner: stored.owner.uid)
+            nearest: nearest, audience: stored.audience, added: stored.added,
+            owner: stored.owner.uid)
     }
 }

@@ -20,6 +20,7 @@ package struct Favourite: Codable, Hashable, Identifiable, Sendable {
     package var places: Int
     /// The nearest of them; `nil` if there is none, or it is not known where to look.
     package var nearest: NearestPlace?
+    package var audience: Audience
     package var added: Timestamp
     /// The uid of the account that added it; every account may change or remove it.
     package var owner: UInt32

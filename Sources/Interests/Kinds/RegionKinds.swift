@@ -43,13 +43,19 @@ package protocol RegionKind: Sendable {
 
     /// The regions whose circle comes within `reach` metres of `center`, and whose time is not over
     /// at `time`; those whose time is still to come have their window. `radius`: metres, for those
-    /// that have none of their own.
+    /// that have none of their own. `audiences`: who asks; `nil`: regions of all, each with its own.
     static func regions(
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
-        in store: PlaceStore
+        for audiences: Set<Audience>?, in store: PlaceStore
     ) throws -> [Region]
     /// When a region starts or ends next; `nil` if none does.
     static func nextChange(after time: Timestamp, in store: PlaceStore) throws -> Timestamp?
+
+    /// Whether several items can lead to one place, and one of those that are for who asks makes
+    /// its region. Then the regions for two audiences are not those for the one and for the other.
+    static var isOneForPlace: Bool { get }
+    /// Those that its items are for; asked only of a kind that is one for each place.
+    static func audiences(in store: PlaceStore) throws -> Set<Audience>
 
     /// Its part of the API's description.
     static var description: RegionKindDescription { get }
@@ -61,6 +67,9 @@ extension RegionKind {
     package static func nextChange(
         after time: Timestamp, in store: PlaceStore
     ) throws -> Timestamp? { nil }
+
+    package static var isOneForPlace: Bool { false }
+    package static func audiences(in store: PlaceStore) throws -> Set<Audience> { [] }
 }
 
 /// Something that can be done to an item, as in `POST /v1/deals/42/reserve`.

@@ -11,6 +11,7 @@ package enum FeatureError: Error, Hashable, CustomStringConvertible {
     case badLongitude(Double)
     case wrongType(String, String, wanted: JSONValue.Kind)
     case badRadius(String)
+    case badAudience(String)
     case badTime(String, String)
     case endsBeforeItStarts(Timestamp)
 
@@ -28,6 +29,9 @@ package enum FeatureError: Error, Hashable, CustomStringConvertible {
             "\(name) is \(found): use \(wanted.rawValue)"
         case .badRadius(let found):
             "radius \(found) is not above 0 and at most 100000: use metres"
+        case .badAudience(let found):
+            "audience \(found) is not 1 to 128 of a-z, 0-9 and ._/-, the first a letter or digit: "
+                + "write it as in everyone or person/anna"
         case .badTime(let name, let text):
             "\(name) \(text) is not a time: write it as in 2026-05-01T09:00:00Z"
         case .endsBeforeItStarts(let end): "ends at \(end), before it starts: swap the two"

@@ -18,7 +18,7 @@ package struct JoinedRegions: RegionSource {
                 all = found
                 continue
             }
-            joined.regions.append(contentsOf: found.regions)
+            joined.layers += found.layers
             joined.reach = min(joined.reach, found.reach)
             joined.until = [joined.until, found.until].compactMap { $0 }.min()
             all = joined

@@ -17,7 +17,8 @@ extension Region {
             center: try Coordinate(pointOf: feature),
             radius: try properties.radius() ?? defaultRadius, window: window,
             details: kind == "deal"
-                ? try properties.dealDetails(window) : try properties.placeDetails())
+                ? try properties.dealDetails(window) : try properties.placeDetails(),
+            audience: try properties.audience() ?? .everyone)
     }
 }
 
@@ -71,6 +72,14 @@ private struct FeatureProperties {
         }
         guard radius > 0, radius <= Region.largestRadius else { throw .badRadius(value.inWords) }
         return radius
+    }
+
+    func audience() throws(FeatureError) -> Audience? {
+        guard let text = try text("audience") else { return nil }
+        guard let audience = Audience(text) else {
+            throw .badAudience(text.shortened.quoted)
+        }
+        return audience
     }
 
     func window() throws(FeatureError) -> TimeWindow? {

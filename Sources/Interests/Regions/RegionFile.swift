@@ -6,6 +6,8 @@ package import Posix
 package struct RegionFile: RegionSource {
     /// In the order of the files.
     package private(set) var regions: RegionList = []
+    /// The same, for all devices.
+    package private(set) var shared = IndexedRegions([])
     /// Where each region stands in its file.
     private var lines: [FileLine] = []
 
@@ -26,6 +28,7 @@ package struct RegionFile: RegionSource {
                 lines[second], regions[second].id, first: lines[first])
         }
         lines = []
+        shared = IndexedRegions(regions)
     }
 
     private mutating func read(_ path: String, kind: String?, _ defaultRadius: Double) throws {
@@ -73,7 +76,7 @@ package struct RegionFile: RegionSource {
     package func regions(
         around center: Coordinate, reach: Double, at time: Timestamp
     ) -> RegionSet {
-        RegionSet(regions: regions, reach: .infinity)
+        RegionSet(layers: [RegionLayer(shared)], reach: .infinity)
     }
 }
 

@@ -5,7 +5,7 @@ enum NoticeSchema {
     /// "geon" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_6E
 
-    static let schemas = [Schema(part: "notices", steps: [first, second])]
+    static let schemas = [Schema(part: "notices", steps: [first, second]), DeviceSchema.schema]
 
     private static let first = """
         -- Unbroken sequences of notices; the last row is the one that goes on.

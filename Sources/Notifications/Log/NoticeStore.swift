@@ -6,7 +6,7 @@ import SQLite
 /// `notifications.sqlite`, for one thread at a time.
 package final class NoticeStore {
     package let path: String
-    private let connection: Connection
+    let connection: Connection
     private let durability: Durability?
     /// Whether nobody else can open it meanwhile: on a full disk, nothing else is possible.
     let isAlone: Bool
@@ -134,14 +134,21 @@ package final class NoticeStore {
 
     // MARK: Writing
 
-    /// Writes notices and what the tracker knows after them, all or nothing.
+    /// Writes notices and what the tracker and devices know after them, all or nothing.
+    ///
+    /// `own`: the device of the tracker; `nil`: its positions are not kept.
     package func write(
-        _ entries: [NoticeEntry], _ state: TrackerState?, journey: String?, at now: Timestamp
+        _ entries: [NoticeEntry], _ state: TrackerState?, journey: String?,
+        of own: DeviceID? = nil, _ updates: [DeviceUpdate] = [], at now: Timestamp
     ) throws {
-        // Nobody is told of a state: after a power cut, an older one is as good.
-        try sync(!entries.isEmpty)
+        // Nobody is told of the tracker's state: after a power cut, an older one is as good.
+        try sync(!entries.isEmpty || !updates.isEmpty)
         let inside = try connection.transaction {
             for entry in entries { try insert(entry) }
+            for update in updates { try write(update, at: now) }
+            if let own, let kept = state?.kept, !kept.isEmpty {
+                try keep(kept, ofOwn: own, at: now)
+            }
             return try state.map { try write($0, journey: journey, at: now) }
         }
         self.inside = inside ?? self.inside
@@ -156,7 +163,7 @@ package final class NoticeStore {
         try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    private func sync(_ isWanted: Bool) throws {
+    func sync(_ isWanted: Bool) throws {
         guard isSyncing != isWanted, durability == .full else { return }
         try connection.execute("PRAGMA synchronous = \(isWanted ? "FULL" : "NORMAL")")
         isSyncing = isWanted

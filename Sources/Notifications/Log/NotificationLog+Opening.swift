@@ -29,12 +29,13 @@ extension NotificationLog {
         } catch let error where isDamage(error) {
             // The tracker's state may be whole although something else is damaged.
             let known = try? NoticeStore(reading: path).trackerState()
-            try setAside(path, at: now(), error, observe)
+            let aside = try setAside(path, at: now(), error, observe)
             store = try NoticeStore(
                 path: path, durability: settings.durability, patience: patience)
             if let known {
                 try store.write([], known.state, journey: known.journey, at: now())
             }
+            try store.adoptDevices(from: aside)
         }
         let numbers = try store.numbers()
         if let (log, first) = try store.currentLog() {
@@ -80,10 +81,10 @@ extension NotificationLog {
         }
     }
 
-    /// Renames a database that cannot be used, and the files that belong to it.
+    /// Renames a database that cannot be used, and the files that belong to it. Returns its new path.
     static func setAside(
         _ path: String, at time: Timestamp, _ error: any Error, _ observe: (Event) -> Void
-    ) throws {
+    ) throws -> String {
         let moment = time.description.prefix(19).filter { $0 != ":" }
         var aside = "\(path).damaged-\(moment)Z"
         while InputFile.exists(aside) { aside += "+" }
@@ -94,5 +95,6 @@ extension NotificationLog {
             }
         }
         observe(.setAside(path: aside, error: error))
+        return aside
     }
 }

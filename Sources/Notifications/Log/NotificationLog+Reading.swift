@@ -55,7 +55,7 @@ extension NotificationLog {
         while !board.isFinished { try await board.wait(after: .max) }
     }
 
-    private nonisolated func read<Result: Sendable>(
+    nonisolated func read<Result: Sendable>(
         _ body: @Sendable (NoticeStore) throws -> Result
     ) async throws -> Result {
         let log = board.log

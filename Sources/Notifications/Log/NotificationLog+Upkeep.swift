@@ -49,10 +49,21 @@ extension NotificationLog {
 
     /// Removes what is too old to keep, a little at a time.
     package func prune() async throws {
-        while pruneOnce(most: Self.pruned) == Self.pruned {
+        while pruneOnce(most: Self.pruned) == Self.pruned
+            || prunePositionsOnce() == Self.pruned
+        {
             try Task.checkCancellation()
             await Task.yield()
         }
+    }
+
+    /// Returns how many positions it has removed.
+    private func prunePositionsOnce() -> Int {
+        guard problem == nil, let store else { return 0 }
+        let days = Double(settings.keepPositionDays) * 86_400
+        let time = retention.now(now(), uptime: uptime())
+        // What cannot be removed now can be removed later.
+        return (try? store.prunePositions(before: time + -days, most: Self.pruned)) ?? 0
     }
 
     /// Removes what is more than shall be kept, once that is worth it.

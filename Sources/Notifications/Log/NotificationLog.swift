@@ -17,14 +17,17 @@ package actor NotificationLog: Journal {
         package var keepDays: Int
         /// How many notices are kept; some hundreds more may be there for a while.
         package var keepCount: Int
+        /// Days after which a position is removed.
+        package var keepPositionDays: Int
 
         package init(
             durability: NoticeStore.Durability = .full, keepDays: Int = 90,
-            keepCount: Int = 1_000_000
+            keepCount: Int = 1_000_000, keepPositionDays: Int = 30
         ) {
             self.durability = durability
             self.keepDays = keepDays
             self.keepCount = keepCount
+            self.keepPositionDays = keepPositionDays
         }
     }
 
@@ -40,6 +43,10 @@ package actor NotificationLog: Journal {
     nonisolated let board: NoticeBoard
     private let path: String
     private let source: String
+    /// The device of the daemon's own source; `nil` if notices name none.
+    nonisolated let ownDevice: DeviceID?
+    /// Whether the own source is a receiver.
+    private var isLive = false
     /// The system's clock.
     let now: @Sendable () -> Timestamp
     let observe: @Sendable (Event) -> Void
@@ -56,6 +63,8 @@ package actor NotificationLog: Journal {
     private var state: TrackerState?
     /// The state that was written last.
     private var lastState: TrackerState?
+    /// What devices are waiting for.
+    var updates: [WaitingUpdate] = []
     /// Whether the number in the file beside the database may be too small.
     private var isUnmarked = false
     /// What the states are of; `nil` if that can be read only once.
@@ -64,7 +73,7 @@ package actor NotificationLog: Journal {
     private(set) var problem: (any Error)?
     /// Ends the rest of `run`.
     var alarm: AsyncStream<Void>.Continuation?
-    private var nextTry = ContinuousClock.now
+    private(set) var nextTry = ContinuousClock.now
     private let stateClock = StateClock()
     var room: NoticeRoom
     var retention: RetentionClock
@@ -78,12 +87,13 @@ package actor NotificationLog: Journal {
     /// Opens the database, or makes it; throws if it cannot be opened.
     ///
     /// `directory`: where the database is; nobody else writes there. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `patience`: how long it waits for another process that writes; there
+    /// `/geofenced/pi-car`. `device`: of the daemon's own source. `patience`: how long it waits for another process that writes; there
     /// should be none. `executor`: where it writes, and may wait for the disk; `nil` is a thread of
     /// its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by a clock
     /// that nobody sets.
     package init(
-        in directory: String, source: String, settings: Settings = Settings(),
+        in directory: String, source: String, device: DeviceID? = nil,
+        settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
         on executor: (any SerialExecutor)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -103,6 +113,7 @@ package actor NotificationLog: Journal {
         self.executor = executor ?? DatabaseQueue(label: "notifications")
         self.clock = clock
         reader = NoticeReader(path)
+        ownDevice = device
         (self.source, self.settings) = (source, settings)
         (self.now, self.uptime, self.observe) = (now, uptime, observe)
     }
@@ -128,9 +139,10 @@ package actor NotificationLog: Journal {
         stateClock.isDue(reports)
     }
 
-    /// From now on, states are of this journey; `nil` if it can be read only once.
-    package func follow(_ journey: String?) {
-        self.journey = journey
+    /// From now on, states are of this journey; `nil` if it can be read only once. `isLive`:
+    /// whether it is a receiver's.
+    package func follow(_ journey: String?, isLive: Bool = false) {
+        (self.journey, self.isLive) = (journey, isLive)
     }
 
     /// What the tracker knew when it was written down last, and of which journey.
@@ -140,7 +152,7 @@ package actor NotificationLog: Journal {
 
     /// Writes what waits, if that is possible now.
     func flush() {
-        guard !waiting.isEmpty || state != nil else { return }
+        guard hasWork || problem != nil else { return }
         do {
             try write()
         } catch SQLiteError.full where room.release() {
@@ -155,37 +167,65 @@ package actor NotificationLog: Journal {
         }
     }
 
+    private var hasWork: Bool { !waiting.isEmpty || state != nil || !updates.isEmpty }
+
     private func write() throws {
         let store = try opened()
-        if waiting.isEmpty, state == nil { return }
+        guard hasWork else {
+            // Whether something could be written.
+            try store.goOn(with: board.log, at: now())
+            problem = nil
+            return
+        }
         let recorded = now()
         let log = board.log
         let entries = entries(of: log, after: board.latest, recorded)
+        let updates = updates
         for entry in entries { retention.compare(entry.time, recorded, uptime: uptime()) }
         let known = retention.now(recorded, uptime: uptime())
-        try store.write(entries, state, journey: journey, at: known)
+        try store.write(
+            entries, state, journey: journey, of: ownDevice, updates.map(\.update), at: known)
         if let last = entries.last { mark(log, last.sequence) }
+        let waited = waiting.count
         waiting = []
         (lastState, state) = (state ?? lastState, nil)
         stateClock.restart()
         if problem != nil { observe(.writtenAgain(count: entries.count)) }
         problem = nil
         board.post(entries)
+        answer(updates, entries.dropFirst(waited).map(\.sequence))
         pruneSurplus()
     }
 
-    /// What waits, numbered.
+    /// What waits, numbered: first that of the own source.
     private func entries(
         of log: LogID, after latest: Int, _ recorded: Timestamp
     ) -> [NoticeEntry] {
-        waiting.enumerated().map { i, transition in
+        let own = waiting.map { (ownDevice, $0, isLive) }
+        let others = updates.flatMap { waiting in
+            waiting.update.transitions.map { (waiting.update.device, $0, true) }
+        }
+        return (own + others).enumerated().map { i, told in
+            let (device, transition, isLive) = told
             let notice = Notice(
-                sequence: latest + 1 + i, log: log, transition: transition, recorded: recorded)
+                sequence: latest + 1 + i, log: log, device: device, transition: transition,
+                isLive: isLive, recorded: recorded)
             return NoticeEntry(
-                sequence: notice.sequence, device: notice.device, regionKind: transition.region.kind,
+                sequence: notice.sequence, device: device, regionKind: transition.region.kind,
                 transition: transition.kind, line: notice.cloudEvent(source: source),
                 recorded: recorded, time: transition.time)
         }
+    }
+
+    /// `numbers`: of the notices of these updates, which have been written.
+    private func answer(_ updates: [WaitingUpdate], _ numbers: [Int]) {
+        var rest = numbers[...]
+        for waiting in updates {
+            let count = waiting.update.transitions.count
+            waiting.answer.resume(returning: Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        self.updates.removeFirst(updates.count)
     }
 
     /// Notes the number of the last notice. An error is not fatal: the notices have been written.
@@ -229,6 +269,9 @@ package actor NotificationLog: Journal {
         }
         problem = error
         nextTry = .now + Self.retry
+        // What devices sent is not kept in memory: they send it again.
+        for waiting in updates { waiting.answer.resume(throwing: error) }
+        updates = []
         // SQLite may leave the connection in any state after the other errors.
         switch error {
         case SQLiteError.full: store?.shrink()
@@ -241,8 +284,9 @@ package actor NotificationLog: Journal {
     func begin(after error: any Error) {
         store = nil
         do {
-            try Self.setAside(path, at: now(), error, observe)
+            let aside = try Self.setAside(path, at: now(), error, observe)
             state = state ?? lastState
+            try opened().adoptDevices(from: aside)
             try write()
         } catch {
             suspend(after: error)

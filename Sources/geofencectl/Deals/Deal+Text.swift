@@ -8,12 +8,14 @@ enum DealTable {
         var table = Table(
             .init(title: "id", side: .right), .init(title: "name", widest: 32, look: .bold),
             .init(title: "company", widest: 24), .init(title: "category", widest: 16),
-            .init(title: "when", importance: .highest), .init(title: "reserved", side: .right),
+            .init(title: "for"), .init(title: "when", importance: .highest),
+            .init(title: "reserved", side: .right),
             .init(title: "distance", side: .right),
             .init(title: "address", look: .faint, importance: .low))
         for deal in deals {
             table.add(
-                "\(deal.id)", deal.name, deal.company, deal.category, deal.when(at: now),
+                "\(deal.id)", deal.name, deal.company, deal.category, deal.otherAudience,
+                deal.when(at: now),
                 deal.reservations, deal.distance?.inMetres, deal.address)
         }
         let counts = counts(deals)
@@ -36,6 +38,11 @@ enum DealTable {
 }
 
 extension Deal {
+    /// For whom it is; `nil`: for everyone, as most are.
+    fileprivate var otherAudience: String? {
+        audience == .everyone ? nil : audience.description
+    }
+
     /// When it begins or ends next, as in `until today 18:00`.
     func when(at now: Timestamp) -> String {
         if ends <= now { return "ended \(ends.localDay(seenFrom: now))" }
@@ -63,7 +70,8 @@ extension Deal {
     func lines(at now: Timestamp, _ style: Style) -> [String] {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
-            ("company", company), ("category", category), ("when", when(at: now)),
+            ("company", company), ("category", category), ("for", otherAudience),
+            ("when", when(at: now)),
             ("from", starts.local), ("until", ends.local),
             ("reserved", reservations.map { $0 + (reservedByMe ? ", one by you" : "") }),
             ("address", address), ("at", place), ("distance", distance?.inMetres),
@@ -104,6 +112,7 @@ extension Deal {
         var sentence = "deal \(id): \(name.cut(toWidth: 60))"
         if let address { sentence += ", \(address.cut(toWidth: 60))" }
         sentence += ", \(times(at: now))"
+        if let otherAudience { sentence += ", for \(otherAudience)" }
         if let reservations { sentence += ", \(reservations) reserved" }
         return sentence
     }

@@ -36,6 +36,11 @@ struct ListDeals: AsyncParsableCommand {
         completion: Completion.dealCategory)
     var category: String?
 
+    @Option(
+        help: ArgumentHelp("Only those for this audience, as in everyone.", valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
+
     @Flag(help: "Only your own.")
     var mine = false
 
@@ -50,6 +55,7 @@ struct ListDeals: AsyncParsableCommand {
     func run() async throws {
         var filter = Deal.Filter()
         filter.category = category
+        filter.audience = audience
         filter.mine = mine
         // A person is told how many are not shown.
         filter.all = all || !json

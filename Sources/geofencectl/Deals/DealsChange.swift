@@ -46,6 +46,12 @@ struct DealFields: ParsableArguments {
             "How near to be told of it. (default: the daemon's, 200)", valueName: "metres"))
     var radius: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whom to tell, as in everyone or group/42. (default: everyone)", valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
+
     func draft(at now: Timestamp) throws -> Deal.Draft {
         var draft = Deal.Draft()
         draft.name = Patch(name)
@@ -67,6 +73,7 @@ struct DealFields: ParsableArguments {
         draft.description = Patch(description)
         draft.website = Patch(website)
         draft.radius = Patch(radius)
+        draft.audience = Patch(audience)
         return draft
     }
 }
@@ -140,7 +147,7 @@ struct EditDeal: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     enum Field: String, ExpressibleByArgument, CaseIterable {
-        case address, capacity, description, radius, website
+        case address, audience, capacity, description, radius, website
     }
 
     func run() async throws {
@@ -148,6 +155,7 @@ struct EditDeal: AsyncParsableCommand {
         for field in without {
             switch field {
             case .address: draft.address = .null
+            case .audience: draft.audience = .null
             case .capacity: draft.capacity = .null
             case .description: draft.description = .null
             case .radius: draft.radius = .null

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Geofencing
 import Interests
 import Places
 import Posix
@@ -29,6 +30,13 @@ struct AddFavourites: AsyncParsableCommand {
             "How far around each place; the configuration's radius if left out.",
             valueName: "metres"))
     var radius: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whom to tell, as in everyone or person/anna. (default: own, the daemon's own source)",
+            valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
 
     @Flag(help: "Print the favourites as one JSON array.")
     var json = false
@@ -81,6 +89,7 @@ struct AddFavourites: AsyncParsableCommand {
     private func draft(_ text: String) -> Favourite.Draft {
         var draft = Favourite.Draft()
         draft.radius = Patch(radius)
+        draft.audience = Patch(audience)
         switch reading {
         case .brand: draft.brand = text
         case .name: draft.name = text
@@ -90,6 +99,60 @@ struct AddFavourites: AsyncParsableCommand {
         case nil: draft.text = text
         }
         return draft
+    }
+}
+
+struct EditFavourites: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes a favourite, and leaves the rest of it.",
+        discussion: """
+            EXAMPLES:
+              geofencectl favourites edit 3 --radius 100
+              geofencectl favourites edit Starbucks --audience everyone
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The number of the favourite, or what it is.", valueName: "text"),
+        completion: Completion.favourite)
+    var text: String
+
+    @Option(help: ArgumentHelp("How far around each place.", valueName: "metres"))
+    var radius: Double?
+
+    @Option(
+        help: ArgumentHelp("Whom to tell, as in everyone or person/anna.", valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
+
+    @Option(help: ArgumentHelp("Take this away; may be repeated.", valueName: "field"))
+    var without: [Field] = []
+
+    @Flag(help: "Print the favourite as one JSON object.")
+    var json = false
+
+    @OptionGroup var options: AccessOptions
+
+    enum Field: String, ExpressibleByArgument, CaseIterable { case audience, radius }
+
+    func run() async throws {
+        var draft = Favourite.Draft()
+        draft.radius = Patch(try radius.map { try Limits.radius($0) })
+        draft.audience = Patch(audience)
+        if without.contains(.radius) { draft.radius = .null }
+        if without.contains(.audience) { draft.audience = .null }
+        guard draft != Favourite.Draft() else {
+            throw ValidationError("nothing to change: say what is to be otherwise")
+        }
+        let access = try options.access(isReading: false)
+        var output = StandardOutput()
+        let favourite = try await access.favourites([text])[0]
+        let changed = try await access.change(Favourite.self, favourite.id, to: draft)
+        if json {
+            try output.write(json: changed)
+        } else {
+            output.write(line: "changed favourite \(changed.words)")
+        }
+        _ = try output.flushUnlessGone()
     }
 }
 
@@ -114,21 +177,28 @@ struct RemoveFavourites: AsyncParsableCommand {
 
     func run() async throws {
         let access = try options.access(isReading: false)
-        let favourites = try await access.items(Favourite.self, Favourite.Filter())
-        // All texts must be understood before anything is removed.
-        var meant: [Favourite] = []
-        for text in texts {
-            let favourite = try favourite(text, of: favourites)
-            if !meant.contains(where: { $0.id == favourite.id }) { meant.append(favourite) }
-        }
         var output = StandardOutput()
-        for favourite in meant {
+        for favourite in try await access.favourites(texts) {
             try await access.remove(Favourite.self, favourite.id)
             try output.write(
                 removed: favourite.id, json: json,
                 "favourite \(favourite.id): \(favourite.name.visible)")
         }
         _ = try output.flushUnlessGone()
+    }
+}
+
+extension Access {
+    /// The favourites that are meant, each once. All texts must be understood before anything
+    /// happens to one.
+    fileprivate func favourites(_ texts: [String]) async throws -> [Favourite] {
+        let favourites = try await items(Favourite.self, Favourite.Filter())
+        var meant: [Favourite] = []
+        for text in texts {
+            let favourite = try favourite(text, of: favourites)
+            if !meant.contains(where: { $0.id == favourite.id }) { meant.append(favourite) }
+        }
+        return meant
     }
 
     private func favourite(_ text: String, of favourites: [Favourite]) throws -> Favourite {

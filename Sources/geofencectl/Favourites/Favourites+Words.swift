@@ -10,6 +10,9 @@ extension Favourite {
             ? match.rawValue : "\(match.rawValue) \(value)"
     }
 
+    /// For whom it is; `nil`: for the daemon's own source, as most are.
+    var otherAudience: String? { audience == .own ? nil : audience.description }
+
     /// As in `3: Starbucks (Q37158), 12 places, 50 m to the nearest`.
     var words: String {
         let remark: String? =
@@ -20,6 +23,7 @@ extension Favourite {
             case .place: value
             }
         var parts = ["\(id): \(name.visible)" + (remark.map { " (\($0.visible))" } ?? "")]
+        if let otherAudience { parts.append("for \(otherAudience)") }
         if let radius { parts.append("within \(radius.inMetres)") }
         if match != .place || places == 0 {
             parts.append(places == 0 ? "no places in the database yet" : places.counted("place"))

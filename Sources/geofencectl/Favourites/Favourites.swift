@@ -20,7 +20,8 @@ struct Favourites: AsyncParsableCommand {
               geofencectl favourites catalogue coffee
             """,
         subcommands: [
-            ListFavourites.self, AddFavourites.self, RemoveFavourites.self, ShowCatalogue.self,
+            ListFavourites.self, AddFavourites.self, EditFavourites.self, RemoveFavourites.self,
+            ShowCatalogue.self,
         ],
         aliases: ["favorites"])
 }
@@ -36,6 +37,11 @@ struct ListFavourites: AsyncParsableCommand {
 
     @OptionGroup var place: NearOption
 
+    @Option(
+        help: ArgumentHelp("Only those for this audience, as in own.", valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
+
     @Flag(help: "Write them as one JSON array.")
     var json = false
 
@@ -44,7 +50,7 @@ struct ListFavourites: AsyncParsableCommand {
     func run() async throws {
         let access = try options.access(isReading: true)
         let favourites = try await access.items(
-            Favourite.self, Favourite.Filter(near: try place.place))
+            Favourite.self, Favourite.Filter(near: try place.place, audience: audience))
         var output = StandardOutput()
         if json {
             try output.write(json: favourites)
@@ -59,13 +65,13 @@ struct ListFavourites: AsyncParsableCommand {
     private func table(_ favourites: [Favourite]) -> [String] {
         var table = Table(
             Table.Column(title: "id", side: .right), Table.Column(title: "name", look: .bold),
-            Table.Column(title: "match", importance: .low),
+            Table.Column(title: "match", importance: .low), Table.Column(title: "for"),
             Table.Column(title: "radius", side: .right),
             Table.Column(title: "places", side: .right),
             Table.Column(title: "distance", side: .right), Table.Column(title: "nearest"))
         for favourite in favourites {
             table.add(
-                "\(favourite.id)", favourite.name, favourite.matchWords,
+                "\(favourite.id)", favourite.name, favourite.matchWords, favourite.otherAudience,
                 favourite.radius?.inMetres, "\(favourite.places)",
                 favourite.nearest?.distance.inMetres, favourite.nearest?.name)
         }

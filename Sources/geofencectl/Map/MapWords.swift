@@ -13,6 +13,7 @@ extension DropReason {
         case .notLater: "its time was not later than the one before"
         case .noTime: "it has no time"
         case .jump: "too far from the others to be true"
+        case .future: "ahead of this computer's clock"
         }
     }
 }

@@ -86,6 +86,7 @@ extension DropReason {
         case .notLater: "not later than the one before"
         case .noTime: "without time"
         case .jump: "jumped"
+        case .future: "ahead of the clock"
         }
     }
 }

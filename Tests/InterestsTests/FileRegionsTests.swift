@@ -3,7 +3,7 @@ import Interests
 import TestSupport
 import Testing
 
-struct NearbyRegionsTests {
+struct FileRegionsTests {
     @Test(arguments: [(52.37, 4.89), (0, 0), (-33.9, 180), (89.99, 10), (-90, 0)])
     func `every circle within reach is found, and no other`(
         _ where: (latitude: Double, longitude: Double)
@@ -17,7 +17,7 @@ struct NearbyRegionsTests {
                 id: "\(number)", kind: "region", name: "", center: around(center, side, degrees),
                 radius: number % 10 == 0 ? 3000 : 50)
         }
-        let found = NearbyRegions(RegionList(all)).regions(
+        let found = FileRegions(IndexedRegions(RegionList(all)), mostLoaded: 100).regions(
             around: center, reach: 3000, at: Timestamp(milliseconds: 0))
         let near = all.filter { $0.center.distance(to: center) - $0.radius <= 3000 }
         #expect(near.count > 20)

@@ -1,0 +1,400 @@
+import FoundationEssentials
+import Geofencing
+import HTTPTypes
+import Hummingbird
+import Interests
+import JSON
+import NIOCore
+import Notifications
+import Posix
+
+/// The devices whose positions are followed: the daemon's own source, and those that push.
+extension ControlAPI {
+    func addDevices(to routes: Routes) {
+        let devices = routes.group("devices")
+        devices.get { request, context in
+            if request.wantsEvents {
+                return movingDevices().response(from: request, context: context)
+            }
+            return deviceList()
+        }
+        devices.put(":id") { request, context in
+            var device = Device(try Self.deviceID(context))
+            try (try await request.json(DeviceDraft.self)).apply(to: &device, isWhole: true)
+            let isNew = try await set(device)
+            var response = try await show(device.id, status: isNew ? .created : .ok)
+            if isNew { response.headers[.location] = "/v1/devices/\(device.id)" }
+            return response
+        }
+        devices.get(":id") { _, context in try await show(Self.deviceID(context)) }
+        devices.patch(":id") { request, context in
+            let id = try Self.deviceID(context)
+            let draft = try await request.json(DeviceDraft.self)
+            if id == ownDevice {
+                var device = try await storedOwn()
+                try draft.apply(to: &device)
+                _ = try await set(device)
+            } else {
+                _ = try await known { try await fleet.change(id) { try draft.apply(to: &$0) } }
+            }
+            return try await show(id)
+        }
+        devices.delete(":id") { request, context in
+            try await remove(Self.deviceID(context), history: Self.query(request)["history"])
+            return Response(status: .noContent)
+        }
+        devices.post(":id/positions") { request, context in
+            let id = try Self.deviceID(context)
+            try refuseOwn(id, "positions come from its source")
+            let fixes = try await PushedPositions.fixes(of: request)
+            return try await answer(to: fixes, of: id)
+        }
+        devices.get(":id/positions") { request, context in
+            let id = try Self.deviceID(context)
+            return try await positions(of: id, Self.query(request))
+        }
+        routes.get("lookups") { request, context in
+            lookUps().response(from: request, context: context)
+        }
+    }
+
+    private static func deviceID(_ context: ControlContext) throws -> DeviceID {
+        let text = try context.parameter("id")
+        guard let id = DeviceID(text) else {
+            throw Problem(
+                .badRequest, "device \(text.shortened.quoted): is not an id: use \(DeviceID.form)")
+        }
+        return id
+    }
+
+    /// The device that a query names; `nil`: it names none, or the own one.
+    func otherDevice(_ query: [String: String]) throws(Problem) -> DeviceID? {
+        guard let text = query["device"] else { return nil }
+        guard let id = DeviceID(text) else {
+            throw Problem(
+                .badRequest, "device: \(text.shortened.quoted) is not an id: use \(DeviceID.form)")
+        }
+        return id == ownDevice ? nil : id
+    }
+
+    private func refuseOwn(_ id: DeviceID, _ why: String) throws(Problem) {
+        guard id == ownDevice else { return }
+        throw Problem(.conflict, "device \(id): is the daemon's own: \(why)")
+    }
+
+    /// Calls `body`, and answers its errors as HTTP has them.
+    func known<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as UnknownDevice {
+            throw Problem.unknown(error.id)
+        } catch let error as TooManyDevices {
+            throw Problem(
+                .conflict,
+                "there are \(error.most) devices already: remove one, or raise devices.most")
+        } catch is FleetBusy {
+            var problem = Problem(
+                .serviceUnavailable, "more positions wait than can be judged in 2 s: try again")
+            problem.headers[.retryAfter] = "\(FleetBusy.retryAfter)"
+            throw problem
+        } catch let error as Problem {
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            var problem = Problem(
+                .serviceUnavailable, "nothing was taken: \(error): send it again later")
+            problem.headers[.retryAfter] = "\(FleetBusy.retryAfter)"
+            throw problem
+        }
+    }
+
+    // MARK: Positions
+
+    private func answer(to fixes: [Fix], of id: DeviceID) async throws -> Response {
+        let answer = try await known { try await fleet.push(fixes, to: id) }
+        return Response.json(
+            bytes: JSONWriter.line { body in
+                body.member("accepted", answer.counts.accepted)
+                body.write(dropped: answer.counts)
+                body.member("notices", answer.notices.map(Double.init), decimals: 0)
+            })
+    }
+
+    private func positions(
+        of id: DeviceID, _ query: [String: String]
+    ) async throws -> Response {
+        if id != ownDevice, try await notices.stored(id) == nil { throw Problem.unknown(id) }
+        let since = try Self.time(query["since"], "since") ?? Timestamp(milliseconds: .min)
+        let until = try Self.time(query["until"], "until") ?? Timestamp(milliseconds: .max)
+        let limit = try query["limit"].map { text in
+            guard let limit = Int(text), limit > 0 else {
+                throw Problem(.badRequest, "limit: \(text.quoted) is not a number from 1")
+            }
+            return limit
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "application/x-ndjson"],
+            body: .init { [notices] writer in
+                var (next, left) = (since, limit ?? .max)
+                while left > 0 {
+                    let page = try await notices.positions(
+                        of: id, since: next, until: until, limit: min(left, 1000))
+                    guard let last = page.last else { break }
+                    var bytes = ByteBuffer()
+                    for fix in page { bytes.writeBytes(fix.pushedLine) }
+                    try await writer.write(bytes)
+                    left -= page.count
+                    next = Timestamp(milliseconds: last.time.milliseconds + 1)
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func time(_ text: String?, _ name: String) throws(Problem) -> Timestamp? {
+        guard let text else { return nil }
+        guard let time = Timestamp(iso8601: text) else {
+            throw Problem(
+                .badRequest, "\(name): \(text.quoted) is not a time, as in 2026-05-01T12:00:00Z")
+        }
+        return time
+    }
+
+    // MARK: Devices
+
+    /// Returns whether it is new.
+    private func set(_ device: Device) async throws -> Bool {
+        guard device.id == ownDevice else { return try await known { try await fleet.set(device) } }
+        guard device.maxAccuracy == nil else {
+            throw Problem(
+                .conflict,
+                "max_accuracy: of the daemon's own device it is fixes.max_accuracy in its configuration"
+            )
+        }
+        try await notices.set(device)
+        await followOwn(device.follows)
+        await tracker.regionsChanged()
+        return false
+    }
+
+    private func remove(_ id: DeviceID, history: String?) async throws {
+        guard history == nil || history == "forget" else {
+            throw Problem(
+                .badRequest, "history: \(history?.quoted ?? "") is unknown: use forget, or leave it out")
+        }
+        try refuseOwn(id, "it goes when the source does")
+        try await known { try await fleet.remove(id) }
+    }
+
+    private func show(
+        _ id: DeviceID, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        guard let line = try await line(of: id) else { throw Problem.unknown(id) }
+        return Response.json(bytes: line, status: status)
+    }
+
+    /// The device in JSON, with a line end; `nil` if there is none.
+    private func line(of id: DeviceID) async throws -> [UInt8]? {
+        if id == ownDevice { return try await ownLine() }
+        return try await notices.stored(id)?.line
+    }
+
+    private func storedOwn() async throws -> Device {
+        try await notices.device(ownDevice)?.device ?? Device(ownDevice)
+    }
+
+    private func ownLine() async throws -> [UInt8] {
+        let (device, observer) = await (tracker.device, tracker.observer)
+        var state = DeviceState(memory: [])
+        (state.inside, state.position) = (device.inside.sorted(), device.position)
+        state.counts = observer.counts
+        return StoredDevice(try await storedOwn(), state: state).line(isOwn: true)
+    }
+
+    private func deviceList() -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: .init { writer in
+                var bytes = ByteBuffer(string: #"{"devices":["#)
+                bytes.writeBytes(try await ownLine().dropLast())
+                var last = ""
+                while true {
+                    let page = try await notices.devices(after: last, limit: 256)
+                    for stored in page where stored.device.id != ownDevice {
+                        bytes.writeString(",")
+                        bytes.writeBytes(stored.line.dropLast())
+                    }
+                    guard let end = page.last else { break }
+                    last = end.device.id.description
+                    try await writer.write(bytes)
+                    bytes.clear()
+                }
+                bytes.writeString("]}")
+                try await writer.write(bytes)
+                try await writer.finish(nil)
+            })
+    }
+
+    // MARK: Streams
+
+    private func movingDevices() -> EventStream<Int> {
+        let moves = fleet.moves.listen()
+        return EventStream(from: 0) { number, bytes in
+            for change in try await moves.next(after: number) {
+                guard let line = try await line(of: change.key) else { continue }
+                bytes.writeString("event: device\ndata: ")
+                bytes.writeBytes(line)
+                bytes.writeString("\n")
+            }
+            number += 1
+            return true
+        }
+    }
+
+    private func lookUps() -> EventStream<Int> {
+        let lookUps = fleet.lookUps.listen()
+        return EventStream(from: 0) { number, bytes in
+            for change in try await lookUps.next(after: number) {
+                bytes.writeString("event: lookup\ndata: ")
+                bytes.writeBytes(
+                    JSONWriter.line { line in
+                        let center = change.value.center
+                        line.member("device", change.key.description)
+                        line.member("center", [center.latitude, center.longitude], decimals: 8)
+                        line.member("reach", change.value.reach)
+                        line.member("time", change.value.time)
+                    })
+                bytes.writeString("\n")
+            }
+            number += 1
+            return true
+        }
+    }
+}
+
+/// How a device is to be, as people say it; what is left out stays.
+private struct DeviceDraft: Decodable, Sendable {
+    var name: Patch<String>
+    var follows: Patch<[String]>
+    var maxAccuracy: Patch<Double>
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, follows
+        case maxAccuracy = "max_accuracy"
+    }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownFields(CodingKeys.self)
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        name = try fields.decode(Patch<String>.self, forKey: .name)
+        follows = try fields.decode(Patch<[String]>.self, forKey: .follows)
+        maxAccuracy = try fields.decode(Patch<Double>.self, forKey: .maxAccuracy)
+    }
+
+    /// Characters of a name, and how many audiences a device may follow.
+    private static let longestName = 1000
+    private static let mostAudiences = 1000
+
+    /// `isWhole`: what is left out is as of a new device. Throws a `Problem`.
+    func apply(to device: inout Device, isWhole: Bool = false) throws {
+        device.name = name.applied(to: device.name)
+        if let name = device.name, name.isEmpty || name.utf8.count > Self.longestName {
+            throw Problem(field: "name", "is empty or longer than \(Self.longestName) bytes")
+        }
+        switch follows {
+        case .absent: break
+        case .null: device.follows = [.everyone]
+        case .value(let names): device.follows = try Self.audiences(names)
+        }
+        device.maxAccuracy = maxAccuracy.applied(to: device.maxAccuracy)
+        if let accuracy = device.maxAccuracy, !(accuracy > 0 && accuracy <= 100_000) {
+            throw Problem(
+                field: "max_accuracy", "\(accuracy) is not above 0 and at most 100000: use metres")
+        }
+    }
+
+    private static func audiences(_ names: [String]) throws -> Set<Audience> {
+        guard names.count <= mostAudiences else {
+            throw Problem(field: "follows", "has more than \(mostAudiences) audiences")
+        }
+        var audiences: Set<Audience> = []
+        for (i, name) in names.enumerated() {
+            guard let audience = Audience(name) else {
+                throw Problem(
+                    field: "follows[\(i)]",
+                    "\(name.shortened.quoted) is not an audience: use up to 128 of a-z, 0-9 and ._/-, "
+                        + "the first a letter or digit")
+            }
+            audiences.insert(audience)
+        }
+        return audiences
+    }
+}
+
+extension Problem {
+    fileprivate init(field: String, _ words: String) {
+        self.init(.badRequest, "\(field) \(words)", errors: [Field(field, words)])
+    }
+
+    static func unknown(_ id: DeviceID) -> Problem {
+        Problem(
+            .notFound, "device \(id): is not there: add it with PUT /v1/devices/\(id)")
+    }
+}
+
+// MARK: - JSON
+
+extension StoredDevice {
+    fileprivate var line: [UInt8] { line(isOwn: false) }
+
+    /// With a line end.
+    fileprivate func line(isOwn: Bool) -> [UInt8] {
+        JSONWriter.line { object in
+            object.member("id", device.id.description)
+            if let name = device.name { object.member("name", name) } else { object.null("name") }
+            object.member("own", isOwn)
+            object.member("follows", device.follows.sorted().map(\.description))
+            if let accuracy = device.maxAccuracy {
+                object.member("max_accuracy", accuracy)
+            } else {
+                object.null("max_accuracy")
+            }
+            if let position = state?.position {
+                object.object("fix") { position.write(to: &$0) }
+            } else {
+                object.null("fix")
+            }
+            object.member("inside", state?.inside ?? [])
+            object.member("accepted", state?.counts.accepted ?? 0)
+            object.write(dropped: state?.counts ?? FixCounts())
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(dropped counts: FixCounts) {
+        object("dropped") { reasons in
+            for (reason, count) in counts.dropped { reasons.member(reason.name, count) }
+        }
+    }
+}
+
+extension Fix {
+    /// As it can be pushed, with a line end.
+    fileprivate var pushedLine: [UInt8] {
+        JSONWriter.line { line in
+            write(to: &line)
+            if let altitude { line.member("altitude", altitude, decimals: 1) }
+        }
+    }
+}
+
+extension Request {
+    fileprivate var wantsEvents: Bool {
+        headers[.accept]?.lowercased().contains("text/event-stream") ?? false
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let retryAfter = HTTPField.Name("Retry-After")!
+}

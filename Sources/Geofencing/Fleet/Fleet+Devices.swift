@@ -1,0 +1,81 @@
+/// Devices as people set them up and look at them.
+extension Fleet {
+    /// Adds the device, or changes how it is set up. Returns whether it is new. Throws
+    /// `TooManyDevices`.
+    package func set(_ device: Device) async throws -> Bool {
+        try await inTurn(device.id) {
+            guard try await journal.device(device.id) != nil else {
+                try await set(new: device)
+                return true
+            }
+            try await journal.set(device)
+            devices[device.id]?.adopt(device, settings.rules)
+            return false
+        }
+    }
+
+    func set(new device: Device) async throws {
+        guard try await journal.deviceCount() < settings.most else {
+            throw TooManyDevices(most: settings.most)
+        }
+        try await journal.set(device)
+    }
+
+    /// Changes what `body` changes. Throws `UnknownDevice`, and whatever `body` throws.
+    package func change(
+        _ id: DeviceID, _ body: @Sendable (inout Device) throws -> Void
+    ) async throws -> Device {
+        try await inTurn(id) {
+            guard var device = try await journal.device(id)?.device else {
+                throw UnknownDevice(id: id)
+            }
+            try body(&device)
+            try await journal.set(device)
+            devices[id]?.adopt(device, settings.rules)
+            return device
+        }
+    }
+
+    /// Takes the device out. `forgetting`: what else is forgotten of it. Throws `UnknownDevice`.
+    package func remove(
+        _ id: DeviceID, forgetting: @Sendable () async throws -> Void = {}
+    ) async throws {
+        try await inTurn(id) {
+            guard try await journal.device(id) != nil else { throw UnknownDevice(id: id) }
+            devices[id] = nil
+            reports.forget(id)
+            try await forgetting()
+            try await journal.remove(id)
+        }
+    }
+
+    /// What is known of a device that is or was in memory, with its regions; `nil` if there is none.
+    package func tracked(_ id: DeviceID) async throws -> TrackedDevice? {
+        try await inTurn(id) {
+            if let device = devices[id] { return device.tracked }
+            guard try await journal.device(id) != nil else { return nil }
+            return try await followed(id).tracked
+        }
+    }
+
+    /// All that explaining takes: the last positions, and what they were judged by. `nil` if there
+    /// is no such device; `recent` is `nil` if none of its positions are kept any more.
+    package func explained(
+        _ id: DeviceID
+    ) async throws -> (recent: RecentReports?, rules: Rules, regions: DeviceRegions)? {
+        guard let stored = try await journal.device(id) else { return nil }
+        let device = FollowedDevice(stored, settings.rules, version)
+        return (
+            reports[id], device.tracked.rules, DeviceRegions(regions, for: device.audiences)
+        )
+    }
+
+    /// The kinds of transitions that become notices.
+    package var reported: Set<Transition.Kind> { settings.transitions }
+
+    /// How many devices are in memory.
+    package var inMemory: Int { devices.count }
+
+    /// Of all positions since the start.
+    package var allCounts: FixCounts { counts }
+}
