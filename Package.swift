@@ -167,6 +167,12 @@ let package = Package(
             name: "bench-fences", dependencies: ["Geofencing"], path: "Benchmarks/bench-fences",
             swiftSettings: strict),
 
+        // For developers, and in no product: see Benchmarks/fleet.py.
+        .executableTarget(
+            name: "bench-fleet",
+            dependencies: ["Geofencing", "JSON", "Posix", "Simulation", "TOML"],
+            path: "Benchmarks/bench-fleet", swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport",
             swiftSettings: strict),

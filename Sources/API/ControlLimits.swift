@@ -6,8 +6,8 @@ import HummingbirdCore
 package struct ControlLimits: Sendable {
     /// Bytes of a request's body.
     package static let body = 1 << 20
-    /// Bytes of a set of watches.
-    package static let watches = 64 << 20
+    /// Bytes of a body that is read as it comes, where it is no file of any size.
+    package static let upload = 64 << 20
     /// Bytes of a request's target, which is path and query.
     package static let target = 8 * 1024
     /// Bytes of all header fields of a request, or of one of them.
@@ -30,13 +30,15 @@ package struct ControlLimits: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether the body may be large, and is read piece by piece.
+    /// Whether the body is read as it comes, and may be longer than others.
     var isUpload: Bool {
         let path = path?.prefix { $0 != "?" } ?? ""
         let watches = "/v1/watches/"
         return switch method {
         case .post: path == "/v1/places/imports"
-        case .put: path.hasPrefix(watches) && !path.dropFirst(watches.count).contains("/")
+        case .put:
+            path.hasPrefix("/v1/places/cells/")
+                || path.hasPrefix(watches) && !path.dropFirst(watches.count).contains("/")
         default: false
         }
     }

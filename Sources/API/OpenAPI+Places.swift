@@ -31,6 +31,35 @@ extension OpenAPI {
           "schema": {"type": "string", "minLength": 1, "maxLength": 1000}}]
         """
 
+    static let cellParameters = """
+        [{"name": "source", "in": "path", "required": true, "description": "Where the places are from: the first part of their ids. Not own.",
+          "schema": {"type": "string", "minLength": 1, "maxLength": 1000, "pattern": "^[^/]+$", "examples": ["shops"]}},
+        {"name": "cell", "in": "path", "required": true, "description": "floor(lat / 0.05)_floor(lon / 0.05).",
+          "schema": {"type": "string", "pattern": "^(0|-?[1-9][0-9]{0,3})_(0|-?[1-9][0-9]{0,3})$", "examples": ["1047_97"]}}]
+        """
+
+    /// Without features, there are no places.
+    static let featureCollection = #"""
+        {"type": "object", "required": ["type", "features"], "properties": {
+          "type": {"const": "FeatureCollection"},
+          "features": {"type": "array", "items": {"type": "object", "required": ["type"], "properties": {
+            "type": {"const": "Feature"}, "id": {"type": ["string", "number"]},
+            "properties": {"type": ["object", "null"]}, "geometry": {"type": ["object", "null"]}}}}},
+          "examples": [{"type": "FeatureCollection", "features": [
+            {"type": "Feature", "id": "17", "properties": {"name": "Café Dam", "amenity": "cafe"},
+             "geometry": {"type": "Point", "coordinates": [4.8926, 52.3731]}}]}]}
+        """#
+
+    static let importSummary = """
+        {"type": "object", "required": ["read", "added", "changed", "removed", "unchanged", "skipped", "reasons", "sources", "seconds"], "properties": {
+          "read": {"type": "integer", "description": "Places of the body: added, changed, unchanged and skipped ones."},
+          "added": {"type": "integer"}, "changed": {"type": "integer"}, "removed": {"type": "integer"},
+          "unchanged": {"type": "integer"}, "skipped": {"type": "integer", "description": "Places that cannot be used."},
+          "reasons": {"type": "array", "description": "Why the first ones were skipped.", "items": {"type": "string"}},
+          "sources": {"type": "array", "items": {"type": "string"}},
+          "seconds": {"type": "number"}, "attribution": {"type": "string"}}}
+        """
+
     static let showParameters = """
         [{"name": "id", "in": "path", "required": true, "description": "As in osm/node/123; its slashes may stay.",
           "schema": {"type": "string", "minLength": 1}}, \(near)]

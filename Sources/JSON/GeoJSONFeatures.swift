@@ -16,6 +16,8 @@ package struct GeoJSONFeatures: ~Copyable {
     /// The top-level object being read, with `[]` for its features.
     private var object: [UInt8] = []
     private var state = State.outside
+    /// Whether all is one FeatureCollection; else that is an error.
+    private let isOneCollection: Bool
     /// Whether there has been a top-level object.
     private var hasObject = false
     /// Whether the top-level object has features.
@@ -30,11 +32,13 @@ package struct GeoJSONFeatures: ~Copyable {
     }
 
     package init(path: String) throws(FileError) {
-        cursor = JSONCursor(try TextFile(path: path))
+        self.init(try TextFile(path: path))
     }
 
-    package init(_ file: any ByteSource) {
+    /// `isOneCollection`: anything else than one FeatureCollection is an error.
+    package init(_ file: any ByteSource, isOneCollection: Bool = false) {
         cursor = JSONCursor(file)
+        self.isOneCollection = isOneCollection
     }
 
     /// The next feature; `nil` at the end of the file. Throws a `GeoJSONError` that says where the
@@ -43,7 +47,7 @@ package struct GeoJSONFeatures: ~Copyable {
         while true {
             switch state {
             case .outside:
-                if let feature = try readLine() { return feature }
+                if !isOneCollection, let feature = try readLine() { return feature }
                 guard try openObject() else { return nil }
             case .inObject: if let feature = try readMembers() { return feature }
             case .inFeatures: if let feature = try readFeature() { return feature }
@@ -85,6 +89,9 @@ package struct GeoJSONFeatures: ~Copyable {
             return false
         }
         cursor.textLine = cursor.line
+        if isOneCollection, hasObject {
+            throw GeoJSONError.repeatedFeatures(cursor.location(cursor.line))
+        }
         object.removeAll(keepingCapacity: true)
         object.append(.leftBrace)
         feature.removeAll(keepingCapacity: true)
@@ -151,6 +158,7 @@ package struct GeoJSONFeatures: ~Copyable {
         if members.type?.isString("FeatureCollection") == true {
             throw GeoJSONError.noFeatures(cursor.location(line))
         }
+        if isOneCollection { try expect("FeatureCollection", members, line) }
         try expect("Feature", members, line, orElse: "Feature or FeatureCollection")
         return GeoJSONFeature(line: line, json: value, members: members)
     }

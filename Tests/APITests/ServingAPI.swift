@@ -139,6 +139,10 @@ struct ServingAPI: Sendable {
         try await call("POST", path, body)
     }
 
+    func put(_ path: String, _ body: String) async throws -> HTTPReply {
+        try await call("PUT", path, body)
+    }
+
     func patch(_ path: String, _ body: String) async throws -> HTTPReply {
         try await call("PATCH", path, body)
     }

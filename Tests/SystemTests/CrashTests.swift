@@ -9,18 +9,6 @@ extension SystemTests {
     struct CrashTests {
         private let workshop = Workshop()
 
-        /// Starts the daemon, and kills it when it has written so often: no clock decides when.
-        private func kill(afterWrites count: Int, _ file: String) async throws {
-            try await with(.geofenced, ["--config", file]) { daemon in
-                try await eventually(every: .milliseconds(1)) {
-                    // What has ended by itself, as something is wrong, does not write any more.
-                    ((try? writes(of: daemon.identifier)) ?? count) >= count
-                }
-                // It may have ended by itself.
-                try? daemon.send(.kill)
-            }
-        }
-
         @Test(arguments: [7 as UInt64])
         func `killed a hundred times, it tells all once, as if it had not been`(
             seed: UInt64
@@ -34,7 +22,8 @@ extension SystemTests {
                 usual = try writes(of: daemon.identifier)
             }
             for _ in 0..<100 {
-                try await kill(afterWrites: .random(in: 0...usual, using: &random), file)
+                let count = Int.random(in: 0...usual, using: &random)
+                try await kill(file) { $0 >= count }
             }
             #expect(listener.lines.count > 100)
             var killed: [String] = []
@@ -68,7 +57,8 @@ extension SystemTests {
             for _ in 0..<8 {
                 workshop.removeState()
                 for _ in 0..<4 {
-                    try await kill(afterWrites: .random(in: 0...usual, using: &random), file)
+                    let count = Int.random(in: 0...usual, using: &random)
+                    try await kill(file) { $0 >= count }
                 }
                 try await withDaemon(workshop) { _ in
                     let listener = try Listener(workshop, asks: #"{"after":0}"#)
@@ -105,9 +95,3 @@ extension SystemTests {
 
 /// Whether the programs are slower than usual, and handle signals otherwise.
 private let isSanitized = getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil
-
-/// How often a process has written to files, as the kernel counts it (proc(5), `syscw`).
-private func writes(of identifier: Int32) throws -> Int {
-    let count = try text(of: "/proc/\(identifier)/io").between("syscw: ", "\n")
-    return try #require(count.flatMap { Int($0) })
-}

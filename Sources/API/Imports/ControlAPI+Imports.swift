@@ -106,12 +106,27 @@ extension RunningImport {
 
 extension Problem {
     /// What a request for an import is refused for.
-    init(_ error: ImportError) { self.init(error.status, error.plain) }
+    init(_ error: ImportError) {
+        self.init(error.status, error.plain)
+        if case .underWay = error { headers[.retryAfter] = "1" }
+    }
+
+    private init(_ error: CellError) {
+        let words = error.description
+        switch error {
+        case .badCell: self.init(.badRequest, "cell: \(words)", errors: [.init("cell", words)])
+        case .outside(let index, _, _, _, _):
+            let field = "features[\(index)]"
+            self.init(.badRequest, "\(field): \(words)", errors: [.init(field, words)])
+        case .tooLarge: self.init(.contentTooLarge, words)
+        }
+    }
 
     /// Why an import has failed; `log` gets what is not the client's fault.
     init(importing error: any Error, _ log: Logger) {
         switch error {
         case let error as ImportError: self.init(error)
+        case let error as CellError: self.init(error)
         case is CancellationError:
             self.init(
                 .serviceUnavailable, "the import was called off: nothing is changed: try again")
@@ -140,7 +155,10 @@ extension ImportError {
 
     /// Without what names an option of the command line.
     fileprivate var plain: String {
-        description.hasPrefix("--") ? String(description.dropFirst(2)) : description
+        guard description.hasPrefix("--") else { return description }
+        let words = description.dropFirst(2)
+        let option = " with --source"
+        return String(words.hasSuffix(option) ? words.dropLast(option.count) : words)
     }
 }
 

@@ -13,11 +13,7 @@ extension ControlAPI {
                 try await places.with { try $0.search(query, from: position, at: moment) })
         }
         routes.get("places/**") { request, context in
-            let id = try context.rest()
-            let near = try Self.query(request)["near"].map { try PlaceQuery.Near($0) }
-            let (position, moment) = await here()
-            return try Response.json(
-                try await places.with { try $0.show(id, near: near, from: position, at: moment) })
+            try await show(try context.rest(), request)
         }
         routes.get("catalogue") { request, _ in
             let query = try CatalogueQuery(query: Self.query(request))
@@ -25,6 +21,14 @@ extension ControlAPI {
             return try Response.json(
                 ["brands": try await places.with { try $0.catalogue(query, from: position) }])
         }
+    }
+
+    /// All that is known of a place.
+    func show(_ id: String, _ request: Request) async throws -> Response {
+        let near = try Self.query(request)["near"].map { try PlaceQuery.Near($0) }
+        let (position, moment) = await here()
+        return try Response.json(
+            try await places.with { try $0.show(id, near: near, from: position, at: moment) })
     }
 
     /// Where the device is, if that is known, and what the clock of this machine shows.

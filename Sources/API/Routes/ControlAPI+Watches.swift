@@ -144,7 +144,7 @@ extension ControlAPI {
     ) async throws -> (count: Int, isNew: Bool) {
         let isArray = try request.isArray
         if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-            guard length <= ControlLimits.watches else { throw Problem.setTooLarge }
+            guard length <= ControlLimits.upload else { throw Problem.setTooLarge }
         }
         let caller = await caller(context)
         let bytes = UploadedBytes()
@@ -174,7 +174,7 @@ extension ControlAPI {
         var size = 0
         for try await piece in body {
             size += piece.readableBytes
-            guard size <= ControlLimits.watches else { throw Problem.setTooLarge }
+            guard size <= ControlLimits.upload else { throw Problem.setTooLarge }
             _ = await bytes.send(piece)
         }
         // A body that was broken off ends as well.
@@ -210,7 +210,7 @@ extension Request {
 
 extension Problem {
     fileprivate static let setTooLarge = Problem(
-        .contentTooLarge, "the set is larger than \(ControlLimits.watches) bytes: use several sets")
+        .contentTooLarge, "the set is larger than \(ControlLimits.upload) bytes: use several sets")
 }
 
 extension Watch {

@@ -82,6 +82,7 @@ package struct ControlAPI: Sendable {
         addHistory(to: routes)
         addExplanations(to: routes)
         addImports(to: routes)
+        addCells(to: routes)
         addPlaces(to: routes)
         addOwnPlaces(to: routes)
         addWatches(to: routes)

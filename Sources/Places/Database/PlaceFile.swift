@@ -90,6 +90,17 @@ final class ImportLock {
         }
     }
 
+    /// Waits for a second, in which many a cell is written. Throws `ImportError.underWay` if another
+    /// import takes longer.
+    static func waiting(for database: String) throws -> ImportLock {
+        let end = ContinuousClock.now + .seconds(1)
+        while true {
+            if let lock = try ImportLock(database) { return lock }
+            guard .now < end else { throw ImportError.underWay(database) }
+            usleep(5000)
+        }
+    }
+
     deinit {
         unlink(path)
         close(descriptor)

@@ -12,11 +12,11 @@ package final class PlaceStore {
     let path: String?
     /// Whether nothing may be changed.
     let isReadOnly: Bool
-    private var lastVersion: Int64?
+    private var lastVersion: Version?
     /// The file of imported places that is attached; `nil`: the database has the places itself.
     var file: PlaceFile?
     /// How many places there were, and in which state of the database.
-    private var counted: (places: Int, version: Int64?, changes: Int)?
+    private var counted: (places: Int, version: Version, changes: Int)?
 
     /// KiB of the database to keep in memory, once they are read: the rows of a large city, and the
     /// pages that lead to a word of the text index.
@@ -100,13 +100,29 @@ package final class PlaceStore {
 
     /// Whether others have changed the database, an import for one, since this was asked last.
     package func hasChangedElsewhere() throws -> Bool {
-        let version = try connection.integer("PRAGMA data_version")
+        let version = try version()
         defer { lastVersion = version }
         return lastVersion != nil && lastVersion != version
     }
 
     /// Makes `hasChangedElsewhere()` say so the next time.
-    func presumeChanges() { lastVersion = -1 }
+    func presumeChanges() { lastVersion = Version() }
+
+    /// Which state of the files this connection sees: others make another.
+    private struct Version: Equatable {
+        var database: Int64?
+        /// Of the file of imported places, in which cells change.
+        var imported: Int64?
+        var file: PlaceFile?
+    }
+
+    private func version() throws -> Version {
+        Version(
+            database: try connection.integer("PRAGMA data_version"),
+            imported: file == nil
+                ? nil : try connection.integer("PRAGMA \(Self.imported).data_version"),
+            file: file)
+    }
 
     /// Bytes of the database and of the imported places, without their write-ahead log.
     package func size() throws -> Int {
@@ -116,7 +132,7 @@ package final class PlaceStore {
     /// How many places there are. They are counted only when the database has changed, as that
     /// reads the rows of a million places.
     package func placeCount() throws -> Int {
-        let version = try connection.integer("PRAGMA data_version")
+        let version = try version()
         let changes = connection.totalChanges
         if let counted, counted.version == version, counted.changes == changes {
             return counted.places

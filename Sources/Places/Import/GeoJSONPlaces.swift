@@ -13,7 +13,7 @@ struct GeoJSONPlaces: PlaceProvider {
     /// Holds the reader, which cannot be copied: a provider can.
     private final class Features {
         var reader: GeoJSONFeatures
-        init(_ bytes: any ByteSource) { reader = GeoJSONFeatures(bytes) }
+        init(_ reader: consuming GeoJSONFeatures) { self.reader = reader }
     }
 
     /// Takes an object, perhaps after blanks, a byte order mark, or a record separator (RFC 8142).
@@ -29,7 +29,12 @@ struct GeoJSONPlaces: PlaceProvider {
     }
 
     init(_ bytes: any ByteSource) {
-        features = Features(bytes)
+        features = Features(GeoJSONFeatures(bytes))
+    }
+
+    /// Throws, when it is read, unless the bytes are one FeatureCollection.
+    init(collection bytes: any ByteSource) {
+        features = Features(GeoJSONFeatures(bytes, isOneCollection: true))
     }
 
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {

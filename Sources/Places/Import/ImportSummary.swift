@@ -24,6 +24,9 @@ package struct ImportSummary: Hashable, Sendable, Decodable {
 
     var kept: Int { added + changed + unchanged }
 
+    /// Whether there are other places than before.
+    package var hasChanged: Bool { added + changed + removed > 0 }
+
     /// `file`: its name, for the message.
     mutating func count(_ outcome: PlaceWriter.Outcome, of new: NewPlace, in file: String) {
         switch outcome {

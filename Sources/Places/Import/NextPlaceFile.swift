@@ -23,8 +23,7 @@ final class NextPlaceFile {
         after store: PlaceStore, of database: String,
         _ isStopped: @escaping @Sendable () -> Bool
     ) throws {
-        guard let lock = try ImportLock(database) else { throw ImportError.underWay(database) }
-        self.lock = lock
+        lock = try ImportLock.waiting(for: database)
         before = try PlaceFile.current(of: database, in: store.connection)
         // If somebody has removed the file in use, its places are lost, and an import begins
         // without.

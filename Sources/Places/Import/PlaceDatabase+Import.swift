@@ -1,5 +1,5 @@
 package import Geofencing
-import Posix
+package import Posix
 import Synchronization
 
 extension PlaceDatabase {
@@ -12,13 +12,35 @@ extension PlaceDatabase {
         finished: Timestamp,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportSummary {
+        try await importing { store, isStopped in
+            var places = places
+            places.isStopped = isStopped
+            return try places.run(try inputs(), into: store, finished: finished, progress: progress)
+        }
+    }
+
+    /// Replaces what a source has in a cell, likewise. `bytes`: opens what is read.
+    package nonisolated func run(
+        _ update: CellUpdate, _ bytes: @escaping @Sendable () throws -> any ByteSource,
+        finished: Timestamp
+    ) async throws -> ImportSummary {
+        try await importing { store, isStopped in
+            var update = update
+            update.isStopped = isStopped
+            return try update.run(try bytes(), into: store, finished: finished)
+        }
+    }
+
+    private nonisolated func importing(
+        _ body:
+            @escaping @Sendable (
+                PlaceStore, _ isStopped: @escaping @Sendable () -> Bool
+            ) throws -> ImportSummary
+    ) async throws -> ImportSummary {
         let isCancelled = Flag()
-        var places = places
-        places.isStopped = { isCancelled.isSet }
         return try await withTaskCancellationHandler {
-            try await aside { [places] store in
-                try places.run(
-                    try inputs(), into: store, finished: finished, progress: progress)
+            try await aside { store in
+                try body(store) { isCancelled.isSet }
             }
         } onCancel: {
             isCancelled.set()
