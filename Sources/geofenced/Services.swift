@@ -46,7 +46,7 @@ struct Services: Sendable {
         self.tracker = tracker
         fleet = Fleet(
             configuration.fleet, regions: OthersRegions(all: regions), journal: notices,
-            now: { now() }, uptime: uptime())
+            now: { trustedNow() }, uptime: uptime())
         self.load = load
     }
 
@@ -269,6 +269,16 @@ private struct Running: Service {
 private func uptime() -> @Sendable () -> Double {
     let start = ContinuousClock.now
     return { (ContinuousClock.now - start) / .seconds(1) }
+}
+
+/// The system's clock; `nil` while it may be wrong: before this program was written, or before
+/// systemd-timesyncd has set it (systemd-timesyncd.service(8)).
+private func trustedNow() -> Timestamp? {
+    let directory = "/run/systemd/timesync"
+    let isAwaited =
+        InputFile.exists(directory) && !InputFile.exists("\(directory)/synchronized")
+    let written = Timestamp(milliseconds: 1_790_000_000_000)
+    return isAwaited || now() < written ? nil : now()
 }
 
 /// The system's clock: for what was written when, never for what happened when.

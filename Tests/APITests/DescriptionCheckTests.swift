@@ -12,7 +12,10 @@ struct DescriptionCheckTests {
         try await ServingAPI.run { (serving) async throws in
             for (path, words) in [
                 ("history?limt=3", "limt: is not known here: did you mean limit?"),
-                ("notifications?last=3", "last: is not known here: use after, limit"),
+                (
+                    "notifications?last=3",
+                    "last: is not known here: use after, limit, device, forgotten"
+                ),
                 ("explain?regoin=a", "regoin: is not known here: did you mean region?"),
                 (
                     "places?text=a&radius=5&raduis=3",

@@ -29,7 +29,7 @@ struct ServingAPI: Sendable {
     private let notifications: NotificationSocket
     private let feed: AsyncStream<Fix>.Continuation
 
-    static let own = DeviceID("own-pi")!
+    static let own = DeviceID("test")!
 
     /// Serves while `body` runs.
     static func run(

@@ -47,7 +47,7 @@ struct NotificationLogTests {
         #expect(entry.regionKind == "favourite")
         #expect(entry.transition == .exit)
         let expected = Notice(
-            sequence: 1, log: LogID("abc"),
+            sequence: 1, log: LogID("abc"), device: DeviceID("desk"),
             transition: .example(.exit, region: .example(kind: "favourite")), recorded: noon(1))
         #expect(entry.line == expected.cloudEvent(source: "/geofenced/pi-car"))
     }

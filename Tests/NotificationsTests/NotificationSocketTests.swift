@@ -75,7 +75,7 @@ struct NotificationSocketTests {
             let client = try await connected(path, notices)
             try await notices.append([.example(region: .example(name: "a\nb 🍕"))])
             let expected = Notice(
-                sequence: 1, log: LogID("abc"),
+                sequence: 1, log: LogID("abc"), device: DeviceID("desk"),
                 transition: .example(region: .example(name: "a\nb 🍕")), recorded: noon(1))
             let line = try #require(await client.line()) + "\n"
             #expect(Array(line.utf8) == expected.cloudEvent(source: "/geofenced/pi-car"))

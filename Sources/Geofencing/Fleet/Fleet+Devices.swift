@@ -15,10 +15,20 @@ extension Fleet {
     }
 
     func set(new device: Device) async throws {
-        guard try await journal.deviceCount() < settings.most else {
+        guard try await count() < settings.most else {
             throw TooManyDevices(most: settings.most)
         }
         try await journal.set(device)
+        known? += 1
+    }
+
+    /// How many devices there are.
+    private func count() async throws -> Int {
+        if let known { return known }
+        let count = try await journal.deviceCount()
+        // Others may have been added meanwhile.
+        known = known ?? count
+        return known ?? count
     }
 
     /// Changes what `body` changes. Throws `UnknownDevice`, and whatever `body` throws.
@@ -44,6 +54,7 @@ extension Fleet {
                 throw UnknownDevice(id: id)
             }
             devices[id] = nil
+            defer { known = nil }
             reports.forget(id)
             if isForgotten { try await journal.forget(id) } else { try await journal.remove(id) }
         }
@@ -87,7 +98,7 @@ extension Fleet {
 
     package func condition() async throws -> Condition {
         Condition(
-            known: try await journal.deviceCount(), inMemory: devices.count, waiting: load.waiting,
+            known: try await count(), inMemory: devices.count, waiting: load.waiting,
             counts: counts)
     }
 }

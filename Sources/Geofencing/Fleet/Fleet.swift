@@ -31,7 +31,7 @@ package actor Fleet {
 
     let journal: any FleetJournal
     var settings: Settings
-    /// By the system's clock; `nil` while that is known to be wrong.
+    /// By the system's clock; `nil` while that may be wrong.
     private let now: @Sendable () -> Timestamp?
     /// Seconds by a clock that nobody sets.
     private let uptime: @Sendable () -> Double
@@ -45,6 +45,8 @@ package actor Fleet {
     var counts = FixCounts()
     private var sweptAt = 0.0
     private var askedAt = 0.0
+    /// How many devices there are; `nil`: to be asked for.
+    var known: Int?
 
     /// Seconds after its last position that a device leaves memory.
     static let idle = 600.0
@@ -92,7 +94,7 @@ extension Fleet {
         await lookForChanges()
         var device = try await followed(id)
         let past = device.state.counts
-        var judged = Judged()
+        var judged = Judged(now: now())
         for fix in positions.sorted(by: { $0.time < $1.time }) {
             try await judge(fix, &device, &judged)
         }
@@ -109,6 +111,8 @@ extension Fleet {
 
     /// What has come of a request so far.
     private struct Judged {
+        /// `nil` while the system's clock may be wrong.
+        let now: Timestamp?
         var counts = FixCounts()
         var transitions: [Transition] = []
         var kept: [Fix] = []
@@ -118,18 +122,14 @@ extension Fleet {
         _ fix: Fix, _ device: inout FollowedDevice, _ judged: inout Judged
     ) async throws {
         var fix = fix
-        let reason = isFuture(fix) ? .future : device.dropReason(for: &fix, &reports)
+        let isFuture = judged.now.map { fix.time - $0 > Self.mostAhead } ?? false
+        let reason = isFuture ? .future : device.dropReason(for: &fix, &reports)
         judged.counts.count(reason)
         counts.count(reason)
         guard reason == nil else { return }
         if device.tracked.needsRegions(at: fix) { try await lookUp(around: fix, &device) }
         judged.transitions += device.tracked.transitions(at: fix)
         if settings.keepsPositions, device.thinning.keeps(fix) { judged.kept.append(fix) }
-    }
-
-    private func isFuture(_ fix: Fix) -> Bool {
-        guard let now = now() else { return false }
-        return fix.time - now > Self.mostAhead
     }
 
     /// Seconds that a device's clock may be ahead.
