@@ -48,7 +48,8 @@ extension ControlAPI {
             throw Problem(
                 .notFound,
                 "device \(other): its last positions are no longer known: it has sent none since the "
-                    + "daemon was started, or those of others took the room (devices.explain_memory)")
+                    + "daemon was started, or those of others took the room (devices.explain_memory)"
+            )
         }
         let rerun = Rerun(rules: known.rules, regions: known.regions, start: recent.start)
         return KeptJourney(

@@ -16,8 +16,8 @@ struct FleetLoad: Sendable {
 
     /// `false` if too much waits already. `now`: seconds by a clock that nobody sets.
     mutating func admits(_ count: Int, at now: Double) -> Bool {
-        guard waiting == 0 || Double(waiting + count) <= max(Double(Self.least), rate * Self.patience)
-        else { return false }
+        let most = max(Self.least, Int(rate * Self.patience))
+        guard waiting == 0 || waiting + count <= most else { return false }
         if waiting == 0 { busy = (now, 0) }
         waiting += count
         return true

@@ -184,7 +184,8 @@ extension Timestamp {
     /// Days since 1970 (UTC).
     fileprivate var day: Int64 {
         (milliseconds - (milliseconds % Self.millisecondsPerDay + Self.millisecondsPerDay)
-            % Self.millisecondsPerDay) / Self.millisecondsPerDay
+            % Self.millisecondsPerDay)
+            / Self.millisecondsPerDay
     }
 
     fileprivate static func start(ofDay day: Int64) -> Timestamp {
