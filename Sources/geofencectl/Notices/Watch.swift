@@ -17,7 +17,9 @@ struct Watch {
 
         /// As in ` for deals`.
         var words: String {
-            kinds.isEmpty ? "" : " for \(kinds.map { "\($0.visible)s" }.joined(separator: ", "))"
+            kinds.isEmpty
+                ? ""
+                : " for \(kinds.map { $0.visible.hasSuffix("ch") ? "\($0.visible)es" : "\($0.visible)s" }.joined(separator: ", "))"
         }
     }
 
