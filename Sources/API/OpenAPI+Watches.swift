@@ -77,7 +77,8 @@ extension OpenAPI {
           "title": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText)},
           "at": {"description": "Latitude and longitude, in degrees; or a text as near takes it.",
             "oneOf": [
-              {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number"}},
+              {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [
+                {"type": "number", "minimum": -90, "maximum": 90}, {"type": "number", "minimum": -180, "maximum": 180}]},
               {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText)}],
             "examples": [[52.3731, 4.8926], "Dam 20, Amsterdam"]},
           "target": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText),

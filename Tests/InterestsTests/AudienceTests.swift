@@ -160,6 +160,19 @@ import Testing
         #expect(refusal { _ = try Deal.Filter(query: ["audience": text]) } == refused)
     }
 
+    @Test func `a region of a file is for everyone, or for whom its property says`() throws {
+        func point(_ id: String, _ properties: String) -> String {
+            #"{"type":"Feature","id":"\#(id)","properties":\#(properties),"#
+                + #""geometry":{"type":"Point","coordinates":[4.9,52.4]}}"#
+        }
+        let file = TemporaryFile(
+            point("a", "null") + "\n" + point("b", #"{"audience":"person/anna"}"#) + "\n"
+                + point("c", #"{"audience":null,"kind":"deal"}"#) + "\n")
+        #expect(
+            try RegionFile(path: file.path).regions.map(\.audience)
+                == [.everyone, Self.anna, .everyone])
+    }
+
     // MARK: Look-ups of many devices
 
     @Test func `shared regions and decided ones together are those of a look-up`() async throws {

@@ -83,7 +83,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"a": 1,  "a":2, "b":[1.50, 1e3, -0]}"#, #""\u0000\ud83d\ude00\/""#, "\"é\u{2028}😀\"",
+        #"{"a": 1,  "a":2, "b":[1.50, 1e3, -0]}"#, #""\u0000\ud83d\ude00\/""#, "\"é\u{a0}😀\"",
+        "[\t ]",
         "true", "0", #""""#, #"{"details":{"title":1}}"#, nested(64),
         "\"" + String(repeating: "x", count: 4094) + "\"",
     ])
@@ -99,5 +100,10 @@ import Testing
     @Test func `details that are laid out on several lines are told on one`() throws {
         let draft = try draft(Self.watch("\"details\":{\r\n  \"a\": \"b\\nc\"\n}"))
         #expect(draft.details == #"{    "a": "b\nc" }"#)
+    }
+
+    @Test func `other line ends and control characters of Unicode are told escaped`() throws {
+        let draft = try draft(Self.watch("\"details\":\"\u{2028}\u{2029}\u{85}\u{9b}2J\u{7f}é\""))
+        #expect(draft.details == #""\u2028\u2029\u0085\u009b2J\u007fé""#)
     }
 }

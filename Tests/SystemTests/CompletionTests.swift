@@ -45,7 +45,7 @@ extension SystemTests {
                     ("deals reserve \(control) 1", ["1"]), ("deals edit \(control) 2", []),
                     ("deals list \(control) --category f", ["food"]),
                     ("listen --config \(workshop.file("geofenced.toml")) --kind d", ["deal"]),
-                    ("history \(control) --kind ", ["deal", "favourite"]),
+                    ("history \(control) --kind ", ["deal", "favourite", "watch"]),
                     ("places edit \(control) ho", ["home"]),
                     ("places remove \(control) ", ["home", "own/home"]),
                     ("explain \(control) HE", ["HEMA Kalvertoren"]),

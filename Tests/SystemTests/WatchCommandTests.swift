@@ -73,6 +73,34 @@ extension SystemTests {
             }
         }
 
+        @Test func `people read of a watch what it is and where, and nothing for programs`()
+            async throws
+        {
+            try workshop.configure(regions: workshop.write("none.geojson", Self.noRegions))
+            let places = try workshop.write(
+                "p.csv", "id,name,category,lat,lon\n1,Albert,shop=supermarket,52.378,4.9001\n")
+            try await withDaemon(workshop) { (_) async throws in
+                let imported = try await run(
+                    .geofencectl, ["places", "import", places, "--socket", workshop.control])
+                #expect(imported.status == 0)
+                let added = try await watches(
+                    "add", "s/milk", "--title", "Buy milk", "--target", "supermarket",
+                    "--details", #"{"item":7}"#)
+                #expect(added.status == 0)
+            }
+            try await withDaemon(workshop, ["--from-start"]) { (_) async throws in
+                let client = try ControlClient(workshop)
+                while try await !client.get("/v1/status").has(#""ended":true"#) {}
+                let told = try await run(
+                    .geofencectl,
+                    ["history", "--kind", "watch", "--socket", workshop.control])
+                #expect(told.lines.first?.has("  enter  watch      Buy milk") == true)
+                #expect(told.lines.first?.hasSuffix("m  already there · Albert") == true)
+            }
+        }
+
+        private static let noRegions = #"{"type":"FeatureCollection","features":[]}"#
+
         @Test(
             arguments: [
                 (["add", "milk", "--title", "x", "--at", "1,2"], 64),

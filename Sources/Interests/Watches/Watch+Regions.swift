@@ -84,19 +84,39 @@ private struct WatchLookUp {
     // MARK: Watches of a target
 
     func places() throws -> [Region] {
-        let targets = try store.connection.rows(
-            """
-            SELECT match, key, max(coalesce(radius, :radius)) FROM watch INDEXED BY watch_target
-            WHERE match IS NOT NULL GROUP BY match, key
-            """, ["radius": .real(radius)]
-        ) { row in
-            (
-                Target(
-                    match: row.text(0).flatMap { Favourite.Match(rawValue: $0) } ?? .name,
-                    key: row.text(1) ?? ""), row.real(2)
-            )
+        var regions: [Region] = []
+        var last = ("", "")
+        while let target = try target(after: last) {
+            last = (target.match.rawValue, target.key)
+            regions += try places(of: target, largest: try largestRadius(of: target))
         }
-        return try targets.flatMap { try places(of: $0, largest: $1) }
+        return regions
+    }
+
+    /// The next target that has watches. There may be very many watches, and few targets.
+    private func target(after last: (match: String, key: String)) throws -> Target? {
+        try store.connection.first(
+            """
+            SELECT match, key FROM watch INDEXED BY watch_target
+            WHERE match IS NOT NULL AND (match, key) > (:match, :key)
+            ORDER BY match, key LIMIT 1
+            """, ["match": .text(last.match), "key": .text(last.key)]
+        ) { row in
+            Target(
+                match: row.text(0).flatMap { Favourite.Match(rawValue: $0) } ?? .name,
+                key: row.text(1) ?? "")
+        }
+    }
+
+    /// Metres.
+    private func largestRadius(of target: Target) throws -> Double {
+        let largest = try store.connection.first(
+            """
+            SELECT max(radius) FROM watch INDEXED BY watch_target
+            WHERE match = :match AND key = :key
+            """, ["match": .text(target.match.rawValue), "key": .text(target.key)]
+        ) { $0.real(0) }
+        return max(radius, largest ?? 0)
     }
 
     private func places(of target: Target, largest: Double) throws -> [Region] {

@@ -115,7 +115,7 @@ package struct WatchDraft: Hashable, Sendable {
         return TimeWindow(start: start, end: end)
     }
 
-    /// The text as it came, on one line.
+    /// The text as it came, but on one line.
     private static func details(
         _ value: JSONValue, _ index: Int, in text: [UInt8]
     ) throws -> String {
@@ -129,9 +129,28 @@ package struct WatchDraft: Hashable, Sendable {
             throw Refusal(
                 .invalid, "details", "is nested more than \(Watch.deepestDetails) deep: flatten it")
         }
-        // Within strings there are none (RFC 8259): these only lay it out.
-        let line = raw.map { $0 == .newline || $0 == .carriageReturn ? UInt8.space : $0 }
-        return String(decoding: line, as: UTF8.self)
+        return Self.oneLine(raw)
+    }
+
+    /// The same JSON as one line to every reader, which is safe for a terminal: line breaks, which can
+    /// only lay it out (RFC 8259), become spaces; other line ends and control characters of Unicode
+    /// are escaped.
+    private static func oneLine(_ json: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: json, as: UTF8.self)
+        if json.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text }
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0a, 0x0d: line.append(" ")
+            case 0x7f..<0xa0, 0x2028, 0x2029:
+                let digits = String(scalar.value, radix: 16)
+                line +=
+                    ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                    .unicodeScalars
+            default: line.append(scalar)
+            }
+        }
+        return String(line)
     }
 }
 

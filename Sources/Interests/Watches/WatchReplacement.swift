@@ -14,11 +14,15 @@ package struct WatchReplacement {
     private let caller: Caller
     private var meaning: WatchMeaning
     private var batch: [Watch] = []
+    /// Bytes of the texts in `batch`.
+    private var size = 0
     private var generation: Int64?
     private var count = 0
 
     /// Bytes of a watch: its texts, in whatever way they are escaped and laid out.
     package static let largestWatch = 64 * 1024
+
+    private static let largestBatch = 8 << 20
 
     package init(_ set: String, for caller: Caller, in store: PlaceStore) throws(Refusal) {
         self.set = try Watch.checked(set, .set)
@@ -27,17 +31,19 @@ package struct WatchReplacement {
         meaning = WatchMeaning(store: store, here: caller.position)
     }
 
-    /// Returns how many watches the set has now, and whether there was none of its name. Throws a `Refusal` whose subject has the index of
-    /// what is wrong, as in `[2].radius`, or what the source throws; then nothing has changed.
-    package mutating func run(_ source: any ByteSource, isArray: Bool) throws -> (
-        count: Int, isNew: Bool
-    ) {
+    /// Returns how many watches the set has now, and whether there was none of its name. Throws a
+    /// `Refusal` whose subject has the index of what is wrong, as in `[2].radius`, or what the source
+    /// throws; then nothing has changed.
+    package mutating func run(
+        _ source: any ByteSource, isArray: Bool
+    ) throws -> (count: Int, isNew: Bool) {
         var items = JSONItems(source, isArray: isArray, largest: Self.largestWatch)
         do {
             while let watch = try next(&items) {
                 batch.append(watch)
-                if batch.count == PlaceStore.watchesTogether {
-                    try store.connection.transaction { try write() }
+                size += watch.title.utf8.count + (watch.details?.utf8.count ?? 0)
+                if batch.count == PlaceStore.watchesTogether || size > Self.largestBatch {
+                    generation = try store.connection.transaction { try write() }
                 }
             }
             let isNew = try publish()
@@ -66,10 +72,10 @@ package struct WatchReplacement {
         }
     }
 
-    /// Within a transaction.
-    private mutating func write() throws {
+    /// Writes the batch, within a transaction. Returns the generation, which is another's if that
+    /// does not succeed.
+    private mutating func write() throws -> Int64 {
         let generation = try generation ?? store.newGeneration()
-        self.generation = generation
         for (offset, watch) in batch.enumerated() {
             guard try watch.write(to: store.connection, generation: generation) else {
                 throw Refusal(
@@ -80,13 +86,14 @@ package struct WatchReplacement {
         }
         count += batch.count
         batch.removeAll(keepingCapacity: true)
+        size = 0
+        return generation
     }
 
     /// `true` if there was no such set.
     private mutating func publish() throws -> Bool {
         let old = try store.connection.transaction {
-            try write()
-            let generation = generation ?? 0
+            let generation = try write()
             guard try store.countWatches(generation: generation) == count else {
                 throw Refusal(.busy, "set \(set.quoted)", "was disturbed: try again")
             }

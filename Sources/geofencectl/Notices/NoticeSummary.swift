@@ -66,7 +66,7 @@ struct NoticeSummary: Equatable {
         }
         if let stay { remarks.append("after \(stay.inTime)") }
         guard transition != .exit else { return remarks }
-        for name in ["company", "address", "opening_hours"] {
+        for name in ["company", "place", "address", "opening_hours"] {
             if let value = details[name] { remarks.append(value.visible) }
         }
         if let ends = details["ends"].flatMap({ Timestamp(iso8601: $0) }) {
@@ -80,14 +80,19 @@ struct NoticeSummary: Equatable {
 
     /// What a notice says in its object `title`.
     mutating func add(_ fields: [(name: String, value: String)], titled title: String) {
-        for field in fields { details[field.name] = field.value }
-        guard !["deal", "place", "watch"].contains(title) else { return }
+        // Its title is the name of the region, and the rest is for programs.
+        if title == "watch" { return }
+        for field in fields {
+            // A place has a name besides that of the region if it is what a watch was for.
+            details[title == "place" && field.name == "name" ? "place" : field.name] = field.value
+        }
+        guard title != "deal", title != "place" else { return }
         unknownDetails.formUnion(fields.map(\.name).filter { !Self.knownDetails.contains($0) })
     }
 
     /// Those that have a form of their own.
     private static let knownDetails: Set = [
-        "company", "address", "opening_hours", "ends", "website",
+        "company", "place", "address", "opening_hours", "ends", "website",
     ]
 }
 
@@ -101,7 +106,7 @@ extension NoticeSummary {
             distance: transition.distance,
             rule: transition.rule.rawValue,
             cause: transition.cause?.rawValue, stay: transition.stay)
-        if let details = transition.region.details {
+        for details in [transition.region.details, transition.region.place].compactMap(\.self) {
             add(details.fields.map { ($0.name, $0.value) }, titled: details.title)
         }
     }

@@ -17,9 +17,9 @@ struct Watch {
 
         /// As in ` for deals of anna-phone`.
         var words: String {
-            let things = kinds.map { "\($0.visible)s" }.joined(separator: ", ")
+            let things = kinds.map { "\($0.visible)\($0.hasSuffix("ch") ? "es" : "s")" }
             let whose = devices.isEmpty ? "" : " of \(devices.joined(separator: ", "))"
-            return (kinds.isEmpty ? "" : " for \(things)") + whose
+            return (kinds.isEmpty ? "" : " for \(things.joined(separator: ", "))") + whose
         }
     }
 
