@@ -12,7 +12,11 @@ struct ForgettingTests {
     private static let phone = DeviceID("secret-phone")!
 
     /// Words that only notices of what is forgotten have.
-    private static let traces = ["secret-phone", "secret-region", "secretkind", "52.777"]
+    private static let traces = [
+        "secret-phone", "secret-region", "secretkind", "52.777", "@JcretP1",
+    ]
+    /// Where nobody else was: some 52.777, whose bytes can be read as text, `@JcretP1`.
+    private static let latitude = Double(bitPattern: 0x404A_6372_6574_5031)
 
     /// Writes notices beside the log, as if it had told them, and opens it again. `whose`: a letter
     /// each, `s` for the phone, `a` for anna, and `·` for what names no device.
@@ -22,8 +26,22 @@ struct ForgettingTests {
         let store = try store()
         let first = (try store.numbers()?.upperBound ?? 0) + 1
         let entries = whose.enumerated().map { Self.entry(first + $0, $1, length) }
-        try store.write(entries, nil, journey: nil, at: noon())
+        let updates = entries.compactMap { entry in
+            entry.device.map { Self.update(of: $0, entry.time) }
+        }
+        try store.write(entries, nil, journey: nil, updates, at: noon())
         return try .example(in: folder)
+    }
+
+    /// A position, with what is known after it.
+    private static func update(of device: DeviceID, _ time: Timestamp) -> DeviceUpdate {
+        var state = DeviceState(memory: Array("\(device)".utf8))
+        state.inside = device == phone ? ["secret-region"] : ["deal/1"]
+        let fix = Fix(
+            time: time,
+            coordinate: Coordinate(latitude: device == phone ? latitude : 52, longitude: 5))
+        state.position = fix
+        return DeviceUpdate(device: device, transitions: [], state: state, kept: [fix])
     }
 
     private func store() throws -> NoticeStore {
@@ -121,8 +139,33 @@ struct ForgettingTests {
         try await log.forget(Self.phone)
         #expect(try left(in: folder) == [])
         let others = try await log.history(NoticeQuery(), after: 0, limit: 10_000, isLast: false)
+        let range = Timestamp.range
+        let anna = try await log.positions(
+            of: DeviceID("anna")!, since: range.lowerBound, until: range.upperBound, limit: 9999)
+        #expect(!anna.isEmpty)
         #expect(!others.isEmpty && others.allSatisfy { $0.line.starts(with: #"{"other""#.utf8) })
         try store().check()
+    }
+
+    @Test func `of the own device, name and audiences stay, and it goes on`() async throws {
+        let log = try NotificationLog.example(in: folder, device: "secret-phone")
+        var own = Device(Self.phone)
+        own.name = "Mine"
+        let store = try store()
+        try store.set(own)
+        for second in 0..<3 {
+            let fix = Self.update(of: Self.phone, noon(Double(second))).kept
+            try store.keep(fix, ofOwn: Self.phone, at: noon())
+            try await log.append(1)
+            try await log.forget(Self.phone)
+            let range = Timestamp.range
+            let positions = try await log.positions(
+                of: Self.phone, since: range.lowerBound, until: range.upperBound, limit: 9)
+            #expect(positions.isEmpty)
+            #expect(try await log.device(Self.phone)?.device.name == "Mine")
+        }
+        #expect(try left(in: folder) == ["secret-phone in notifications.sqlite"])
+        #expect(log.latest == 3)
     }
 
     @Test(arguments: ["marked", "half", "overwritten", "gaps"])

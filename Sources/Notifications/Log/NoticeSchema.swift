@@ -56,9 +56,11 @@ enum NoticeSchema {
     /// A row of `notice` that is forgotten has an empty device, and the beginning of the day for both
     /// times.
     private static let forgetting = """
-        -- Whose notices are being forgotten. A row stays until nothing is left of them in the file.
+        -- Whose notices and positions are being forgotten. A row stays until nothing is left of them in
+        -- the file.
         CREATE TABLE forgetting (
             device TEXT,                -- as in its notices
+            number INTEGER,             -- as in its positions; NULL if there are none
             last INTEGER NOT NULL       -- the number of the last that is forgotten
         ) STRICT;
         """

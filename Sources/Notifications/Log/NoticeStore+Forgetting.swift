@@ -17,31 +17,43 @@ extension NoticeStore {
         try connection.transaction {
             for device in devices {
                 try connection.run(
-                    "INSERT INTO forgetting (device, last) VALUES (:device, :last)",
-                    ["device": SQLValue(device?.description), "last": SQLValue(last)])
-                guard let device else { continue }
-                try connection.run(
                     """
-                    DELETE FROM position
-                    WHERE device = (SELECT number FROM device WHERE id = :id)
-                    """, ["id": .text(device.description)])
-                if devices.contains(nil) { continue }
+                    INSERT INTO forgetting (device, number, last)
+                    VALUES (:id, (SELECT number FROM device WHERE id = :id), :last)
+                    """, ["id": SQLValue(device?.description), "last": SQLValue(last)])
+                // The positions are nobody's then.
                 try connection.run(
-                    "DELETE FROM device WHERE id = :id", ["id": .text(device.description)])
+                    devices.contains(nil) ? Self.renumber : "DELETE FROM device WHERE id = :id",
+                    ["id": SQLValue(device?.description)])
             }
         }
     }
+
+    /// Gives a device a number that none has had.
+    private static let renumber = """
+        UPDATE device SET number = 1 + max(
+            (SELECT max(number) FROM device),
+            (SELECT seq FROM sqlite_sequence WHERE name = 'device'))
+        WHERE id = :id
+        """
 
     /// Up to where `forgetting` is to be worked off; `nil` if nothing is being forgotten.
     func unfinishedForgetting() throws -> Int64? {
         try connection.integer("SELECT max(rowid) FROM forgetting")
     }
 
-    /// Overwrites notices that are forgotten, at most so many. Returns whether there were any.
+    /// Overwrites notices and positions that are forgotten, at most so many of each. Returns whether
+    /// there were any.
     func overwriteForgotten(most: Int) throws -> Bool {
         try sync(true)
+        let positions = try connection.run(
+            """
+            DELETE FROM position WHERE (device, time) IN (
+                SELECT position.device, position.time FROM forgetting
+                CROSS JOIN position ON position.device = forgetting.number LIMIT :most)
+            """, ["most": SQLValue(most)])
         // The day is what is needed to remove the row in its time.
-        return try connection.run(
+        let notices = try connection.run(
             """
             UPDATE notice SET device = '', transition = '', kind = '', line = '',
                 recorded = recorded - recorded % 86400000, time = recorded - recorded % 86400000
@@ -50,7 +62,8 @@ extension NoticeStore {
                 CROSS JOIN notice INDEXED BY notice_of_device
                     ON notice.device IS forgetting.device AND notice.sequence <= forgetting.last
                 LIMIT :most)
-            """, ["most": SQLValue(most)]) > 0
+            """, ["most": SQLValue(most)])
+        return positions + notices > 0
     }
 
     /// Overwrites what may be left of them in `pages` and in the write-ahead log. Throws `busy` while

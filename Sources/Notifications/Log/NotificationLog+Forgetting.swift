@@ -4,8 +4,9 @@ import Posix
 import SQLite
 
 extension NotificationLog {
-    /// Forgets what was told of a device: the numbers stay taken, and nothing else is left of it in
-    /// the log's files. Returns when that is so.
+    /// Forgets a device, where it was, and what was told of it; of the daemon's own source, which stays
+    /// a device, the latter two. The numbers stay taken, and nothing else is left of it in the log's
+    /// files. Returns when that is so.
     ///
     /// Once it has begun, all of it is forgotten. If it ends early, the log goes on with the rest, also
     /// after a restart.
@@ -29,7 +30,7 @@ extension NotificationLog {
     }
 
     /// Rows that are overwritten at once.
-    private static let overwritten = 1000
+    private static let overwritten = 250
     /// Pages whose gaps are overwritten at once: 16 MiB.
     private static let pages = 4096
     /// Seconds to wait for whoever reads the write-ahead log.
