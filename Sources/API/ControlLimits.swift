@@ -33,9 +33,12 @@ extension HTTPRequest {
     /// Whether the body is read as it comes, and may be longer than others.
     var isUpload: Bool {
         let path = path?.prefix { $0 != "?" } ?? ""
+        let watches = "/v1/watches/"
         return switch method {
         case .post: path == "/v1/places/imports"
-        case .put: path.hasPrefix("/v1/places/cells/")
+        case .put:
+            path.hasPrefix("/v1/places/cells/")
+                || path.hasPrefix(watches) && !path.dropFirst(watches.count).contains("/")
         default: false
         }
     }

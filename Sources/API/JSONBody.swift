@@ -26,11 +26,15 @@ extension Request {
         }
     }
 
-    private func requireJSON() throws {
-        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+    /// The type of the body without its parameters; `nil` if it is not said.
+    var mediaType: Substring? {
+        headers[.contentType]?.prefix { $0 != ";" }.lowercased()
             .trimmingPrefix { $0.isWhitespace }
             .prefix { !$0.isWhitespace }
-        guard let type, type == "application/json" || type.hasSuffix("+json") else {
+    }
+
+    func requireJSON() throws {
+        guard let type = mediaType, type == "application/json" || type.hasSuffix("+json") else {
             throw Problem(
                 .unsupportedMediaType,
                 "the body must be JSON: send 'Content-Type: application/json' along")

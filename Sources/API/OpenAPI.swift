@@ -19,7 +19,8 @@ struct OpenAPI {
         },
         "servers": [{"url": "http://localhost"}],
         "paths": {
-        \((Self.fixedPaths + Self.devicePaths + kinds.map { paths(of: $0) }).joined(separator: ",\n"))
+        \((Self.fixedPaths + Self.devicePaths + Self.watchPaths + kinds.map { paths(of: $0) })
+            .joined(separator: ",\n"))
         },
         "components": {
         "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
@@ -143,6 +144,7 @@ extension OpenAPI {
         """,
         """
         "/v1/regions": {"get": {"operationId": "regions", "summary": "The regions that are watched, nearest first.",
+          "parameters": [\(device)],
           "responses": {"200": {"description": "GeoJSON.", \(json(##"{"$ref": "#/components/schemas/Regions"}"##, type: "application/geo+json"))}, \(problems)}}}
         """,
         """
@@ -150,7 +152,9 @@ extension OpenAPI {
           "summary": "Notices, oldest first; as a stream from now on with 'Accept: text/event-stream'.",
           "parameters": [
             {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
-            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}}],
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
+            \(deviceParameter),
+            {"name": "forgotten", "in": "query", "description": "Whether a stream says which notices are forgotten.", "schema": {"type": "boolean", "default": false}}],
           "responses": {"200": {"description": "Notices.", \(notificationContent)}, \(problems)}}}
         """,
         """
@@ -164,7 +168,8 @@ extension OpenAPI {
             {"name": "after", "in": "query", "description": "Those after this number.", "schema": {"type": "integer", "minimum": 0}},
             {"name": "limit", "in": "query", "description": "The first so many; not with last.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
             {"name": "last", "in": "query", "description": "The last so many; not with limit.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000}},
-            {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}}],
+            {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}},
+            \(deviceParameter)],
           "responses": {"200": {"description": "Notices.", \(historyContent)}, \(problems)}}}
         """,
         """
@@ -173,7 +178,8 @@ extension OpenAPI {
           "parameters": [
             {"name": "sequence", "in": "query", "description": "Of a notice; not with region.", "schema": {"type": "integer", "minimum": 1}},
             {"name": "region", "in": "query", "description": "Its id, or its name; not with sequence.", "schema": {"type": "string", "minLength": 1}},
-            {"name": "time", "in": "query", "description": "Only what happened within a minute of it; with region.", "schema": {"type": "string", "format": "date-time"}}],
+            {"name": "time", "in": "query", "description": "Only what happened within a minute of it; with region.", "schema": {"type": "string", "format": "date-time"}},
+            \(device)],
           "responses": {"200": {"description": "What happened, or the nearest fix.", \(json(##"{"$ref": "#/components/schemas/Explanation"}"##))}, \(problems)}}}
         """,
         """
@@ -225,6 +231,15 @@ extension OpenAPI {
         """,
     ]
 
+    private static let device = #"""
+        {"name": "device", "in": "query", "description": "Of this device; without it, of the daemon's own.", "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,63}$"}}
+        """#
+
+    private static let deviceParameter = #"""
+        {"name": "device", "in": "query", "description": "Only notices of these devices.", "style": "form", "explode": false,
+          "schema": {"type": "array", "items": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,63}$"}}}
+        """#
+
     private static let historyContent = """
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/History"}},
           "application/x-ndjson": {"schema": {"type": "string"}}}
@@ -254,9 +269,10 @@ extension OpenAPI {
         """,
         """
         "Status": {"type": "object",
-          "required": ["version", "started", "source", "position", "fixes", "regions", "places", "notifications"],
+          "required": ["version", "started", "device", "source", "position", "fixes", "regions", "places", "devices", "notifications"],
           "properties": {
           "version": {"type": "string"}, "started": {"type": "string", "format": "date-time"},
+          "device": {"type": "string", "description": "The id of what the source follows."},
           "source": {"type": "object", "required": ["location", "live"], "properties": {
             "location": {"type": "string"}, "live": {"type": "boolean"},
             "now": {"type": "boolean", "description": "Of a trace: its times are moved, so that it began now."},
@@ -272,6 +288,11 @@ extension OpenAPI {
             "loaded": {"type": "integer"}, "kinds": {"type": "object", "additionalProperties": {"type": "integer"}},
             "inside": {"type": "array", "items": {"type": "string"}}, "lookups": {"type": "integer"}}},
           "places": {"type": "integer"},
+          "devices": {"type": "object", "description": "All devices but the own one.", "required": ["known", "in_memory", "waiting", "positions"], "properties": {
+            "known": {"type": "integer"}, "in_memory": {"type": "integer", "description": "Those that moved lately."},
+            "waiting": {"type": "integer", "description": "Positions that are still to be judged."},
+            "positions": {"type": "object", "required": ["accepted", "dropped"], "properties": {
+              "accepted": {"type": "integer"}, "dropped": {"type": "object", "additionalProperties": {"type": "integer"}}}}}},
           "notifications": {"type": "object", "required": ["log", "oldest", "latest", "waiting"], "properties": {
             "log": {"type": "string"}, "oldest": {"type": "integer"}, "latest": {"type": "integer"},
             "waiting": {"type": "integer", "description": "Notices that cannot be written, and are not told yet."},
@@ -295,6 +316,6 @@ extension OpenAPI {
           "notifications": {"type": "array", "items": {"type": "object",
             "required": ["specversion", "id", "source", "type", "subject", "time", "sequence", "data"]}}}}
         """,
-        place, ownPlaceDraft, explanation,
+        place, ownPlaceDraft, explanation, watch, watchDraft,
     ]
 }

@@ -25,8 +25,10 @@ struct NoticeRequest: Encodable {
     var transitions: [String]?
     /// Empty: all of them.
     var kinds: [String]
+    /// Empty: all of them.
+    var devices: [String]
 
-    private enum Key: CodingKey { case after, since, transitions, kinds }
+    private enum Key: CodingKey { case after, since, transitions, kinds, devices }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
@@ -37,5 +39,7 @@ struct NoticeRequest: Encodable {
         }
         try object.encodeIfPresent(transitions, forKey: .transitions)
         if !kinds.isEmpty { try object.encode(kinds, forKey: .kinds) }
+        // A daemon that knows of no devices refuses the member.
+        if !devices.isEmpty { try object.encode(devices, forKey: .devices) }
     }
 }

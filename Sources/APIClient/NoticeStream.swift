@@ -7,7 +7,8 @@ package import Posix
 package struct NoticeStream {
     /// What a listener hears.
     package enum Event: Sendable {
-        case notice(ReceivedNotice)
+        /// In order, at least one: those that came together.
+        case notices([ReceivedNotice])
         /// Later notices follow.
         case resumed(ListenerCursor)
         /// As `resumed`, but the notices between the two are lost; `from` is `nil` where the stream
@@ -20,6 +21,7 @@ package struct NoticeStream {
     private let socket: SocketPath
     private let transitions: [String]?
     private let kinds: [String]
+    private let devices: [String]
     private var start: NoticeStart
     /// The notice to go on after; `nil` until the daemon has said where it begins.
     private var last: ListenerCursor?
@@ -34,17 +36,20 @@ package struct NoticeStream {
 
     /// `wait` is doubled up to the upper bound, until the daemon says something.
     private static let retries = 0.1...1.0
+    /// Bytes that are read together.
+    private static let readTogether = 1 << 16
+    /// How many notices are handed over together, at most.
+    private static let mostTogether = 256
     /// Bytes; a line is far below it.
     private static let longestLine = 1 << 26
 
-    /// `transitions` and `kinds`: by name, as in notices; without them, all are wanted.
+    /// `transitions`, `kinds` and `devices`: by name, as in notices; without them, all are wanted.
     package init(
         at socket: SocketPath, from start: NoticeStart, transitions: [String]? = nil,
-        kinds: [String] = []
+        kinds: [String] = [], devices: [String] = []
     ) {
-        (self.socket, self.start, self.transitions, self.kinds) = (
-            socket, start, transitions, kinds
-        )
+        (self.socket, self.start) = (socket, start)
+        (self.transitions, self.kinds, self.devices) = (transitions, kinds, devices)
         if case .after(let point) = start { last = point }
     }
 
@@ -83,6 +88,9 @@ package struct NoticeStream {
         }
         guard let descriptor else { return nil }
         return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(
+                .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readTogether)
+            )
             .withConnectedSocket(descriptor) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try Connection(wrappingChannelSynchronously: channel)
@@ -98,7 +106,8 @@ package struct NoticeStream {
     /// The line that says where to go on, and what is wanted.
     private func request() throws -> [UInt8] {
         let request = NoticeRequest(
-            start: last.map { .after($0) } ?? start, transitions: transitions, kinds: kinds)
+            start: last.map { .after($0) } ?? start, transitions: transitions, kinds: kinds,
+            devices: devices)
         return Array(try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
     }
 
@@ -108,16 +117,34 @@ package struct NoticeStream {
         _ handle: (Event) async throws -> Bool
     ) async throws -> Bool {
         var input = input.makeAsyncIterator()
+        var together: [ReceivedNotice] = []
         // A connection that fails has ended.
         while let bytes = try? await input.next() {
             unread.writeImmutableBuffer(bytes)
             while let line = nextLine() {
                 guard let event = try take(line) else { continue }
-                guard try await handle(event) else { return false }
+                if case .notices(let notices) = event {
+                    together += notices
+                    continue
+                }
+                guard try await pass(&together, handle), try await handle(event) else {
+                    return false
+                }
             }
             guard searched < Self.longestLine else { throw NoticeStreamError.notADaemon(socket) }
+            // After half a line, more of what was sent together is on its way.
+            guard unread.readableBytes == 0 || together.count >= Self.mostTogether else { continue }
+            guard try await pass(&together, handle) else { return false }
         }
-        return true
+        return try await pass(&together, handle)
+    }
+
+    /// Hands over the notices that have come together, if there are any.
+    private func pass(
+        _ together: inout [ReceivedNotice], _ handle: (Event) async throws -> Bool
+    ) async throws -> Bool {
+        defer { together = [] }
+        return together.isEmpty ? true : try await handle(.notices(together))
     }
 
     /// With its end; `nil` if none is complete.
@@ -141,7 +168,7 @@ package struct NoticeStream {
         case .notice(let notice):
             if isResuming { return nil }
             last = notice.position
-            return .notice(notice)
+            return .notices([notice])
         case .resumed(let point):
             (isResuming, last) = (false, point)
             return .resumed(point)

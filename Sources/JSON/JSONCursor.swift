@@ -48,6 +48,12 @@ struct JSONCursor: ~Copyable {
         return try peek() == byte
     }
 
+    /// Passes white space, and says whether nothing comes after it.
+    mutating func isAtEnd() throws -> Bool {
+        try skipSpace()
+        return try peek() == nil
+    }
+
     /// Passes white space, and then `byte` if that is next.
     mutating func take(_ byte: UInt8) throws -> Bool {
         guard try isNext(byte) else { return false }

@@ -6,6 +6,7 @@ package struct EventListener: NoticeListener {
     package let mediaType: String? = "text/event-stream"
     /// A comment.
     package let heartbeat = ":\n\n"
+    package var filter = NoticeFilter()
 
     package init() {}
 
@@ -15,9 +16,16 @@ package struct EventListener: NoticeListener {
         case .resumed: break
         case .gap(let oldest, _):
             bytes.writeString("event: gap\ndata: {\"oldest\":\(oldest)}\n\n")
+        case .passed(let last, let log):
+            // Browsers keep the id of what has no data, and hand nothing on (HTML, 9.2.6).
+            bytes.writeString("id: \(log.eventID(last))\n\n")
         case .notices(let entries, let log):
-            for entry in entries {
+            for entry in entries where filter.wants(entry) {
                 bytes.writeString("id: \(log.eventID(entry.sequence))\n")
+                if entry.isForgotten {
+                    bytes.writeString("event: forgotten\ndata: \(entry.numbersAsJSON)\n\n")
+                    continue
+                }
                 bytes.writeString("event: geofence.\(entry.transition.rawValue)\ndata: ")
                 // It has a line end, which another follows.
                 bytes.writeBytes(entry.line)

@@ -7,8 +7,7 @@ package struct LineListener: NoticeListener {
     package let mediaType: String? = nil
     package let heartbeat = ""
 
-    /// What it wants to hear.
-    var request = ListenerRequest()
+    package var filter = NoticeFilter()
 
     package init() {}
 
@@ -26,15 +25,15 @@ package struct LineListener: NoticeListener {
                     line.object("gap") { $0.member("oldest", oldest) }
                     line.member("log", log.description)
                 })
+        case .passed: break
         case .notices(let entries, _):
-            for entry in entries where request.wants(entry) { bytes.writeBytes(entry.line) }
+            for entry in entries where filter.wants(entry) {
+                if entry.isForgotten {
+                    bytes.writeString("\(entry.numbersAsJSON)\n")
+                } else {
+                    bytes.writeBytes(entry.line)
+                }
+            }
         }
-    }
-}
-
-extension ListenerRequest {
-    fileprivate func wants(_ entry: NoticeEntry) -> Bool {
-        transitions?.contains(entry.transition) ?? true
-            && kinds?.contains(entry.regionKind) ?? true
     }
 }

@@ -49,8 +49,10 @@ struct Listener {
         _ line: [UInt8], at cursor: NoticeCursor
     ) async throws -> NoticeCursor {
         let new = try ListenerRequest(line: line)
-        listener.request.transitions = new.transitions ?? listener.request.transitions
-        listener.request.kinds = new.kinds ?? listener.request.kinds
+        listener.filter.transitions = new.transitions ?? listener.filter.transitions
+        listener.filter.kinds = new.kinds ?? listener.filter.kinds
+        listener.filter.devices = new.devices.map(notices.names) ?? listener.filter.devices
+        listener.filter.tellsForgotten = new.tellsForgotten ?? listener.filter.tellsForgotten
         guard var next = try await self.cursor(of: new) else { return cursor }
         do {
             try await tell(next.resume(in: notices))

@@ -10,6 +10,10 @@ package struct ListenerRequest: Hashable, Sendable {
     package var transitions: Set<Transition.Kind>?
     /// The only kinds of regions that it wants; `nil`: all of them.
     package var kinds: Set<String>?
+    /// The only devices that it wants to hear of; `nil`: all of them.
+    package var devices: Set<DeviceID>?
+    /// Whether it wants to hear which notices are forgotten; `nil` if it does not say.
+    package var tellsForgotten: Bool?
 
     /// Bytes of a line; requests need a few dozen.
     static let longest = 4096
@@ -53,6 +57,7 @@ package struct ListenerRequest: Hashable, Sendable {
             beginning = .since(time)
         }
         kinds = wire.kinds.map { Set($0) }
+        tellsForgotten = wire.forgotten
         if let names = wire.transitions {
             var known: Set<Transition.Kind> = []
             for name in names {
@@ -63,6 +68,14 @@ package struct ListenerRequest: Hashable, Sendable {
             }
             transitions = known
         }
+        if let ids = wire.devices {
+            var known: Set<DeviceID> = []
+            for text in ids {
+                guard let id = DeviceID(text) else { throw .badDevice(text) }
+                known.insert(id)
+            }
+            devices = known
+        }
     }
 
     /// The line as it travels.
@@ -72,9 +85,13 @@ package struct ListenerRequest: Hashable, Sendable {
         var log: String?
         var transitions: [String]?
         var kinds: [String]?
+        var devices: [String]?
+        var forgotten: Bool?
         var unknown: String?
 
-        enum Key: String, CodingKey { case after, since, log, transitions, kinds }
+        enum Key: String, CodingKey {
+            case after, since, log, transitions, kinds, devices, forgotten
+        }
 
         /// A number, or a word.
         enum After: Decodable {
@@ -99,6 +116,8 @@ package struct ListenerRequest: Hashable, Sendable {
             log = try members.decodeUnlessMissing(String.self, .log)
             transitions = try members.decodeUnlessMissing([String].self, .transitions)
             kinds = try members.decodeUnlessMissing([String].self, .kinds)
+            devices = try members.decodeUnlessMissing([String].self, .devices)
+            forgotten = try members.decodeUnlessMissing(Bool.self, .forgotten)
         }
     }
 }
@@ -126,6 +145,7 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
     case wrongType(String)
     case unknownMember(String)
     case unknownTransition(String)
+    case badDevice(String)
     case logAlone
     case afterAndSince
     case ahead(of: Int)
@@ -139,9 +159,10 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
         case .wrongType("since"): "since: is not a time, as in 2026-05-01T12:00:00Z"
         case .wrongType(let name): "\(name): has the wrong type"
         case .unknownMember(let name):
-            "\(name): is unknown: use after, log, since, transitions and kinds"
+            "\(name): is unknown: use after, log, since, transitions, kinds, devices and forgotten"
         case .unknownTransition(let name):
             "transitions: '\(name)' is unknown: use enter, exit and dwell"
+        case .badDevice(let text): "devices: \(text.quoted) is not an id: use \(DeviceID.form)"
         case .logAlone: "log: means nothing without after"
         case .afterAndSince: "since: means nothing with after: send one of them"
         case .ahead(let latest): "after: is ahead of the log, whose last number is \(latest)"

@@ -39,6 +39,8 @@ package enum ListenerMessage: Sendable {
     case resumed(NoticeCursor)
     /// Notices before `oldest` are missing: it goes on with that one, of `log`.
     case gap(oldest: Int, log: LogID)
+    /// What came up to this notice was not what the client wants: it has its place there.
+    case passed(upTo: Int, log: LogID)
     /// At least one, in order, without gaps.
     case notices([NoticeEntry], log: LogID)
 }

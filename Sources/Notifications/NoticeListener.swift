@@ -6,6 +6,13 @@ package enum NoticeListeners {
     package static let all: [any NoticeListener] = [LineListener(), EventListener()]
 }
 
+extension NoticeEntry {
+    /// The first and the last number of what is forgotten.
+    var numbersAsJSON: String {
+        "{\"forgotten\":[\(numbers.lowerBound),\(numbers.upperBound)]}"
+    }
+}
+
 /// A way in which notices are told: what is sent to a client.
 ///
 /// What comes next, and where something is missing, is decided by the client's `NoticeCursor`.
@@ -16,6 +23,9 @@ package protocol NoticeListener: Sendable {
     /// What is sent after a long silence, so that either end notices when the other has gone; empty
     /// if nothing needs to be.
     var heartbeat: String { get }
+
+    /// What the client wants to hear.
+    var filter: NoticeFilter { get set }
 
     /// Writes what says it; nothing if such clients need not know.
     func write(_ message: ListenerMessage, to bytes: inout ByteBuffer)

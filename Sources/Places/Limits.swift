@@ -25,17 +25,22 @@ package enum Limits {
         return trimmed
     }
 
-    /// Degrees; throws if they are those of no point on the Earth.
+    /// Degrees; throws if they are those of no point on the Earth. `field`: what holds both, for the
+    /// message.
     package static func coordinate(
-        latitude: Double, longitude: Double
+        latitude: Double, longitude: Double, of field: String? = nil
     ) throws(Refusal) -> Coordinate {
         guard abs(latitude) <= 90 else {
             throw Refusal(
-                .invalid, "latitude", "\(latitude) is not between -90 and 90: use degrees")
+                .invalid, field ?? "latitude",
+                "\(field == nil ? "" : "latitude ")\(latitude) is not between -90 and 90: use degrees"
+            )
         }
         guard abs(longitude) <= 180 else {
             throw Refusal(
-                .invalid, "longitude", "\(longitude) is not between -180 and 180: use degrees")
+                .invalid, field ?? "longitude",
+                "\(field == nil ? "" : "longitude ")\(longitude) is not between -180 and 180: use degrees"
+            )
         }
         return Coordinate(latitude: latitude, longitude: longitude)
     }

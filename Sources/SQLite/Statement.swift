@@ -112,6 +112,11 @@ package final class Statement {
         }
     }
 
+    /// Binds arguments in their order.
+    package func bind(_ arguments: [SQLValue]) {
+        for (i, value) in arguments.enumerated() { bind(Int32(i + 1), value) }
+    }
+
     // MARK: Running
 
     /// Goes to the next row; `false` after the last.

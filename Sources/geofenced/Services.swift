@@ -138,7 +138,7 @@ struct Services: Sendable {
 
     private var api: ControlAPI {
         ControlAPI(
-            places: places, tracker: tracker, fleet: fleet, ownDevice: configuration.device.id,
+            places: places, tracker: tracker, fleet: fleet,
             followOwn: { [regions] in await regions.follow($0) }, notices: notices,
             listenerCount: listeners,
             daemon: .init(
@@ -148,6 +148,8 @@ struct Services: Sendable {
     }
 
     private func tidyPlaces() async throws {
+        // A daemon that was killed may have left some; they are only in the way of the disk.
+        try? await places.aside { try $0.removeLeftoverWatches() }
         while true {
             try await LoopClock().sleep(for: .seconds(60))
             // The next look-up of regions reports what is wrong.

@@ -17,7 +17,9 @@ struct ControlAPINotificationTests {
     }
 
     @Test(arguments: [
-        ("", Array(1...5)), ("?after=0", Array(1...5)), ("?after=3", [4, 5]), ("?after=5", []),
+        ("?device=test", Array(1...5)), ("?device=anna&device=ben,test&after=3", [4, 5]),
+        ("?device=anna", []), ("", Array(1...5)), ("?after=0", Array(1...5)), ("?after=3", [4, 5]),
+        ("?after=5", []),
         ("?limit=2", [1, 2]), ("?after=1&limit=3", [2, 3, 4]),
     ])
     func `notices come in pages`(query: String, numbers: [Int]) async throws {
@@ -43,7 +45,8 @@ struct ControlAPINotificationTests {
 
     @Test(arguments: [
         "after=6", "after=-1", "after=x", "after=1.5", "after=99999999999999999999", "after=",
-        "limit=0", "limit=1001", "limit=-1", "limit=x",
+        "limit=0", "limit=1001", "limit=-1", "limit=x", "device=", "device=Anna",
+        "forgotten=", "forgotten=1",
     ])
     func `a place that is none is refused, never taken for the beginning`(
         query: String
@@ -90,6 +93,38 @@ struct ControlAPINotificationTests {
         }
     }
 
+    @Test func `what is forgotten is in no page, and in a stream only for who asks`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            try await serving.notices.tell(3)
+            try await serving.notices.forget(serving.notices.device)
+            try await serving.notices.tell(1)
+            let page = try await serving.get("/v1/notifications").json(Page.self)
+            #expect(page.notifications.map(\.id) == [Self.id(4)])
+            #expect(try await !serving.get("/v1/history").body.contains(Self.id(3)))
+            let passing = try await serving.stream([], query: "?after=0")
+            #expect(passing.contains("id: \(Self.id(4))\n"))
+            let knowing = try await serving.stream([], query: "?after=0&forgotten=true")
+            #expect(
+                knowing.contains(
+                    "id: \(Self.id(3))\nevent: forgotten\ndata: {\"forgotten\":[1,3]}\n\n"))
+        }
+    }
+
+    @Test func `a stream of one device passes over the others, and the client keeps its place`()
+        async throws
+    {
+        try await ServingAPI.run { (serving) async throws in
+            try await serving.notices.tell(600)
+            let other = try serving.client()
+            await other.send(Self.request([], query: "?after=0&device=anna"))
+            _ = try await other.text(until: "\r\n\r\n")
+            #expect(try await other.event().contains("id: \(Self.id(256))\n\n"))
+            #expect(try await other.event().contains("id: \(Self.id(512))\n\n"))
+            let own = try await serving.stream([], query: "?after=0&device=anna,test")
+            #expect(own.contains("id: \(Self.id(1))\nevent: geofence.enter\ndata: {"))
+        }
+    }
+
     @Test(arguments: [
         "abc", "abc-", "-3", "abc-x", "abc-1.5", "abc-99999999999999999999", "abc-٣",
         "abc-6", "5",
@@ -106,6 +141,8 @@ struct ControlAPINotificationTests {
     @Test(arguments: [
         ("", [1, 2, 3]), ("?after=1", [2, 3]), ("?limit=2", [1, 2]), ("?last=1", [3]),
         ("?kinds=deal,x&transitions=enter", [1, 2, 3]), ("?transitions=exit", []),
+        ("?device=test", [1, 2, 3]), ("?device=anna", []), ("?device=anna,test&last=2", [2, 3]),
+        ("?device=test&since=2026-05-01T12:00:00Z&kinds=deal&limit=1", [1]),
         ("?since=2026-05-01T12:00:00Z", [1, 2, 3]), ("?until=2026-05-01T12:00:00Z", []),
     ])
     func `the past is told as it was asked for`(query: String, numbers: [Int]) async throws {
@@ -124,6 +161,7 @@ struct ControlAPINotificationTests {
     @Test(arguments: [
         "since=noon", "until=", "transitions=leave", "transitions=", "after=-1", "limit=0",
         "limit=1001", "last=0", "last=x", "last=1&limit=1", "format=xml",
+        "device=", "device=Anna", "device=a%2Fb", "device=test,", "devices=test",
     ])
     func `a question about the past that makes no sense is refused`(query: String) async throws {
         try await ServingAPI.run { (serving) async throws in

@@ -25,7 +25,7 @@ struct DescriptionCheckTests {
                 ("deals/1?mine=true", "mine: is not known here: leave it out"),
                 ("status?x", "x: is not known here: leave it out"),
                 ("metrics?x=1", "x: is not known here: leave it out"),
-                ("regions?%6Cimit=1", "%6Cimit: is not known here: leave it out"),
+                ("regions?%6Cimit=1", "%6Cimit: is not known here: use device"),
                 ("openapi.json?x=1", "x: is not known here: leave it out"),
             ] {
                 let reply = try await serving.get("/v1/\(path)")

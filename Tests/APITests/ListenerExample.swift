@@ -75,10 +75,11 @@ struct ListenerExample: Sendable, CustomTestStringConvertible {
 private struct NumberListener: NoticeListener {
     let mediaType: String? = "text/x-numbers"
     let heartbeat = "still here.\n"
+    var filter = NoticeFilter()
 
     func write(_ message: ListenerMessage, to bytes: inout ByteBuffer) {
         switch message {
-        case .resumed: break
+        case .resumed, .passed: break
         case .gap(let oldest, _): bytes.writeString("gap \(oldest).\n")
         case .notices(let entries, _):
             for entry in entries { bytes.writeString("notice \(entry.sequence).\n") }

@@ -35,11 +35,12 @@ struct ServingAPI: Sendable {
     static func run(
         kinds: [any RegionKind.Type] = RegionKinds.all,
         listeners: [any NoticeListener] = NoticeListeners.all, limits: ControlLimits = .init(),
+        reporting: Set<Transition.Kind> = [.enter],
         _ body: (ServingAPI) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
-        let serving = try await ServingAPI(folder, kinds, listeners, limits, feed)
+        let serving = try await ServingAPI(folder, kinds, listeners, limits, reporting, feed)
         async let running: Void = serving.group.run()
         async let telling: Void = serving.notifications.run()
         let tracker = serving.tracker
@@ -62,7 +63,7 @@ struct ServingAPI: Sendable {
     private init(
         _ folder: TemporaryFolder, _ kinds: [any RegionKind.Type],
         _ listeners: [any NoticeListener], _ limits: ControlLimits,
-        _ feed: AsyncStream<Fix>.Continuation
+        _ reporting: Set<Transition.Kind>, _ feed: AsyncStream<Fix>.Continuation
     ) async throws {
         self.feed = feed
         path = try SocketPath(folder.file("control"))
@@ -79,13 +80,14 @@ struct ServingAPI: Sendable {
             newLog: { LogID("abc") },
             now: { noon() }, uptime: { 0 })
         tracker = Tracker(
-            regions: PlaceRegions(places, kinds: kinds), journal: notices, keepsReports: true)
+            regions: PlaceRegions(places, kinds: kinds), journal: notices, reporting: reporting,
+            keepsReports: true)
         fleet = Fleet(
             Fleet.Settings(),
             regions: SharedRegions(PlaceRegions(places, kinds: kinds), file: nil),
             journal: notices, now: { noon() }, uptime: { 0 })
         let api = ControlAPI(
-            places: places, kinds: kinds, tracker: tracker, fleet: fleet, ownDevice: Self.own,
+            places: places, kinds: kinds, tracker: tracker, fleet: fleet,
             notices: notices, listeners: listeners,
             daemon: .init(version: "1.2.3", started: noon(), source: "nmea:walk"), now: { noon() })
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -114,9 +116,12 @@ struct ServingAPI: Sendable {
 
     /// The device is so many metres north of Dam; returns when the tracker has judged it.
     func move(north: Double, at time: Timestamp) async {
-        var fix = Fix(
-            time: time,
-            coordinate: Coordinate(latitude: 52.3731 + north / 111_260, longitude: 4.8926))
+        await at(Coordinate(latitude: 52.3731 + north / 111_260, longitude: 4.8926), time)
+    }
+
+    /// As `move`.
+    func at(_ coordinate: Coordinate, _ time: Timestamp) async {
+        var fix = Fix(time: time, coordinate: coordinate)
         fix.accuracy = 5
         feed.yield(fix)
         while await tracker.device.position?.time != time { await Task.yield() }
@@ -142,12 +147,19 @@ struct ServingAPI: Sendable {
         try await call("PATCH", path, body)
     }
 
+    func put(_ path: String, _ body: String, type: String = "application/json") async throws
+        -> HTTPReply
+    {
+        try await call("PUT", path, body, type: type)
+    }
+
     private func call(
-        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = [],
+        type: String = "application/json"
     ) async throws -> HTTPReply {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: x", "Connection: close"] + headers
         if let body {
-            lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+            lines += ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"]
         }
         let client = try client()
         await client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))

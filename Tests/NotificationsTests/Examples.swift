@@ -54,13 +54,14 @@ extension TrackerState {
 extension NotificationLog {
     /// The log `abc`, whose clock stands still.
     static func example(
-        in folder: TemporaryFolder, id: String = "abc", keepCount: Int = 1_000_000,
+        in folder: TemporaryFolder, id: String = "abc", device: String = "desk",
+        keepCount: Int = 1_000_000,
         now: @escaping @Sendable () -> Timestamp = { noon(1) },
         uptime: @escaping @Sendable () -> Double = { 0 },
         observe: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws -> NotificationLog {
         try NotificationLog(
-            in: folder.path, source: "/geofenced/pi-car",
+            in: folder.path, source: "/geofenced/pi-car", device: DeviceID(fitting: device),
             settings: Settings(durability: .normal, keepCount: keepCount),
             patience: .milliseconds(10), newLog: { LogID(id) }, now: now,
             uptime: uptime, observe: observe)

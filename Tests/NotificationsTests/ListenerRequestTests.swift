@@ -4,11 +4,13 @@ import Testing
 
 struct ListenerRequestTests {
     @Test func `a line may say where to begin and what to tell`() throws {
-        let line = #"{"after":41,"log":"abc","transitions":["exit","enter"],"kinds":["deal"]}"#
+        let line =
+            #"{"after":41,"log":"abc","transitions":["exit","enter"],"kinds":["deal"],"devices":["anna-phone"]}"#
         let request = try ListenerRequest(line: line.utf8)
         #expect(request.beginning == .after(NoticeCursor(after: 41, log: "abc")))
         #expect(request.transitions == [.enter, .exit])
         #expect(request.kinds == ["deal"])
+        #expect(request.devices == [DeviceID("anna-phone")!])
     }
 
     @Test(
@@ -71,8 +73,20 @@ struct ListenerRequestTests {
         ),
         (#"{"kinds":{}}"#, "kinds: has the wrong type"),
         (#"{"kinds":null}"#, "kinds: has the wrong type"),
-        (#"{"After":1}"#, "After: is unknown: use after, log, since, transitions and kinds"),
-        (#"{"":1}"#, ": is unknown: use after, log, since, transitions and kinds"),
+        (#"{"devices":"anna"}"#, "devices: has the wrong type"),
+        (#"{"forgotten":1}"#, "forgotten: has the wrong type"),
+        (#"{"devices":[7]}"#, "devices: has the wrong type"),
+        (#"{"devices":["Anna"]}"#, "devices: 'Anna' is not an id: use \(DeviceID.form)"),
+        (#"{"devices":["anna",""]}"#, "devices: '' is not an id: use \(DeviceID.form)"),
+        (#"{"devices":["a/../b"]}"#, "devices: 'a/../b' is not an id: use \(DeviceID.form)"),
+        (
+            #"{"After":1}"#,
+            "After: is unknown: use after, log, since, transitions, kinds, devices and forgotten"
+        ),
+        (
+            #"{"":1}"#,
+            ": is unknown: use after, log, since, transitions, kinds, devices and forgotten"
+        ),
     ])
     func `a bad line is refused, and it says why`(line: String, message: String) {
         #expect(complaint(about: Array(line.utf8)) == message)

@@ -70,15 +70,41 @@ extension SystemTests {
             #expect(shown[1].has("left · after 2 min"))
         }
 
+        @Test func `one place at one moment is one notification, and what is late is none`()
+            async throws
+        {
+            let daemon = try LocalServer(path: workshop.socket)
+            let notices = [
+                ToldNotice(number: 1, kind: "favourite", name: "Café Dam"),
+                ToldNotice(number: 2, kind: "deal", name: "Pie"),
+                ToldNotice(number: 3, kind: "deal", name: "Old", second: 1, late: 601),
+                ToldNotice(number: 4, kind: "deal", name: "Tea", second: 2, late: 599),
+                ToldNotice(number: 5, device: "anna", kind: "deal", name: "Tea", second: 2),
+            ]
+            async let listening = listen("--after 0 --count 5 --all-devices")
+            let guest = try await daemon.accept()
+            guest.send("{\"resumed\":0,\"log\":\"abc\"}\n" + notices.map(\.line).joined())
+            #expect(try await listening.status == 0)
+            #expect(try lines("output").count == 5)
+            let shown = try lines("shown")
+            #expect(
+                shown.map { $0.between("\"title\": \"", "\"") } == ["Café Dam", "Tea", "Tea"])
+            #expect(shown[0].has("67 m away · desk · Dam 1\\ndeal Pie: 67 m away · desk · Dam 1"))
+        }
+
         @Test func `a deal's website can be opened from it, and nothing else`() async throws {
             try workshop.configure(
                 regions: try workshop.write(
                     "deals.geojson",
                     #"{"type":"FeatureCollection","features":["#
-                        + [("a", "https://example.org/?a=1&b='$(x)'"), ("b", "file:///etc/passwd")]
-                        .map { id, website in
+                        + [
+                            // So far apart that they are two places.
+                            ("a", 4.9003, "https://example.org/?a=1&b='$(x)'"),
+                            ("b", 4.9009, "file:///etc/passwd"),
+                        ]
+                        .map { id, longitude, website in
                             #"{"type":"Feature","id":"\#(id)","geometry":{"type":"Point","coordinates":"#
-                                + #"[4.9003,52.3789]},"properties":{"name":"<b>\#(id) & co</b>","#
+                                + #"[\#(longitude),52.3789]},"properties":{"name":"<b>\#(id) & co</b>","#
                                 + #""kind":"deal","website":"\#(website)"}}"#
                         }.joined(separator: ",") + "]}"))
             try workshop.write(

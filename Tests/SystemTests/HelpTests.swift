@@ -29,6 +29,10 @@ extension SystemTests {
                     .geofencectl, ["favourites", "catalogue", "--help"],
                     "geofencectl-favourites-catalogue"
                 ),
+                (.geofencectl, ["watches"], "geofencectl-watches"),
+                (.geofencectl, ["watches", "list", "--help"], "geofencectl-watches-list"),
+                (.geofencectl, ["watches", "add", "--help"], "geofencectl-watches-add"),
+                (.geofencectl, ["watches", "remove", "--help"], "geofencectl-watches-remove"),
                 (.geofencectl, ["replay", "--help"], "geofencectl-replay"),
                 (.geofencectl, ["fixes", "--help"], "geofencectl-fixes"),
                 (.geofencectl, ["simulate", "--help"], "geofencectl-simulate"),

@@ -30,7 +30,12 @@ extension SystemTests {
                 keepsReports: true)
             let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let control = ControlAPI(
-                places: places, kinds: kinds, tracker: tracker, notices: notices,
+                places: places, kinds: kinds, tracker: tracker,
+                fleet: Fleet(
+                    Fleet.Settings(),
+                    regions: SharedRegions(PlaceRegions(places, kinds: kinds), file: nil),
+                    journal: notices, now: { now }, uptime: { 0 }),
+                notices: notices,
                 daemon: .init(version: "1.2.3", started: now, source: "nmea:walk"), now: { now }
             ).socket(descriptor: try SocketPath(workshop.control).listen(), log: log)
             let telling = NotificationSocket(

@@ -180,10 +180,15 @@ extension ControlAPI {
     private func remove(_ id: DeviceID, history: String?) async throws {
         guard history == nil || history == "forget" else {
             throw Problem(
-                .badRequest, "history: \(history?.quoted ?? "") is unknown: use forget, or leave it out")
+                .badRequest,
+                "history: \(history?.quoted ?? "") is unknown: use forget, or leave it out")
         }
-        try refuseOwn(id, "it goes when the source does")
-        try await known { try await fleet.remove(id) }
+        let isForgotten = history != nil
+        if id == ownDevice, isForgotten { return try await known { try await notices.forget(id) } }
+        try refuseOwn(id, "it goes when the source does; its history alone with history=forget")
+        try await known {
+            try await fleet.remove(id, isForgotten: isForgotten)
+        }
     }
 
     private func show(

@@ -9,26 +9,74 @@ import Posix
 extension ControlAPI {
     func addExplanations(to routes: Routes) {
         routes.get("explain") { request, _ in
+            let query = Self.query(request)
             let explanation =
-                switch try ExplanationRequest(Self.query(request)) {
-                case .notice(let sequence): try await explanation(of: notice(sequence))
-                case .region(let text, let time): try await explanation(of: text, around: time)
+                switch try ExplanationRequest(query) {
+                case .notice(let sequence):
+                    try await explanation(of: notice(sequence), otherDevice(query))
+                case .region(let text, let time):
+                    try await explanation(
+                        of: text, around: time, journey(of: otherDevice(query)))
                 }
             return Response.json(bytes: explanation.json)
         }
     }
 
-    private func explanation(of notice: LoggedNotice) async throws -> Explanation {
-        let (recent, since) = try await kept()
-        guard notice.decided >= since else {
+    /// The positions of a device that are kept, since when they are, and what they were judged by.
+    private struct KeptJourney {
+        let recent: RecentReports
+        let since: Timestamp
+        let rerun: Rerun
+        let reported: Set<Transition.Kind>
+        let device: DeviceID
+    }
+
+    /// `other`: `nil` is the daemon's own source. Throws a `Problem` if nothing is kept.
+    private func journey(of other: DeviceID?) async throws -> KeptJourney {
+        guard let other else {
+            guard let recent = await tracker.observer.recent, let since = recent.since else {
+                throw Problem(.notFound, "no fix has come since the daemon was started")
+            }
+            let rerun = Rerun(
+                rules: await tracker.device.rules, regions: tracker.regions, start: recent.start)
+            return KeptJourney(
+                recent: recent, since: since, rerun: rerun, reported: await tracker.reported,
+                device: ownDevice)
+        }
+        guard let known = try await fleet.explained(other) else { throw Problem.unknown(other) }
+        guard let recent = known.recent, let since = recent.since else {
             throw Problem(
                 .notFound,
-                "sequence: \(notice.words), and fixes are kept since \(since) only: "
+                "device \(other): its last positions are no longer known: it has sent none since the "
+                    + "daemon was started, or those of others took the room (devices.explain_memory)")
+        }
+        let rerun = Rerun(rules: known.rules, regions: known.regions, start: recent.start)
+        return KeptJourney(
+            recent: recent, since: since, rerun: rerun, reported: await fleet.reported,
+            device: other)
+    }
+
+    /// `asked`: the device that the query names, if it is not the own one.
+    private func explanation(
+        of notice: LoggedNotice, _ asked: DeviceID?
+    ) async throws -> Explanation {
+        let other = notice.device == ownDevice ? nil : notice.device
+        if let asked, asked != other {
+            throw Problem(
+                .badRequest,
+                "device: \(notice.words), of \(other ?? ownDevice) and not of \(asked)")
+        }
+        let journey = try await journey(of: other)
+        guard notice.decided >= journey.since else {
+            throw Problem(
+                .notFound,
+                "sequence: \(notice.words), and fixes are kept since \(journey.since) only: "
                     + "what decided is in the notice itself")
         }
         // One that has been removed is as the notice has it.
-        let region = try? await search(notice.region.id, recent).found()
-        var explanation = await explain(region ?? notice.region, around: notice.decided, recent)
+        let region = try? await search(notice.region.id, journey).found()
+        var explanation = await explain(
+            region ?? notice.region, around: notice.decided, journey)
         explanation.moments = explanation.moments.filter { $0.decision.has(notice) }
         guard !explanation.moments.isEmpty else {
             throw Problem(
@@ -40,20 +88,21 @@ extension ControlAPI {
         return explanation
     }
 
-    private func explanation(of text: String, around time: Timestamp?) async throws -> Explanation {
-        let (recent, since) = try await kept()
-        if let time, time < since {
+    private func explanation(
+        of text: String, around time: Timestamp?, _ journey: KeptJourney
+    ) async throws -> Explanation {
+        if let time, time < journey.since {
             throw Problem(
                 .notFound,
-                "time: \(time) is too long ago: fixes are kept in memory, since \(since)")
+                "time: \(time) is too long ago: fixes are kept in memory, since \(journey.since)")
         }
         let region: Region
         do {
-            region = try await search(text, recent).found()
+            region = try await search(text, journey).found()
         } catch let error as RegionSearchError {
             throw Problem(error)
         }
-        var explanation = await explain(region, around: time, recent)
+        var explanation = await explain(region, around: time, journey)
         for i in explanation.moments.indices {
             let decision = explanation.moments[i].decision
             guard
@@ -66,7 +115,7 @@ extension ControlAPI {
             let entries = try await notices.history(near, after: 0, limit: 1000, isLast: true)
             explanation.moments[i].sequence =
                 entries.last { entry in
-                    entry.transition == first.kind
+                    entry.transition == first.kind && (entry.device ?? ownDevice) == journey.device
                         && (try? LoggedNotice(entry))?.region.id == region.id
                 }?.sequence
         }
@@ -74,33 +123,20 @@ extension ControlAPI {
     }
 
     private func explain(
-        _ region: Region, around time: Timestamp?, _ recent: RecentReports
+        _ region: Region, around time: Timestamp?, _ journey: KeptJourney
     ) async -> Explanation {
-        let rerun = await rerun(recent)
-        let explainer = Explainer(region, reporting: await tracker.reported, around: time)
+        let explainer = Explainer(region, reporting: journey.reported, around: time)
         // A source in memory does not fail.
-        var explanation = await rerun.explain(recent.source, explainer).explanation
+        var explanation = await journey.rerun.explain(journey.recent.source, explainer).explanation
         explanation.log = notices.id.description
         return explanation
     }
 
-    private func rerun(_ recent: RecentReports) async -> Rerun {
-        Rerun(rules: await tracker.device.rules, regions: tracker.regions, start: recent.start)
-    }
-
-    /// The fixes that are kept, and since when.
-    private func kept() async throws -> (RecentReports, since: Timestamp) {
-        guard let recent = await tracker.observer.recent, let since = recent.since else {
-            throw Problem(.notFound, "no fix has come since the daemon was started")
-        }
-        return (recent, since)
-    }
-
     private func search(
-        _ text: String, _ recent: RecentReports
+        _ text: String, _ journey: KeptJourney
     ) async throws -> RegionSearch {
         let search = RegionSearch(for: text)
-        try await rerun(recent).lookAround(recent.source) { await search.look(at: $0) }
+        try await journey.rerun.lookAround(journey.recent.source) { await search.look(at: $0) }
         return search
     }
 

@@ -7,7 +7,7 @@ import Posix
 extension ControlAPI {
     func addHistory(to routes: Routes) {
         routes.get("history") { request, _ in
-            let asked = HistoryRequest(Self.query(request))
+            let asked = HistoryRequest(Self.query(request), try self.names(request))
             let query = try asked.query
             let limit = try asked.limit
             let latest = notices.latest
@@ -33,19 +33,20 @@ extension ControlAPI {
 /// What the query of a request asks for; each part throws a `Problem` if it makes no sense.
 private struct HistoryRequest {
     private let values: [String: String]
+    private let devices: Set<DeviceID?>?
 
     /// The most notices in one reply.
     private static let pageSize = 1000
 
-    init(_ values: [String: String]) {
-        self.values = values
+    init(_ values: [String: String], _ devices: Set<DeviceID?>?) {
+        (self.values, self.devices) = (values, devices)
     }
 
     var query: NoticeQuery {
         get throws {
             NoticeQuery(
                 since: try time("since"), until: try time("until"), transitions: try transitions,
-                kinds: values["kinds"].map { Set(Self.words($0)) })
+                kinds: values["kinds"].map { Set(Self.words($0)) }, devices: devices)
         }
     }
 

@@ -23,6 +23,7 @@ extension ControlAPI {
             "geofenced_start_time_seconds", .gauge, "When the daemon started, since 1970.",
             daemon.started.seconds)
         await addFixes(to: &metrics)
+        try await addDevices(to: &metrics)
         metrics.add(
             "geofenced_notices_total", .counter, "Notices in the log so far.",
             Double(notices.latest))
@@ -73,6 +74,26 @@ extension ControlAPI {
         metrics.add(
             "geofenced_fix_accuracy_meters", .gauge, "How far off the last good fix may be.",
             position.accuracy)
+    }
+
+    /// Sums: a line for each device would be too many.
+    private func addDevices(to metrics: inout MetricsText) async throws {
+        let fleet = try await fleet.condition()
+        metrics.add(
+            "geofenced_devices", .gauge, "Devices besides the own source.", Double(fleet.known))
+        metrics.add(
+            "geofenced_devices_in_memory", .gauge, "Those of them that moved lately.",
+            Double(fleet.inMemory))
+        metrics.add(
+            "geofenced_device_positions_total", .counter,
+            "Positions pushed to devices, by what became of them.",
+            values: [(["outcome": "accepted"], Double(fleet.counts.accepted))]
+                + DropReason.allCases.map { reason in
+                    (["outcome": reason.name], Double(fleet.counts.dropped(for: reason)))
+                })
+        metrics.add(
+            "geofenced_device_positions_waiting", .gauge, "Pushed positions still to be judged.",
+            Double(fleet.waiting))
     }
 
     private static func addProcess(to metrics: inout MetricsText) {

@@ -11,17 +11,24 @@ extension ControlAPI {
         routes.get("notifications") { request, context in
             let query = Self.query(request)
             let types = request.headers[.accept] ?? ""
+            let devices = try names(request)
             let listener = listeners.first { $0.mediaType.map { types.contains($0) } ?? false }
-            if let listener {
+            let tellsForgotten = try Self.tellsForgotten(query["forgotten"])
+            if var listener {
+                listener.filter.tellsForgotten = tellsForgotten
+                listener.filter.devices = devices
                 return try stream(
                     to: listener, after: query["after"], lastEvent: request.headers[.lastEventID]
                 ).response(from: request, context: context)
             }
-            return try await page(after: query["after"], limit: query["limit"])
+            return try await page(
+                NoticeQuery(devices: devices), after: query["after"], limit: query["limit"])
         }
     }
 
-    private func page(after: String?, limit: String?) async throws -> Response {
+    private func page(
+        _ query: NoticeQuery, after: String?, limit: String?
+    ) async throws -> Response {
         var cursor =
             try after.map { try self.cursor($0) } ?? NoticeCursor(after: notices.oldest - 1)
         let limit = try limit.map { try number($0, "limit") } ?? Self.pageSize
@@ -35,15 +42,12 @@ extension ControlAPI {
             body += Array(#""gap":{"oldest":\#(oldest)},"#.utf8)
         }
         body += Array(#""notifications":["#.utf8)
-        var count = 0
-        while count < limit, cursor.after < latest,
-            case .notices(let entries, _) = try await cursor.next(in: notices)
-        {
-            for entry in entries.prefix(limit - count) {
-                if count > 0 { body.append(UInt8(ascii: ",")) }
-                body += entry.line.dropLast()
-                count += 1
-            }
+        let entries = try await notices.history(
+            query, after: cursor.after, limit: limit, isLast: false)
+        // A notice that was written since may not have been sent to listeners yet.
+        for (i, entry) in entries.prefix(while: { $0.sequence <= latest }).enumerated() {
+            if i > 0 { body.append(UInt8(ascii: ",")) }
+            body += entry.line.dropLast()
         }
         body += Array("]}".utf8)
         return Response.json(bytes: body)
@@ -59,11 +63,20 @@ extension ControlAPI {
             listener.write(try resume(&cursor), to: &first)
         }
         return EventStream(from: cursor, first: first, to: listener) { [notices] cursor, bytes in
-            guard let message = try await cursor.next(in: notices) else { return false }
-            listener.write(message, to: &bytes)
+            let start = cursor.after
+            while cursor.after - start < Self.mostPassed {
+                guard let message = try await cursor.next(in: notices) else { return false }
+                listener.write(message, to: &bytes)
+                if bytes.readableBytes > 0 { return true }
+            }
+            listener.write(.passed(upTo: cursor.after, log: notices.id), to: &bytes)
             return true
         }
     }
+
+    /// Numbers that a client may pass over until it is told that it has its place behind them. Who
+    /// comes back passes over those since then again.
+    private static let mostPassed = 256
 
     private func resume(_ cursor: inout NoticeCursor) throws(Problem) -> ListenerMessage {
         do {
@@ -92,6 +105,15 @@ extension ControlAPI {
             throw Problem(.badRequest, "\(name): \(text.quoted) is not a number from 0")
         }
         return number
+    }
+
+    private static func tellsForgotten(_ text: String?) throws(Problem) -> Bool {
+        switch text {
+        case nil, "false": return false
+        case "true": return true
+        case let text?:
+            throw Problem(.badRequest, "forgotten: \(text.quoted) is unknown: use true or false")
+        }
     }
 
     /// Notices in one reply.

@@ -11,11 +11,13 @@ extension ControlAPI {
             let (device, observer) = await (tracker.device, tracker.observer)
             let reported = await tracker.reported
             let log = await notices.condition
+            let fleet = try await fleet.condition()
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
                 bytes: JSONWriter.line { status in
                     status.member("version", daemon.version)
                     status.member("started", daemon.started)
+                    status.member("device", notices.device.description)
                     status.object("source") { source in
                         source.member("location", daemon.source)
                         source.member("live", observer.health != nil)
@@ -68,14 +70,15 @@ extension ControlAPI {
                         notifications.member("waiting", log.waiting)
                         if let problem = log.problem { notifications.member("problem", problem) }
                     }
+                    status.object("devices") { $0.write(fleet) }
                     status.member("transitions", reported.sorted().map(\.rawValue))
                 })
         }
     }
 
     func addRegions(to routes: Routes) {
-        routes.get("regions") { _, _ in
-            let device = await tracker.device
+        routes.get("regions") { request, _ in
+            let device = try await trackedDevice(otherDevice(Self.query(request)))
             let inside = device.inside
             var regions = device.regions.map { region in
                 (region, device.position.map { region.center.distance(to: $0.coordinate) })
@@ -90,6 +93,15 @@ extension ControlAPI {
             body += Array("]}".utf8)
             return Response.json(bytes: body, type: "application/geo+json")
         }
+    }
+
+    /// `other`: `nil` is the daemon's own.
+    private func trackedDevice(_ other: DeviceID?) async throws -> TrackedDevice {
+        guard let other else { return await tracker.device }
+        guard let device = try await known({ try await fleet.tracked(other) }) else {
+            throw Problem.unknown(other)
+        }
+        return device
     }
 
     /// The most regions in one reply: the nearest to the device.
@@ -117,6 +129,21 @@ extension ReceiverHealth {
         object.object("counts") { counts in
             for line in tally {
                 if case .total(let count) = line.count { counts.member(line.name, count) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Of all devices but the own one.
+    fileprivate mutating func write(_ fleet: Fleet.Condition) {
+        member("known", fleet.known)
+        member("in_memory", fleet.inMemory)
+        member("waiting", fleet.waiting)
+        object("positions") { positions in
+            positions.member("accepted", fleet.counts.accepted)
+            positions.object("dropped") { reasons in
+                for (reason, count) in fleet.counts.dropped { reasons.member(reason.name, count) }
             }
         }
     }

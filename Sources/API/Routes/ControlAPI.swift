@@ -7,6 +7,7 @@ package import Logging
 import NIOCore
 package import Notifications
 package import Places
+import Posix
 
 /// The routes of the control socket, in extensions by topic.
 package struct ControlAPI: Sendable {
@@ -14,8 +15,6 @@ package struct ControlAPI: Sendable {
     let kinds: [any RegionKind.Type]
     let tracker: Tracker
     let fleet: Fleet
-    /// The device of the tracker.
-    let ownDevice: DeviceID
     /// From now on, the tracker's device follows these audiences besides its own.
     let followOwn: @Sendable (Set<Audience>) async -> Void
     let notices: NotificationLog
@@ -47,7 +46,7 @@ package struct ControlAPI: Sendable {
 
     package init(
         places: PlaceDatabase, kinds: [any RegionKind.Type] = RegionKinds.all, tracker: Tracker,
-        fleet: Fleet, ownDevice: DeviceID,
+        fleet: Fleet,
         followOwn: @escaping @Sendable (Set<Audience>) async -> Void = { _ in },
         notices: NotificationLog, listeners: [any NoticeListener] = NoticeListeners.all,
         listenerCount: ListenerCount? = nil, daemon: Daemon,
@@ -57,7 +56,6 @@ package struct ControlAPI: Sendable {
         self.kinds = kinds
         self.tracker = tracker
         self.fleet = fleet
-        self.ownDevice = ownDevice
         self.followOwn = followOwn
         self.notices = notices
         self.listeners = listeners
@@ -87,6 +85,7 @@ package struct ControlAPI: Sendable {
         addCells(to: routes)
         addPlaces(to: routes)
         addOwnPlaces(to: routes)
+        addWatches(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
         routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router
@@ -97,6 +96,9 @@ package struct ControlAPI: Sendable {
 
 extension ControlAPI {
     typealias Routes = RouterGroup<ControlContext>
+
+    /// The device of the tracker.
+    var ownDevice: DeviceID { notices.device }
 
     /// Something has changed that regions are made of.
     func regionsChanged() async {
@@ -113,6 +115,22 @@ extension ControlAPI {
             caller.traceTime = fix.time
         }
         return caller
+    }
+
+    /// What notices name of the devices in the query, as in `device=anna,ben`; `nil` if it has none.
+    func names(_ request: Request) throws(Problem) -> Set<DeviceID?>? {
+        let texts = request.uri.queryParameters.filter { $0.key == "device" }.map(\.value)
+        if texts.isEmpty { return nil }
+        var devices: Set<DeviceID> = []
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            guard let device = DeviceID(String(text)) else {
+                throw Problem(
+                    .badRequest,
+                    "device: \(String(text).quoted) is not an id: use \(DeviceID.form)")
+            }
+            devices.insert(device)
+        }
+        return notices.names(of: devices)
     }
 
     /// The query of an address; of items with one name, the last.

@@ -7,6 +7,8 @@ import Posix
 /// A notice as the log has it.
 struct LoggedNotice {
     let sequence: Int
+    /// Whose it is; `nil`: the own source's.
+    let device: DeviceID?
     let kind: Transition.Kind
     let time: Timestamp
     /// The time of the fix that decided it. Later than `time` if it happened between two fixes.
@@ -18,6 +20,7 @@ struct LoggedNotice {
     init(_ entry: NoticeEntry) throws {
         let wire = try JSONDecoder().decode(Wire.self, from: Data(entry.line))
         (sequence, kind, time) = (entry.sequence, entry.transition, entry.time)
+        device = entry.device
         decided = max(entry.time, wire.data.fix.time)
         (rule, distance) = (wire.data.rule, wire.data.distance)
         let region = wire.data.region

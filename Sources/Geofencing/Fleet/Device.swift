@@ -91,8 +91,14 @@ package protocol FleetJournal: Sendable {
     /// Writes the device as people set it up, and leaves the rest.
     func set(_ device: Device) async throws
 
-    /// Takes it out, with all that is known of where it is.
+    /// Whether it is there; `removed`: or has been, and something is kept of it.
+    func has(_ id: DeviceID, removed: Bool) async throws -> Bool
+
+    /// Takes it out, with all that is known of where it is; its history stays.
     func remove(_ id: DeviceID) async throws
+
+    /// Takes it out, with its history.
+    func forget(_ id: DeviceID) async throws
 
     /// How many there are, besides the own source.
     func deviceCount() async throws -> Int

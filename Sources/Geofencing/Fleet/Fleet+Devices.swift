@@ -36,16 +36,16 @@ extension Fleet {
         }
     }
 
-    /// Takes the device out. `forgetting`: what else is forgotten of it. Throws `UnknownDevice`.
-    package func remove(
-        _ id: DeviceID, forgetting: @Sendable () async throws -> Void = {}
-    ) async throws {
+    /// Takes the device out. `isForgotten`: what is kept of it goes as well, also if it has been
+    /// taken out before. Throws `UnknownDevice`.
+    package func remove(_ id: DeviceID, isForgotten: Bool) async throws {
         try await inTurn(id) {
-            guard try await journal.device(id) != nil else { throw UnknownDevice(id: id) }
+            guard try await journal.has(id, removed: isForgotten) else {
+                throw UnknownDevice(id: id)
+            }
             devices[id] = nil
             reports.forget(id)
-            try await forgetting()
-            try await journal.remove(id)
+            if isForgotten { try await journal.forget(id) } else { try await journal.remove(id) }
         }
     }
 
@@ -73,9 +73,21 @@ extension Fleet {
     /// The kinds of transitions that become notices.
     package var reported: Set<Transition.Kind> { settings.transitions }
 
-    /// How many devices are in memory.
-    package var inMemory: Int { devices.count }
+    /// How it goes with all devices together.
+    package struct Condition: Sendable {
+        /// Devices that are there.
+        package var known: Int
+        /// Those of them that moved lately.
+        package var inMemory: Int
+        /// Positions that are still to be judged.
+        package var waiting: Int
+        /// Of all positions since the start.
+        package var counts: FixCounts
+    }
 
-    /// Of all positions since the start.
-    package var allCounts: FixCounts { counts }
+    package func condition() async throws -> Condition {
+        Condition(
+            known: try await journal.deviceCount(), inMemory: devices.count, waiting: load.waiting,
+            counts: counts)
+    }
 }

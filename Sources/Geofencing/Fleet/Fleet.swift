@@ -39,7 +39,7 @@ package actor Fleet {
     var devices: [DeviceID: FollowedDevice] = [:]
     /// The devices that somebody is working on, and who waits for each.
     private var turns: [DeviceID: [CheckedContinuation<Void, Never>]] = [:]
-    private var load = FleetLoad()
+    private(set) var load = FleetLoad()
     var reports: FleetReports
     var version = RegionsVersion()
     var counts = FixCounts()

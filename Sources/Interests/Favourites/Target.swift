@@ -1,11 +1,12 @@
 import Geofencing
 import Places
 
-/// What a favourite stands for; no two favourites have the same.
-struct Target: Hashable {
-    var match: Favourite.Match
+/// What a favourite stands for; no two favourites for one audience have the same. Watches have
+/// targets as well.
+package struct Target: Hashable, Sendable {
+    package var match: Favourite.Match
     /// As in the table `favourite`.
-    var key: String
+    package var key: String
 }
 
 /// The places that a target stands for.

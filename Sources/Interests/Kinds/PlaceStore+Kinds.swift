@@ -8,7 +8,8 @@ extension PlaceStore {
         patience: Duration = Connection.patience, needsPlaces: Bool = true
     ) throws {
         try self.init(
-            opening, schemas: kinds.map { $0.schema }, patience: patience, needsPlaces: needsPlaces)
+            opening, schemas: RegionKinds.schemas(kinds), patience: patience,
+            needsPlaces: needsPlaces)
     }
 }
 
@@ -18,6 +19,12 @@ extension PlaceDatabase {
         _ opening: PlaceStore.Opening, kinds: [any RegionKind.Type] = RegionKinds.all,
         patience: Duration = Connection.patience
     ) throws {
-        try self.init(opening, schemas: kinds.map { $0.schema }, patience: patience)
+        try self.init(opening, schemas: RegionKinds.schemas(kinds), patience: patience)
+    }
+}
+
+extension RegionKinds {
+    fileprivate static func schemas(_ kinds: [any RegionKind.Type]) -> [Schema] {
+        kinds.map { $0.schema } + others.map { $0.schema }
     }
 }

@@ -5,41 +5,18 @@ package import SQLite
 /// What people can want to hear about: add a kind by writing one file and naming it here.
 package enum RegionKinds {
     package static let all: [any RegionKind.Type] = [Favourite.self, Deal.self]
+
+    /// What looks up regions besides kinds.
+    static let others: [any StoredRegions.Type] = [Watch.self]
 }
 
-/// Items that are kept in the database and make regions, as favourites and deals.
-///
-/// The control socket with its description, and the regions of the tracker, know kinds by this
+/// Regions that are made of tables of the database; the regions of the tracker know them by this
 /// protocol alone.
-package protocol RegionKind: Sendable {
-    /// An item as it is shown: in the API, and by `--json`.
-    associatedtype Item: Codable & Identifiable & Sendable where Item.ID == Int64
-    /// What is said to add an item, or to change one; fields may be left out.
-    associatedtype Draft: Codable & Sendable
-    /// Which items are listed.
-    associatedtype Filter: RegionFilter
-
+package protocol StoredRegions: Sendable {
     /// As in `deal`: the ids of its regions begin with it, and notices name it.
     static var name: String { get }
-    /// As in `deals`: the API has its items at `/v1/deals`.
-    static var collection: String { get }
     /// Its tables, and how they have changed from version to version.
     static var schema: Schema { get }
-
-    static func items(_ filter: Filter, for caller: Caller, in store: PlaceStore) throws -> [Item]
-    /// Throws a `Refusal` if there is none, as all that take an id do.
-    static func item(_ id: Int64, for caller: Caller, in store: PlaceStore) throws -> Item
-    /// Throws a `Refusal` if the draft makes no sense.
-    static func add(_ draft: Draft, for caller: Caller, in store: PlaceStore) throws -> Added<Item>
-    /// Changes what the draft says, and leaves the rest. Throws a `Refusal` if that makes no sense,
-    /// or the caller may not do it.
-    static func change(
-        _ id: Int64, to draft: Draft, for caller: Caller, in store: PlaceStore
-    ) throws -> Item
-    static func remove(_ id: Int64, for caller: Caller, in store: PlaceStore) throws
-
-    /// What else can be done to an item.
-    static var actions: [RegionAction<Item>] { get }
 
     /// The regions whose circle comes within `reach` metres of `center`, and whose time is not over
     /// at `time`; those whose time is still to come have their window. `radius`: metres, for those
@@ -56,6 +33,35 @@ package protocol RegionKind: Sendable {
     static var isOneForPlace: Bool { get }
     /// Those that its items are for; asked only of a kind that is one for each place.
     static func audiences(in store: PlaceStore) throws -> Set<Audience>
+}
+
+/// Items that are kept in the database and make regions, as favourites and deals.
+///
+/// The control socket with its description knows kinds by this protocol alone.
+package protocol RegionKind: StoredRegions {
+    /// An item as it is shown: in the API, and by `--json`.
+    associatedtype Item: Codable & Identifiable & Sendable where Item.ID == Int64
+    /// What is said to add an item, or to change one; fields may be left out.
+    associatedtype Draft: Codable & Sendable
+    /// Which items are listed.
+    associatedtype Filter: RegionFilter
+
+    /// As in `deals`: the API has its items at `/v1/deals`.
+    static var collection: String { get }
+    static func items(_ filter: Filter, for caller: Caller, in store: PlaceStore) throws -> [Item]
+    /// Throws a `Refusal` if there is none, as all that take an id do.
+    static func item(_ id: Int64, for caller: Caller, in store: PlaceStore) throws -> Item
+    /// Throws a `Refusal` if the draft makes no sense.
+    static func add(_ draft: Draft, for caller: Caller, in store: PlaceStore) throws -> Added<Item>
+    /// Changes what the draft says, and leaves the rest. Throws a `Refusal` if that makes no sense,
+    /// or the caller may not do it.
+    static func change(
+        _ id: Int64, to draft: Draft, for caller: Caller, in store: PlaceStore
+    ) throws -> Item
+    static func remove(_ id: Int64, for caller: Caller, in store: PlaceStore) throws
+
+    /// What else can be done to an item.
+    static var actions: [RegionAction<Item>] { get }
 
     /// Its part of the API's description.
     static var description: RegionKindDescription { get }
@@ -63,7 +69,9 @@ package protocol RegionKind: Sendable {
 
 extension RegionKind {
     package static var actions: [RegionAction<Item>] { [] }
+}
 
+extension StoredRegions {
     package static func nextChange(
         after time: Timestamp, in store: PlaceStore
     ) throws -> Timestamp? { nil }

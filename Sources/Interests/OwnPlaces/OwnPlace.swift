@@ -21,7 +21,7 @@ package enum OwnPlace {
     }
 
     /// Where a place is.
-    package enum Spot: Equatable, Sendable {
+    package enum Spot: Hashable, Sendable {
         /// Latitude and longitude, in degrees.
         case numbers([Double])
         /// As people write it: `PlaceStore.geocode` knows the forms.

@@ -1,10 +1,10 @@
 package import Geofencing
 package import Places
 
-/// The regions of favourites, deals and other kinds, looked up around the device.
+/// The regions of favourites, deals, other kinds and watches, looked up around the device.
 package struct PlaceRegions: RegionSource {
     private let database: PlaceDatabase
-    private let kinds: [any RegionKind.Type]
+    private let kinds: [any StoredRegions.Type]
     private let radius: Double
     private let audiences: Set<Audience>
 
@@ -19,7 +19,7 @@ package struct PlaceRegions: RegionSource {
         radius: Double = Region.defaultRadius, for audiences: Set<Audience> = [.everyone, .own]
     ) {
         self.database = database
-        self.kinds = kinds
+        self.kinds = kinds.map { $0 as any StoredRegions.Type } + RegionKinds.others
         self.radius = radius
         self.audiences = audiences
     }
@@ -59,7 +59,7 @@ package struct PlaceRegions: RegionSource {
     }
 
     private func regions(
-        of kinds: [any RegionKind.Type], around center: Coordinate, reach: Double,
+        of kinds: [any StoredRegions.Type], around center: Coordinate, reach: Double,
         at time: Timestamp, for audiences: Set<Audience>?
     ) async throws -> RegionSet {
         let radius = radius

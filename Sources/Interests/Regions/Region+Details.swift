@@ -4,13 +4,15 @@ import Places
 /// What notices say of a region besides its circle, wherever it is from; what is `nil` is left out.
 extension Region.Details {
     static func place(
-        id: String? = nil, brand: String?, category: String?, address: String?, phone: String?,
+        name: String? = nil, id: String? = nil, brand: String?, category: String?, address: String?,
+        phone: String?,
         website: String?, openingHours: String?, description: String? = nil
     ) -> Region.Details? {
         Region.Details(
             title: "place",
             [
-                ("id", id), ("brand", brand), ("category", category), ("address", address),
+                ("name", name), ("id", id), ("brand", brand), ("category", category),
+                ("address", address),
                 ("phone", phone), ("website", website), ("opening_hours", openingHours),
                 ("description", description),
             ])
@@ -41,9 +43,13 @@ extension Region.Details {
 
 extension Place {
     /// What a notice says of it.
-    var details: Region.Details? {
+    var details: Region.Details? { details(withName: false) }
+
+    /// The same. `withName`: for a region that is called otherwise.
+    func details(withName: Bool) -> Region.Details? {
         .place(
-            id: id.description, brand: brand, category: categories.first, address: address.text,
+            name: withName ? title : nil, id: id.description, brand: brand,
+            category: categories.first, address: address.text,
             phone: phone, website: website, openingHours: openingHours, description: description)
     }
 }

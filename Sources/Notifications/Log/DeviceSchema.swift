@@ -9,6 +9,8 @@ enum DeviceSchema {
         CREATE TABLE device (
             number INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given to another
             id TEXT NOT NULL UNIQUE,
+            -- 1: it is gone; the row stays as long as there are positions of it.
+            removed INTEGER NOT NULL DEFAULT 0,
             -- As people set it up.
             name TEXT,
             follows TEXT NOT NULL,      -- audiences, with blanks between them

@@ -1,3 +1,4 @@
+import Geofencing
 import Synchronization
 
 /// The newest notices of the log in memory, one copy for all listeners, and the listeners that wait.
@@ -69,13 +70,15 @@ final class NoticeBoard: Sendable {
                 case let first = state.entries[state.start].sequence, sequence + 1 >= first
             else { return .older }
             let from = state.start + sequence + 1 - first
-            var end = from
+            var page: [NoticeEntry] = []
             var bytes = 0
-            while end < state.entries.count, end - from < Self.pageEntries, bytes < Self.pageBytes {
-                bytes += state.entries[end].line.count
-                end += 1
+            for entry in state.entries[from...] {
+                if page.joins(entry) { continue }
+                if page.count == Self.pageEntries || bytes >= Self.pageBytes { break }
+                bytes += entry.line.count
+                page.append(entry)
             }
-            return .page(.entries(Array(state.entries[from..<end])))
+            return .page(.entries(page))
         }
     }
 
@@ -118,6 +121,16 @@ final class NoticeBoard: Sendable {
             {
                 state.bytes -= state.entries[state.start].line.count
                 state.start += 1
+            }
+        }
+    }
+
+    /// The notices that name one of `devices` are forgotten.
+    func forget(_ devices: Set<DeviceID?>) {
+        state.withLock { state in
+            for (i, entry) in state.entries.enumerated() where devices.contains(entry.device) {
+                if i >= state.start { state.bytes -= entry.line.count }
+                state.entries[i] = .forgotten(entry.sequence, recorded: entry.recorded)
             }
         }
     }

@@ -15,6 +15,49 @@ package struct NoticeEntry: Hashable, Sendable {
     package var recorded: Timestamp
     /// When it happened, by the clock of the fixes.
     package var time: Timestamp
+    /// How many notices before it, forgotten as it is, it stands for as well.
+    private var others = 0
+
+    /// It has neither line nor device, region or transition that means anything.
+    package var isForgotten: Bool { line.isEmpty }
+
+    /// The numbers of the notices that it stands for: of what is forgotten, there may be several.
+    package var numbers: ClosedRange<Int> { sequence - others...sequence }
+
+    package init(
+        sequence: Int, device: DeviceID? = nil, regionKind: String, transition: Transition.Kind,
+        line: [UInt8], recorded: Timestamp, time: Timestamp
+    ) {
+        (self.sequence, self.device, self.regionKind) = (sequence, device, regionKind)
+        (self.transition, self.line) = (transition, line)
+        (self.recorded, self.time) = (recorded, time)
+    }
+}
+
+extension NoticeEntry {
+    /// What is left of a notice that is forgotten.
+    static func forgotten(_ sequence: Int, recorded: Timestamp) -> NoticeEntry {
+        NoticeEntry(
+            sequence: sequence, regionKind: "", transition: .enter, line: [], recorded: recorded,
+            time: recorded)
+    }
+
+    /// Lets it stand for the next one as well; `false` if the two are not forgotten, in a row.
+    fileprivate mutating func joins(_ next: NoticeEntry) -> Bool {
+        guard isForgotten, next.isForgotten, next.numbers.lowerBound == sequence + 1 else {
+            return false
+        }
+        others += next.numbers.count
+        sequence = next.sequence
+        return true
+    }
+}
+
+extension [NoticeEntry] {
+    /// Lets the last entry stand for `next` as well, if both are forgotten.
+    mutating func joins(_ next: NoticeEntry) -> Bool {
+        isEmpty ? false : self[count - 1].joins(next)
+    }
 }
 
 /// What the log has after a number.
@@ -37,14 +80,18 @@ package struct NoticeQuery: Hashable, Sendable {
     package var transitions: Set<Transition.Kind>?
     /// Kinds of regions; `nil`: all of them.
     package var kinds: Set<String>?
+    /// As notices name them: `nil` among them is for notices that name none. `nil` by itself: all.
+    package var devices: Set<DeviceID?>?
 
     package init(
         since: Timestamp? = nil, until: Timestamp? = nil,
-        transitions: Set<Transition.Kind>? = nil, kinds: Set<String>? = nil
+        transitions: Set<Transition.Kind>? = nil, kinds: Set<String>? = nil,
+        devices: Set<DeviceID?>? = nil
     ) {
         self.since = since
         self.until = until
         self.transitions = transitions
         self.kinds = kinds
+        self.devices = devices
     }
 }

@@ -5,7 +5,11 @@ enum NoticeSchema {
     /// "geon" in ASCII: `file` and `PRAGMA application_id` know the database by it.
     static let application: Int32 = 0x67_65_6F_6E
 
-    static let schemas = [Schema(part: "notices", steps: [first, second]), DeviceSchema.schema]
+    static let schemas = [
+        Schema(part: "notices", steps: [first, second]),
+        Schema(part: "forgetting", steps: [forgetting]),
+        DeviceSchema.schema,
+    ]
 
     private static let first = """
         -- Unbroken sequences of notices; the last row is the one that goes on.
@@ -46,6 +50,16 @@ enum NoticeSchema {
     private static let second = """
         -- Whose it is; NULL: the own source's, of before there were other devices.
         ALTER TABLE notice ADD COLUMN device TEXT;
-        CREATE INDEX notice_of_device ON notice (device, time);
+        CREATE INDEX notice_of_device ON notice (device, sequence, time);
+        """
+
+    /// A row of `notice` that is forgotten has an empty device, and the beginning of the day for both
+    /// times.
+    private static let forgetting = """
+        -- Whose notices are being forgotten. A row stays until nothing is left of them in the file.
+        CREATE TABLE forgetting (
+            device TEXT,                -- as in its notices
+            last INTEGER NOT NULL       -- the number of the last that is forgotten
+        ) STRICT;
         """
 }

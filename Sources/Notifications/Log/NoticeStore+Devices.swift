@@ -10,7 +10,8 @@ extension NoticeStore {
     /// `nil` if there is none.
     func device(_ id: DeviceID) throws -> StoredDevice? {
         let statement = try connection.kept(
-            "SELECT \(Self.setUp), \(Self.known), \(Self.fix) FROM device WHERE id = ?")
+            "SELECT \(Self.setUp), \(Self.known), \(Self.fix) FROM device WHERE id = ? AND NOT removed"
+        )
         statement.bind(1, id.description)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -32,7 +33,7 @@ extension NoticeStore {
         let statement = try connection.kept(
             """
             SELECT \(Self.setUp), NULL, inside, regions, accepted, dropped, \(Self.fix)
-            FROM device WHERE id > ? ORDER BY id LIMIT ?
+            FROM device WHERE id > ? AND NOT removed ORDER BY id LIMIT ?
             """)
         statement.bind(1, id)
         statement.bind(2, Int64(limit))
@@ -45,9 +46,10 @@ extension NoticeStore {
     private static func stored(_ row: Statement) -> StoredDevice {
         var device = Device(DeviceID(row.text(1) ?? "") ?? DeviceID(fitting: ""))
         device.name = row.text(2)
-        device.follows = Set((row.text(3) ?? "").split(separator: " ").compactMap {
-            Audience(String($0))
-        })
+        device.follows = Set(
+            (row.text(3) ?? "").split(separator: " ").compactMap {
+                Audience(String($0))
+            })
         device.maxAccuracy = row.realIfAny(4)
         var stored = StoredDevice(device)
         guard let inside = row.text(6) else { return stored }
@@ -77,7 +79,7 @@ extension NoticeStore {
     func deviceCount(without own: DeviceID?) throws -> Int {
         Int(
             try connection.integer(
-                "SELECT count(*) FROM device WHERE id <> :own",
+                "SELECT count(*) FROM device WHERE id <> :own AND NOT removed",
                 ["own": .text(own?.description ?? "")]) ?? 0)
     }
 
@@ -90,7 +92,7 @@ extension NoticeStore {
             VALUES (:id, :name, :follows, :accuracy)
             ON CONFLICT (id) DO UPDATE SET
                 name = excluded.name, follows = excluded.follows,
-                max_accuracy = excluded.max_accuracy
+                max_accuracy = excluded.max_accuracy, removed = 0
             """,
             [
                 "id": .text(device.id.description), "name": SQLValue(device.name),
@@ -99,15 +101,27 @@ extension NoticeStore {
             ])
     }
 
+    /// Whether it is there; `removed`: or has been, and there are positions or notices of it.
+    func has(_ id: DeviceID, removed: Bool) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM device WHERE id = :id AND (:removed OR NOT removed))
+                OR :removed AND EXISTS (SELECT 1 FROM notice WHERE device = :id)
+            """,
+            ["id": .text(id.description), "removed": .integer(removed ? 1 : 0)]) == 1
+    }
+
+    /// Takes the device out; the positions that were kept stay as long as all do.
     func remove(_ id: DeviceID) throws {
         try sync(true)
-        try connection.transaction {
-            try connection.run(
-                "DELETE FROM position WHERE device = (SELECT number FROM device WHERE id = :id)",
-                ["id": .text(id.description)])
-            try connection.run(
-                "DELETE FROM device WHERE id = :id", ["id": .text(id.description)])
-        }
+        try connection.run(
+            """
+            UPDATE device SET removed = 1, name = NULL, follows = '', max_accuracy = NULL,
+                memory = NULL, inside = NULL, regions = NULL, accepted = 0, dropped = '',
+                time = NULL, lat = NULL, lon = NULL, accuracy = NULL, speed = NULL, track = NULL,
+                altitude = NULL
+            WHERE id = :id
+            """, ["id": .text(id.description)])
     }
 
     // MARK: Writing, within a transaction
@@ -118,7 +132,7 @@ extension NoticeStore {
             UPDATE device SET memory = ?2, inside = ?3, regions = ?4, accepted = ?5, dropped = ?6,
                 time = ?7, lat = ?8, lon = ?9, accuracy = ?10, speed = ?11, track = ?12,
                 altitude = ?13
-            WHERE id = ?1 RETURNING number
+            WHERE id = ?1 AND NOT removed RETURNING number
             """)
         let state = update.state
         statement.bind(1, update.device.description)
@@ -184,7 +198,7 @@ extension NoticeStore {
         try connection.rows(
             """
             SELECT \(Self.fix) FROM position
-            WHERE device = (SELECT number FROM device WHERE id = :id)
+            WHERE device = (SELECT number FROM device WHERE id = :id AND NOT removed)
                 AND time >= :since AND time < :until
             ORDER BY time LIMIT :limit
             """,
@@ -198,6 +212,11 @@ extension NoticeStore {
     /// Removes positions that were written down before `time`, at most `most`. Returns how many.
     func prunePositions(before time: Timestamp, most: Int) throws -> Int {
         try connection.run(
+            """
+            DELETE FROM device WHERE removed
+                AND NOT EXISTS (SELECT 1 FROM position WHERE position.device = device.number)
+            """)
+        return try connection.run(
             """
             DELETE FROM position WHERE (device, time) IN (
                 SELECT device, time FROM position WHERE recorded < :time LIMIT :most)

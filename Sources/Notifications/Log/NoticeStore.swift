@@ -47,6 +47,7 @@ package final class NoticeStore {
             PRAGMA journal_mode = WAL;
             PRAGMA journal_size_limit = \(Self.longestWAL);
             PRAGMA cache_size = -\(Self.cacheSize);
+            PRAGMA secure_delete = ON;
             PRAGMA synchronous = \(durability.rawValue)
             """)
         if !isChecked { try check() }
@@ -227,20 +228,22 @@ package final class NoticeStore {
 
     // MARK: Reading
 
-    private static let columns = "sequence, transition, kind, line, recorded, time, device"
+    private static let columns =
+        "sequence, transition, kind, line, recorded, time, device, \(isForgotten)"
 
     /// The notices after `sequence`, in order, at most `limit`; none follows once they are `bytes`
-    /// long.
+    /// long. One entry stands for all that are forgotten in a row.
     package func entries(after sequence: Int, limit: Int, bytes: Int) throws -> [NoticeEntry] {
         let statement = try connection.kept(
-            "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence LIMIT ?")
+            "SELECT \(Self.columns) FROM notice WHERE sequence > ? ORDER BY sequence")
         statement.bind(1, Int64(sequence))
-        statement.bind(2, Int64(limit))
         defer { statement.reset() }
         var entries: [NoticeEntry] = []
         var length = 0
-        while length < bytes, try statement.step() {
+        while try statement.step() {
             let entry = Self.entry(statement)
+            if entries.joins(entry) { continue }
+            if entries.count >= limit || length >= bytes { break }
             length += entry.line.count
             entries.append(entry)
         }
@@ -262,7 +265,8 @@ package final class NoticeStore {
     package func history(
         _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool = false
     ) throws -> [NoticeEntry] {
-        var conditions = ["sequence > ?1"]
+        var conditions = ["sequence > ?1", "NOT \(Self.isForgotten)"]
+        var names: [SQLValue] = []
         if let since = query.since { conditions.append("time >= \(since.milliseconds)") }
         if let until = query.until { conditions.append("time < \(until.milliseconds)") }
         if let transitions = query.transitions {
@@ -271,12 +275,20 @@ package final class NoticeStore {
         }
         if let kinds = query.kinds {
             // Others chose these texts: each is an argument.
-            let names = kinds.indices.enumerated().map { "?\($0.offset + 2)" }
-            conditions.append("kind IN (\(names.joined(separator: ", ")))")
+            names = kinds.map { .text($0) }
+            let places = names.indices.map { "?\($0 + 2)" }
+            conditions.append("kind IN (\(places.joined(separator: ", ")))")
         }
         let order = "ORDER BY sequence \(isLast ? "DESC" : "ASC") LIMIT \(limit)"
         var filter = conditions.joined(separator: " AND ")
-        if query.since != nil || query.until != nil {
+        if let devices = query.devices {
+            let found = try devices.flatMap {
+                try sequences(of: $0, filter, order, [SQLValue(sequence)] + names)
+            }
+            let kept = isLast ? found.sorted().suffix(limit) : found.sorted().prefix(limit)
+            filter = "sequence IN (\(kept.map { "\($0)" }.joined(separator: ", ")))"
+            names = []
+        } else if query.since != nil || query.until != nil {
             // Otherwise SQLite would read all rows up to there.
             filter = """
                 sequence IN (SELECT sequence FROM notice INDEXED BY notice_time
@@ -285,15 +297,33 @@ package final class NoticeStore {
         }
         let statement = try connection.prepare(
             "SELECT \(Self.columns) FROM notice WHERE \(filter) \(order)")
-        statement.bind(1, Int64(sequence))
-        for (i, kind) in (query.kinds ?? []).enumerated() { statement.bind(Int32(i + 2), kind) }
+        statement.bind([SQLValue(sequence)] + names)
         var entries: [NoticeEntry] = []
         while try statement.step() { entries.append(Self.entry(statement)) }
         return isLast ? entries.reversed() : entries
     }
 
+    /// The numbers of the notices of one device that fit `filter`. `device`: as they name it.
+    private func sequences(
+        of device: DeviceID?, _ filter: String, _ order: String, _ arguments: [SQLValue]
+    ) throws -> [Int64] {
+        let statement = try connection.prepare(
+            """
+            SELECT sequence FROM notice INDEXED BY notice_of_device
+            WHERE device IS ?\(arguments.count + 1) AND \(filter) \(order)
+            """)
+        statement.bind(arguments + [SQLValue(device?.description)])
+        var sequences: [Int64] = []
+        while try statement.step() { sequences.append(statement.integer(0)) }
+        return sequences
+    }
+
     private static func entry(_ row: Statement) -> NoticeEntry {
-        NoticeEntry(
+        if row.integer(7) != 0 {
+            return .forgotten(
+                Int(row.integer(0)), recorded: Timestamp(milliseconds: row.integer(4)))
+        }
+        return NoticeEntry(
             sequence: Int(row.integer(0)), device: row.text(6).flatMap { DeviceID($0) },
             regionKind: row.text(2) ?? "",
             transition: Transition.Kind(rawValue: row.text(1) ?? "") ?? .enter,

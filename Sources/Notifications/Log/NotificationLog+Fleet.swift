@@ -8,9 +8,13 @@ extension NotificationLog: FleetJournal {
 
     package func set(_ device: Device) throws { try opened().set(device) }
 
+    package func has(_ id: DeviceID, removed: Bool) throws -> Bool {
+        try opened().has(id, removed: removed)
+    }
+
     package func remove(_ id: DeviceID) throws { try opened().remove(id) }
 
-    package func deviceCount() throws -> Int { try opened().deviceCount(without: ownDevice) }
+    package func deviceCount() throws -> Int { try opened().deviceCount(without: device) }
 
     package func append(_ update: DeviceUpdate) async throws -> [Int] {
         if let problem, ContinuousClock.now < nextTry { throw problem }

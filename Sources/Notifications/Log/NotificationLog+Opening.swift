@@ -81,12 +81,15 @@ extension NotificationLog {
         }
     }
 
+    /// What follows the name of a database that was set aside, before its date.
+    static let aside = ".damaged-"
+
     /// Renames a database that cannot be used, and the files that belong to it. Returns its new path.
     static func setAside(
         _ path: String, at time: Timestamp, _ error: any Error, _ observe: (Event) -> Void
     ) throws -> String {
         let moment = time.description.prefix(19).filter { $0 != ":" }
-        var aside = "\(path).damaged-\(moment)Z"
+        var aside = "\(path)\(Self.aside)\(moment)Z"
         while InputFile.exists(aside) { aside += "+" }
         guard rename(path, aside) == 0 else { throw FileError.cannotWrite(aside, .current) }
         for suffix in ["-wal", "-shm", "-journal"] where InputFile.exists(path + suffix) {

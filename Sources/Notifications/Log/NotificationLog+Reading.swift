@@ -23,9 +23,9 @@ extension NotificationLog {
                         after: sequence, limit: NoticeBoard.pageEntries,
                         bytes: NoticeBoard.pageBytes)
                 }
-                if entries.first?.sequence == sequence + 1 { return .entries(entries) }
+                if entries.first?.numbers.lowerBound == sequence + 1 { return .entries(entries) }
                 // The next ones were removed meanwhile, or are missing: go on with what there is.
-                let next = entries.first?.sequence ?? board.latest + 1
+                let next = entries.first?.numbers.lowerBound ?? board.latest + 1
                 board.forget(before: next)
                 return .gap(oldest: next)
             }
@@ -48,6 +48,11 @@ extension NotificationLog {
         try await read {
             try $0.history(query, after: sequence, limit: limit, isLast: isLast)
         }
+    }
+
+    /// What notices of these devices name.
+    package nonisolated func names(of devices: Set<DeviceID>) -> Set<DeviceID?> {
+        Set(devices).union(devices.contains(device) ? [nil] : [])
     }
 
     /// Returns when no more will come.

@@ -20,6 +20,8 @@ extension NotificationLog {
                 _ = try? opened()
                 if room.keep() { observe(.spareKept) }
                 lastReported.sync()
+                // What is left is forgotten all the same, and overwritten another time.
+                try? await finishForgetting()
                 try await prune()
             } else {
                 flush()

@@ -41,10 +41,10 @@ package actor NotificationLog: Journal {
     let clock: any Clock<Duration>
     let reader: NoticeReader
     nonisolated let board: NoticeBoard
-    private let path: String
+    let path: String
     private let source: String
-    /// The device of the daemon's own source; `nil` if notices name none.
-    nonisolated let ownDevice: DeviceID?
+    /// The daemon's own source: notices of before there were other devices are its, and name none.
+    package nonisolated let device: DeviceID
     /// Whether the own source is a receiver.
     private var isLive = false
     /// The system's clock.
@@ -87,12 +87,12 @@ package actor NotificationLog: Journal {
     /// Opens the database, or makes it; throws if it cannot be opened.
     ///
     /// `directory`: where the database is; nobody else writes there. `source`: who tells, as in
-    /// `/geofenced/pi-car`. `device`: of the daemon's own source. `patience`: how long it waits for another process that writes; there
+    /// `/geofenced/pi-car`. `device`: the daemon's own source. `patience`: how long it waits for another process that writes; there
     /// should be none. `executor`: where it writes, and may wait for the disk; `nil` is a thread of
     /// its own. `clock`: by which it rests. `now`: the system's clock. `uptime`: seconds by a clock
     /// that nobody sets.
     package init(
-        in directory: String, source: String, device: DeviceID? = nil,
+        in directory: String, source: String, device: DeviceID = DeviceID(fitting: ""),
         settings: Settings = Settings(),
         patience: Duration = .seconds(5), newLog: () -> LogID = LogID.random,
         on executor: (any SerialExecutor)? = nil,
@@ -113,8 +113,7 @@ package actor NotificationLog: Journal {
         self.executor = executor ?? DatabaseQueue(label: "notifications")
         self.clock = clock
         reader = NoticeReader(path)
-        ownDevice = device
-        (self.source, self.settings) = (source, settings)
+        (self.source, self.device, self.settings) = (source, device, settings)
         (self.now, self.uptime, self.observe) = (now, uptime, observe)
     }
 
@@ -184,7 +183,7 @@ package actor NotificationLog: Journal {
         for entry in entries { retention.compare(entry.time, recorded, uptime: uptime()) }
         let known = retention.now(recorded, uptime: uptime())
         try store.write(
-            entries, state, journey: journey, of: ownDevice, updates.map(\.update), at: known)
+            entries, state, journey: journey, of: device, updates.map(\.update), at: known)
         if let last = entries.last { mark(log, last.sequence) }
         let waited = waiting.count
         waiting = []
@@ -201,7 +200,7 @@ package actor NotificationLog: Journal {
     private func entries(
         of log: LogID, after latest: Int, _ recorded: Timestamp
     ) -> [NoticeEntry] {
-        let own = waiting.map { (ownDevice, $0, isLive) }
+        let own = waiting.map { (device, $0, isLive) }
         let others = updates.flatMap { waiting in
             waiting.update.transitions.map { (waiting.update.device, $0, true) }
         }

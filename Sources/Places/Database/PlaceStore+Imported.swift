@@ -32,7 +32,7 @@ extension PlaceStore {
     }
 
     /// Calls `body` with one state of all tables, whatever others write meanwhile.
-    func reading<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
+    package func reading<Result>(_ body: (PlaceStore) throws -> Result) throws -> Result {
         while true {
             try followImports()
             if let result = try connection.snapshot({ try ifFollowing(body) }) { return result }

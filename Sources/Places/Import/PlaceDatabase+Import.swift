@@ -39,17 +39,24 @@ extension PlaceDatabase {
     ) async throws -> ImportSummary {
         let isCancelled = Flag()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { [openForImport] continuation in
-                onOwnThread {
-                    let result = Result {
-                        try body(try openForImport()) { isCancelled.isSet }
-                    }
-                    giveBackFreedMemory()
-                    continuation.resume(with: result)
-                }
+            try await aside { store in
+                try body(store) { isCancelled.isSet }
             }
         } onCancel: {
             isCancelled.set()
+        }
+    }
+
+    /// Calls `body` on a thread of its own, with a store of its own: for what takes long, or waits.
+    package nonisolated func aside<Result: Sendable>(
+        _ body: @escaping @Sendable (PlaceStore) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { [openForImport] continuation in
+            onOwnThread {
+                let result = Swift.Result { try body(try openForImport()) }
+                giveBackFreedMemory()
+                continuation.resume(with: result)
+            }
         }
     }
 }

@@ -10,20 +10,30 @@ struct Regions: AsyncParsableCommand {
             EXAMPLES:
               geofencectl regions
               geofencectl regions --json > watched.geojson
+              geofencectl regions --device anna-phone
             """)
 
     @OptionGroup var daemon: DaemonOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Those of this device, instead of the daemon's own.", valueName: "id"),
+        transform: DeviceID.read)
+    var device: DeviceID?
 
     @Flag(help: "One GeoJSON FeatureCollection.")
     var json = false
 
     func run() async throws {
         let daemon = try daemon.daemon()
+        let query = [device.map { ("device", $0.description) }].compactMap(\.self)
         var output = StandardOutput()
         if json {
-            output.write(try await daemon.object("/v1/regions") + [UInt8(ascii: "\n")])
+            output.write(try await daemon.object("/v1/regions", query) + [UInt8(ascii: "\n")])
         } else {
-            let regions = try await daemon.get("/v1/regions", as: WatchedRegions.self).features
+            let regions = try await daemon.get(
+                "/v1/regions", query, as: WatchedRegions.self
+            ).features
             var table = Table(
                 .init(title: "distance", side: .right), .init(title: "", importance: .high),
                 .init(title: "kind", importance: .low),

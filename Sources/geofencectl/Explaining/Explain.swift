@@ -15,6 +15,7 @@ struct Explain: AsyncParsableCommand {
               geofencectl explain 42
               geofencectl explain Starbucks
               geofencectl explain deal/7@14:03
+              geofencectl explain Starbucks --device anna-phone
             """)
 
     @Argument(
@@ -23,6 +24,13 @@ struct Explain: AsyncParsableCommand {
             valueName: "sequence|region[@time]"),
         completion: Completion.region)
     var what: RegionMoment
+
+    @Option(
+        help: ArgumentHelp(
+            "What this device was told, or was not, instead of the daemon's own.",
+            valueName: "id"),
+        transform: DeviceID.read)
+    var device: DeviceID?
 
     @Flag(help: "One JSON object, as the control socket has it.")
     var json = false
@@ -44,6 +52,10 @@ struct Explain: AsyncParsableCommand {
     }
 
     private func query(_ time: Timestamp?) -> [(name: String, value: String)] {
+        question(time) + [device.map { ("device", $0.description) }].compactMap(\.self)
+    }
+
+    private func question(_ time: Timestamp?) -> [(name: String, value: String)] {
         if what.time == nil, let sequence = Int(what.region) {
             return [("sequence", "\(sequence)")]
         }

@@ -77,6 +77,7 @@ struct CommandLine: ExpressibleByArgument {
             arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating([
                 "GEOFENCE_TYPE": notice.transition.rawValue,
+                "GEOFENCE_DEVICE": (notice.device ?? "").asVariable,
                 "GEOFENCE_KIND": notice.regionKind.asVariable,
                 "GEOFENCE_NAME": notice.name.asVariable,
                 "GEOFENCE_ID": notice.regionID.asVariable,

@@ -5,8 +5,18 @@ import SystemPackage
 
 /// Shows notices on the desktop. Each stay has one notification, which dwell and exit replace.
 final class DesktopNotices {
-    /// The notification of the present stay in each region, by the region's id.
-    private var stays: [String: Notification] = [:]
+    /// The notification of each present stay.
+    private var stays: [Stay: Notification] = [:]
+
+    private struct Stay: Hashable {
+        var device: String?
+        var region: String
+
+        init(_ notice: NoticeSummary) { (device, region) = (notice.device, notice.regionID) }
+    }
+
+    /// Seconds; what happened longer ago is not shown.
+    private static let latest = 600.0
 
     /// A notification that was shown.
     private struct Notification {
@@ -30,17 +40,19 @@ final class DesktopNotices {
         for stay in stays.values { stay.click.cancel() }
     }
 
-    /// Returns when the notice is shown. Errors are written to standard error; later notices are
-    /// shown all the same.
-    func show(_ notice: NoticeSummary) async {
-        let stay = stays.removeValue(forKey: notice.regionID)
+    /// Shows what is one message, with one transition, and returns when that is done. Errors are
+    /// written to standard error; later notices are shown all the same.
+    func show(_ message: [NoticeSummary]) async {
+        let message = message.filter { $0.late ?? 0 <= Self.latest }
+        guard let transition = message.first?.transition else { return }
+        let before = message.compactMap { stays.removeValue(forKey: Stay($0)) }
         // The new notification takes over the number.
-        stay?.click.cancel()
-        let id = notice.transition == .enter ? nil : stay?.id
+        for stay in before { stay.click.cancel() }
+        let id = transition == .enter ? nil : before.first?.id
         do {
-            let shown = try await present(DesktopText(notice), replacing: id)
-            if notice.transition == .exit { shown.click.cancel() }
-            stays[notice.regionID] = notice.transition == .exit ? nil : shown
+            let shown = try await present(DesktopText(message), replacing: id)
+            if transition == .exit { return shown.click.cancel() }
+            for notice in message { stays[Stay(notice)] = shown }
         } catch {
             StandardError.write(line: "--desktop: \(error)")
         }

@@ -12,17 +12,26 @@ struct DesktopText: Equatable {
     /// Characters of the title, and of the body: a longer text would fill the screen.
     private static let longest = 300
 
-    init(_ notice: NoticeSummary) {
-        title = String(notice.name.visible.prefix(Self.longest))
+    /// `message`: one notice at least; the first gives the title, and each has a line.
+    init(_ message: [NoticeSummary]) {
+        title = String((message.first?.name ?? "").visible.prefix(Self.longest))
+        let lines = message.enumerated().map { i, notice in
+            (i == 0 ? "" : "\(notice.regionKind.visible) \(notice.name.visible): ") + notice.said
+        }
+        body = String(lines.joined(separator: "\n").prefix(Self.longest)).markup
+        website = message.lazy.compactMap { $0.details["website"] }.first(where: \.isWebAddress)
+    }
+}
+
+extension NoticeSummary {
+    fileprivate var said: String {
         let what =
-            switch notice.transition {
-            case .enter: "\(String(decimals: 0, notice.distance)) m away"
+            switch transition {
+            case .enter: "\(String(decimals: 0, distance)) m away"
             case .dwell: "still here"
             case .exit: "left"
             }
-        let said = ([what] + notice.remarks).joined(separator: " · ")
-        body = String(said.prefix(Self.longest)).markup
-        website = notice.details["website"].flatMap { $0.isWebAddress ? $0 : nil }
+        return ([what] + remarks).joined(separator: " · ")
     }
 }
 

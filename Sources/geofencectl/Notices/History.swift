@@ -15,6 +15,7 @@ struct History: AsyncParsableCommand {
               geofencectl history --since monday
               geofencectl history --since "2026-05-01 9:00" --until 17:00 --visits
               geofencectl history --kind deal --limit 10
+              geofencectl history --device anna-phone --visits
               geofencectl history --visits --json --since -7d
               geofencectl history --json --database /var/lib/geofenced/notifications.sqlite
             """)
@@ -45,6 +46,11 @@ struct History: AsyncParsableCommand {
         completion: Completion.kind)
     var kind: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Only this device; may be repeated.", valueName: "id"),
+        transform: DeviceID.read)
+    var device: [DeviceID] = []
+
     @Option(help: ArgumentHelp("The last so many, at most 1000.", valueName: "n"))
     var limit: Int?
 
@@ -73,14 +79,23 @@ struct History: AsyncParsableCommand {
         }
     }
 
+    /// What notices of the devices that are asked for name; `nil`: all of them.
+    private func names(_ own: DeviceID?) -> Set<DeviceID?>? {
+        if device.isEmpty { return nil }
+        return Set(device).union(own.map(device.contains) == true ? [nil] : [])
+    }
+
     func run() async throws {
         RegionKinds.doubt(kind)
         let now = Timestamp.now
         let times = (since: since?.past(at: now), until: until?.past(at: now))
+        let own = await OwnDevice.id(
+            by: database == nil ? try daemon.daemon() : nil, config: daemon.config)
+        let naming = DeviceNaming(own: own, wanted: device)
         let query = NoticeQuery(
             since: times.since, until: times.until,
             transitions: visits ? [.enter, .exit] : transitions?.kinds,
-            kinds: kind.isEmpty ? nil : Set(kind))
+            kinds: kind.isEmpty ? nil : Set(kind), devices: names(own))
         let archive =
             try database.map { NoticeArchive.database(try NoticeStore(reading: $0)) }
             ?? .daemon(try daemon.daemon())
@@ -96,12 +111,16 @@ struct History: AsyncParsableCommand {
         var count = 0
         try await archive.read(query, last: limit) { line in
             count += 1
-            if self.visits {
-                visits.add(try NoticeSummary(line: line))
-            } else if json {
+            if json, !self.visits {
                 output.write(line)
             } else {
-                output.write(line: try NoticeSummary(line: line).text(style))
+                var notice = try NoticeSummary(line: line)
+                naming.name(&notice)
+                if self.visits {
+                    visits.add(notice)
+                } else {
+                    output.write(line: notice.text(style))
+                }
             }
             return try output.flushUnlessGone(ifLonger: 1 << 16)
         }

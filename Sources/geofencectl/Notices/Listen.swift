@@ -17,6 +17,7 @@ struct Listen: AsyncParsableCommand {
             EXAMPLES:
               geofencectl listen
               geofencectl listen --kind deal --count 1 --json
+              geofencectl listen --device anna-phone --device ben-phone
               geofencectl listen --exec 'notify-send "You are there"'
               geofencectl listen --cursor-file ~/.geofenced --exec ./tell-me
             """)
@@ -57,6 +58,17 @@ struct Listen: AsyncParsableCommand {
         completion: Completion.kind)
     var kind: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Only this device; may be repeated. Unless set, all of them; with --exec or --desktop "
+                + "the daemon's own.",
+            valueName: "id"),
+        transform: DeviceID.read)
+    var device: [DeviceID] = []
+
+    @Flag(help: "All devices, also with --exec or --desktop.")
+    var allDevices = false
+
     @Flag(help: "Print each notice as the daemon sends it, one JSON object a line.")
     var json = false
 
@@ -68,8 +80,8 @@ struct Listen: AsyncParsableCommand {
             "Run this for each notice, which it gets as JSON on its standard input.",
             discussion: """
                 Words are split at blanks; '…' and "…" keep them together. No shell is \
-                involved. GEOFENCE_TYPE, GEOFENCE_KIND, GEOFENCE_NAME, GEOFENCE_ID, \
-                GEOFENCE_TIME and GEOFENCE_DISTANCE are in its environment, cut after 32 KiB, and \
+                involved. GEOFENCE_TYPE, GEOFENCE_DEVICE, GEOFENCE_KIND, GEOFENCE_NAME, \
+                GEOFENCE_ID, GEOFENCE_TIME and GEOFENCE_DISTANCE are in its environment, cut after 32 KiB, and \
                 a NUL as \\u{0}. The next notice waits for it, at most 30 seconds.
                 """,
             valueName: "command"))
@@ -79,8 +91,9 @@ struct Listen: AsyncParsableCommand {
         help: ArgumentHelp(
             "Show each notice on the desktop; needs notify-send.",
             discussion: """
-                A stay is one notification: its exit replaces the enter. A website of a deal or \
-                a place can be opened from it.
+                A stay is one notification: its exit replaces the enter. What comes at the same \
+                moment of the same place is one, too; what is over 10 minutes late is none. A \
+                website of a deal or a place can be opened from it.
                 """))
     var desktop = false
 
@@ -104,6 +117,9 @@ struct Listen: AsyncParsableCommand {
         if let count, count < 1 {
             throw ValidationError("--count: '\(count)' is not a number from 1 on")
         }
+        if allDevices, !device.isEmpty {
+            throw ValidationError("--all-devices: cannot be used with --device: leave one out")
+        }
         try exec?.check()
     }
 
@@ -114,9 +130,13 @@ struct Listen: AsyncParsableCommand {
         let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
         let start = try start(cursor)
+        let own = await OwnDevice.id(by: try daemon(), config: config)
+        let devices = devices(own)
+        let names = DeviceNaming(own: own, wanted: device)
         var stream = NoticeStream(
             at: socket, from: start,
-            transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind)
+            transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind,
+            devices: devices.map(\.description))
         let desktop = desktop ? try await DesktopNotices() : nil
         var output = StandardOutput()
         var left = count
@@ -132,10 +152,12 @@ struct Listen: AsyncParsableCommand {
             case .gap(let from, let to):
                 if let text = Self.loss(from, to) { StandardError.write(line: text) }
                 try cursor?.write(to)
-            case .notice(let notice):
-                guard try await handle(notice, &output, desktop) else { return false }
-                try cursor?.write(notice.position)
-                left = left.map { $0 - 1 }
+            case .notices(let notices):
+                let wanted = notices.prefix(left ?? .max)
+                for fix in try ofOneFix(wanted, names) {
+                    guard try await handle(fix, &output, desktop, cursor) else { return false }
+                }
+                left = left.map { $0 - wanted.count }
             }
             return left != 0
         }
@@ -143,30 +165,65 @@ struct Listen: AsyncParsableCommand {
 
     /// Says on standard error what is waited for.
     private func announce() async {
-        let wanted = Watch.Wanted(kinds: kind, transitions: transitions?.kinds ?? [])
-        // The control socket of another daemon would tell of its regions.
-        let watch =
-            socket == nil || config != nil
-            ? try? await Watch(Configuration.load(orDefault: config)) : nil
+        let wanted = Watch.Wanted(
+            kinds: kind, transitions: transitions?.kinds ?? [],
+            devices: device.map(\.description))
+        // Of other devices, nobody knows when they come.
+        var watch: Watch?
+        if device.isEmpty, let daemon = try? daemon() { watch = try? await Watch(daemon) }
         let words = watch.map { ": \($0.words(for: wanted, at: .now))" } ?? ""
         StandardError.write(line: "listening\(wanted.words)\(words)")
     }
 
-    /// Returns `false` if the reader of the output has gone.
-    private func handle(
-        _ notice: ReceivedNotice, _ output: inout StandardOutput, _ desktop: DesktopNotices?
-    ) async throws -> Bool {
-        guard let summary = try? NoticeSummary(line: notice.line) else {
-            throw NoticeStreamError.notADaemon(try socketPath())
+    /// The control socket; `nil` if it may be another daemon's.
+    private func daemon() throws -> APIClient? {
+        guard socket == nil || config != nil else { return nil }
+        let path = try Configuration.load(orDefault: config).control.socket
+        return APIClient(at: try SocketPath(path), timeout: .seconds(2))
+    }
+
+    /// Whose notices are asked for; none: all.
+    private func devices(_ own: DeviceID?) -> [DeviceID] {
+        if !device.isEmpty || allDevices { return device }
+        return exec != nil || desktop ? [own].compactMap(\.self) : []
+    }
+
+    private typealias Heard = (notice: ReceivedNotice, summary: NoticeSummary)
+
+    /// The notices, those together that were decided on one fix of one device.
+    private func ofOneFix(
+        _ notices: some Sequence<ReceivedNotice>, _ names: DeviceNaming
+    ) throws -> [[Heard]] {
+        try notices.reduce(into: []) { fixes, notice in
+            guard var summary = try? NoticeSummary(line: notice.line) else {
+                throw NoticeStreamError.notADaemon(try socketPath())
+            }
+            names.name(&summary)
+            if let last = fixes.last?.last, last.summary.isOfSameFix(as: summary) {
+                fixes[fixes.count - 1].append((notice, summary))
+            } else {
+                fixes.append([(notice, summary)])
+            }
         }
+    }
+
+    /// Tells the notices of one fix. Returns `false` if the reader of the output has gone.
+    private func handle(
+        _ heard: [Heard], _ output: inout StandardOutput, _ desktop: DesktopNotices?,
+        _ cursor: CursorFile?
+    ) async throws -> Bool {
+        let messages = heard.map(\.summary).messages
         if json {
-            output.write(notice.line)
+            for (notice, _) in heard { output.write(notice.line) }
         } else {
-            output.write(line: summary.text(.standardOutput))
+            for line in messages.flatMap({ $0.lines(.standardOutput) }) { output.write(line: line) }
         }
         guard try output.flushUnlessGone() else { return false }
-        await exec?.run(for: summary, notice.line)
-        await desktop?.show(summary)
+        for message in messages { await desktop?.show(message) }
+        for (notice, summary) in heard {
+            await exec?.run(for: summary, notice.line)
+            try cursor?.write(notice.position)
+        }
         return true
     }
 

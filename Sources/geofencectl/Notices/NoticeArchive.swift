@@ -52,6 +52,10 @@ enum NoticeArchive {
             if let kinds = query.kinds {
                 items.append(("kinds", kinds.sorted().joined(separator: ",")))
             }
+            if let devices = query.devices {
+                let ids = devices.compactMap { $0?.description }
+                items.append(("device", ids.sorted().joined(separator: ",")))
+            }
             let bytes = try await daemon.send(.get, "/v1/history", query: items).body
             return bytes.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
         }

@@ -7,9 +7,21 @@ struct NoticeSummary: Equatable {
     var transition: Transition.Kind
     var time: Timestamp
     var isUndated = false
+    /// Of the fix on which it was decided.
+    var fixTime: Timestamp
+    /// The id of the device whose it is; `nil` of a replay, and of before there were several.
+    var device: String?
+    /// Whether the device is named: where it could be another.
+    var namesDevice = false
+    /// Seconds from when it happened until it was written down, if it is late.
+    var late: Double?
     var regionID: String
     var regionKind: String
     var name: String
+    /// Of the circle.
+    var center: Coordinate
+    /// The id of the place that it is around; `nil` if the notice names none.
+    var placeID: String?
     /// Metres to the centre.
     var distance: Double
     /// The rule, as a notice names it: `initial`, `segment`, …
@@ -22,13 +34,17 @@ struct NoticeSummary: Equatable {
     /// The names of details that are shown as they are, as nothing is known of their kind here.
     var unknownDetails: Set<String> = []
 
-    /// One line: time, transition, kind, name, distance, and remarks.
-    func text(_ style: Style) -> String {
+    /// One line: time, transition, kind, name, distance, and remarks. `goesOn`: without the first
+    /// two, which are in a line above.
+    func text(_ style: Style, goesOn: Bool = false) -> String {
         let when = isUndated ? "undated \(time.description.dropFirst(11).dropLast(5))" : time.local
         let verb = transition.rawValue.padded(to: -5)
         let name = name.visible
-        var text = "\(style.faint(when))  "
-        text += "\(transition == .enter ? style.green(verb) : verb)  "
+        var text = String(repeating: " ", count: when.count + verb.count + 4)
+        if !goesOn {
+            text = "\(style.faint(when))  "
+            text += "\(transition == .enter ? style.green(verb) : verb)  "
+        }
         text += "\(regionKind.visible.padded(to: -9))  "
         text += style.bold(name) + String(repeating: " ", count: max(0, 28 - name.count))
         text += "  \((String(decimals: 0, distance) + " m").padded(to: 6))"
@@ -39,6 +55,7 @@ struct NoticeSummary: Equatable {
     /// Remarks, safe for a terminal.
     var remarks: [String] {
         var remarks: [String] = []
+        if namesDevice, let device { remarks.append(device.visible) }
         if rule == "segment", transition == .enter { remarks.append("passed through") }
         switch cause {
         case "startup", "added", "refresh": remarks.append("already there")
@@ -64,7 +81,7 @@ struct NoticeSummary: Equatable {
     /// What a notice says in its object `title`.
     mutating func add(_ fields: [(name: String, value: String)], titled title: String) {
         for field in fields { details[field.name] = field.value }
-        guard title != "deal", title != "place" else { return }
+        guard !["deal", "place", "watch"].contains(title) else { return }
         unknownDetails.formUnion(fields.map(\.name).filter { !Self.knownDetails.contains($0) })
     }
 
@@ -78,8 +95,10 @@ extension NoticeSummary {
     init(_ transition: Transition) {
         self.init(
             transition: transition.kind, time: transition.time, isUndated: transition.fix.isUndated,
-            regionID: transition.region.id, regionKind: transition.region.kind,
-            name: transition.region.name, distance: transition.distance,
+            fixTime: transition.fix.time, regionID: transition.region.id,
+            regionKind: transition.region.kind,
+            name: transition.region.name, center: transition.region.center,
+            distance: transition.distance,
             rule: transition.rule.rawValue,
             cause: transition.cause?.rawValue, stay: transition.stay)
         if let details = transition.region.details {

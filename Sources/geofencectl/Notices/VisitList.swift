@@ -6,8 +6,13 @@ import Notifications
 struct VisitList {
     private(set) var hasExits = false
     private var visits: [Visit] = []
-    /// The index in `visits` of the visit that has not ended, by the id of its region.
-    private var open: [String: Int] = [:]
+    /// The index in `visits` of each visit that has not ended.
+    private var open: [Stay: Int] = [:]
+
+    private struct Stay: Hashable {
+        var device: String?
+        var region: String
+    }
 
     private struct Visit {
         var began: Timestamp
@@ -18,14 +23,18 @@ struct VisitList {
         var kind: String
         var name: String
         var isUndated: Bool
+        var device: String?
+        /// Whether people are told whose it is.
+        var namesDevice: Bool
 
         var ended: Timestamp? { length.map { began + $0 } }
     }
 
     mutating func add(_ notice: NoticeSummary) {
-        let known = open.removeValue(forKey: notice.regionID)
+        let stay = Stay(device: notice.device, region: notice.regionID)
+        let known = open.removeValue(forKey: stay)
         if notice.transition == .enter {
-            open[notice.regionID] = visits.count
+            open[stay] = visits.count
             visits.append(visit(notice, from: notice.time))
             return
         }
@@ -45,13 +54,14 @@ struct VisitList {
     private func visit(_ notice: NoticeSummary, from began: Timestamp) -> Visit {
         Visit(
             began: began, regionID: notice.regionID, kind: notice.regionKind, name: notice.name,
-            isUndated: notice.isUndated)
+            isUndated: notice.isUndated, device: notice.device, namesDevice: notice.namesDevice)
     }
 
     /// A JSON object for each visit, with a line end.
     var json: [[UInt8]] {
         visits.map { visit in
             JSONWriter.line { object in
+                if let device = visit.device { object.member("device", device) }
                 object.member("region", visit.regionID)
                 object.member("kind", visit.kind)
                 object.member("name", visit.name)
@@ -71,11 +81,13 @@ struct VisitList {
             .init(title: "enter", look: .faint, importance: .highest),
             .init(title: "exit", look: .faint, importance: .highest),
             .init(title: "for", side: .right), .init(title: "kind", importance: .low),
-            .init(title: "name", look: .bold))
+            .init(title: "name", look: .bold),
+            .init(title: "device"))
         for visit in visits {
             table.add(
                 visit.began.local, visit.ended?.local(seenFrom: visit.began) ?? "–",
-                visit.length?.inTime, visit.kind, visit.name)
+                visit.length?.inTime, visit.kind, visit.name,
+                visit.namesDevice ? visit.device : nil)
         }
         return table.lines(.standardOutput)
     }

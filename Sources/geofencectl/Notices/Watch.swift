@@ -2,7 +2,6 @@ import APIClient
 import Geofencing
 import JSON
 import Posix
-import Settings
 
 /// What the daemon watches, for who waits for it to be told.
 struct Watch {
@@ -14,10 +13,13 @@ struct Watch {
     struct Wanted {
         var kinds: [String] = []
         var transitions: Set<Transition.Kind> = []
+        var devices: [String] = []
 
-        /// As in ` for deals`.
+        /// As in ` for deals of anna-phone`.
         var words: String {
-            kinds.isEmpty ? "" : " for \(kinds.map { "\($0.visible)s" }.joined(separator: ", "))"
+            let things = kinds.map { "\($0.visible)s" }.joined(separator: ", ")
+            let whose = devices.isEmpty ? "" : " of \(devices.joined(separator: ", "))"
+            return (kinds.isEmpty ? "" : " for \(things)") + whose
         }
     }
 
@@ -62,9 +64,7 @@ struct Watch {
     private let isPlaced: Bool
 
     /// Asks the daemon.
-    init(_ configuration: Configuration) async throws {
-        let daemon = APIClient(
-            at: try SocketPath(configuration.control.socket), timeout: .seconds(2))
+    init(_ daemon: APIClient) async throws {
         let answer = try await daemon.get("/v1/status", as: Answer.self)
         (status, clock, isPlaced) = (answer.status, answer.clock, answer.isPlaced)
         regions = try await daemon.get("/v1/regions", as: Regions.self).features.map(\.properties)

@@ -37,6 +37,11 @@ struct Replay: AsyncParsableCommand {
             "What to tell: enter, exit, dwell, separated by commas.", valueName: "list"))
     var transitions = TransitionList([.enter])
 
+    @Option(
+        help: ArgumentHelp("The device whose journey it is, for notices as JSON.", valueName: "id"),
+        transform: DeviceID.read)
+    var device: DeviceID?
+
     @Flag(help: "Move the times of the traces, so that they begin now.")
     var now = false
 
@@ -116,7 +121,7 @@ struct Replay: AsyncParsableCommand {
         if let compare { return try await self.compare(with: compare) }
         let settings = try reading.settings()
         let regions = try await sources.regions(radius: settings.regions.radius)
-        let printer = NoticePrinter(json ? .ndjson : output, keeping: map != nil)
+        let printer = NoticePrinter(json ? .ndjson : output, device, keeping: map != nil)
         let tracker = Tracker(
             regions: regions, journal: printer, rules: settings.rules,
             reporting: transitions.kinds)
@@ -166,12 +171,13 @@ private actor NoticePrinter: Journal {
     private(set) var kept: [Transition] = []
 
     private let format: Replay.OutputFormat
+    private let device: DeviceID?
     private let isKeeping: Bool
     private var output = StandardOutput()
     private let style = Style.standardOutput
 
-    init(_ format: Replay.OutputFormat, keeping isKeeping: Bool) {
-        self.format = format
+    init(_ format: Replay.OutputFormat, _ device: DeviceID?, keeping isKeeping: Bool) {
+        (self.format, self.device) = (format, device)
         self.isKeeping = isKeeping
     }
 
@@ -184,7 +190,8 @@ private actor NoticePrinter: Journal {
                 output.write(line: NoticeSummary(transition).text(style))
             case .ndjson:
                 let notice = Notice(
-                    sequence: count, log: .replay, transition: transition, recorded: nil)
+                    sequence: count, log: .replay, device: device, transition: transition,
+                    recorded: nil)
                 output.write(notice.cloudEvent(source: "/geofenced/replay"))
             }
         }

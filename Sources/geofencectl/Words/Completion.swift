@@ -27,7 +27,8 @@ enum Completion {
         let daemon = CommandWords(words).daemon
         let description = try? await daemon?.description()
         let kinds = description.map { KindDescription.all(in: $0).map(\.name) }
-        return (kinds ?? RegionKinds.all.map { $0.name }).beginning(like: begun)
+        return ((kinds ?? RegionKinds.all.map { $0.name }) + [Interests.Watch.name])
+            .beginning(like: begun)
     }
 
     /// Favourites by name; by number once a digit is typed.

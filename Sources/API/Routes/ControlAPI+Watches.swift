@@ -1,0 +1,227 @@
+import Geofencing
+import HTTPTypes
+import Hummingbird
+import Interests
+import JSON
+import Logging
+import NIOCore
+import Places
+import Posix
+import SQLite
+
+/// Regions that other programs ask for, in sets.
+extension ControlAPI {
+    func addWatches(to routes: Routes) {
+        let watches = routes.group("watches")
+        watches.get { _, _ in
+            try Response.json(["sets": try await places.with { try $0.watchSets() }])
+        }
+        addSets(to: watches.group(":set"))
+        addSingleWatches(to: watches.group(":set/:id"))
+    }
+
+    private func addSets(to sets: Routes) {
+        sets.get { request, context in
+            let set = try Self.name(.set, context)
+            let isLines = request.headers[.accept]?.contains("application/x-ndjson") ?? false
+            let first = try await page(of: set, after: nil)
+            let type = isLines ? "application/x-ndjson" : "application/json"
+            if first.watches.count < Self.pageSize {
+                let text = WatchText(set: set, isLines: isLines).whole(first.watches)
+                return Response.json(bytes: text, type: type)
+            }
+            return Response(
+                status: .ok, headers: [.contentType: type],
+                body: .init { writer in
+                    try await write(set, from: first, isLines: isLines, to: &writer)
+                    try await writer.finish(nil)
+                })
+        }
+        sets.put { request, context in
+            let set = try Self.name(.set, context)
+            let (count, isNew) = try await replace(set, by: request, context)
+            await regionsChanged()
+            var response = try Response.json(
+                WatchSet(set: set, watches: count), status: isNew ? .created : .ok)
+            if isNew { response.headers[.location] = "/v1/watches/\(set)" }
+            return response
+        }
+        sets.delete { _, context in
+            let set = try Self.name(.set, context)
+            try await places.aside { try $0.removeWatches(of: set) }
+            await regionsChanged()
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addSingleWatches(to single: Routes) {
+        single.get { _, context in
+            let (set, id) = (try Self.name(.set, context), try Self.name(.id, context))
+            return Response.json(try await places.with { try $0.watch(id, of: set) })
+        }
+        single.put { request, context in
+            let (set, id) = (try Self.name(.set, context), try Self.name(.id, context))
+            let draft = try await request.watch()
+            let caller = await caller(context)
+            let watch = try await places.with { store in
+                var meaning = WatchMeaning(store: store, here: caller.position)
+                return try meaning.watch(draft, id: id, set: set)
+            }
+            let old = try await places.change { try $0.put(watch) }
+            if old != watch { await regionsChanged() }
+            var response = Response.json(watch, status: old == nil ? .created : .ok)
+            if old == nil { response.headers[.location] = "/v1/watches/\(set)/\(id)" }
+            return response
+        }
+        single.delete { _, context in
+            let (set, id) = (try Self.name(.set, context), try Self.name(.id, context))
+            try await places.change { try $0.removeWatch(id, of: set) }
+            await regionsChanged()
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func name(_ name: Watch.Name, _ context: ControlContext) throws -> String {
+        try Watch.checked(try context.parameter(name.rawValue), name)
+    }
+}
+
+// MARK: - Sending a set
+
+extension ControlAPI {
+    /// Watches in a piece of an answer.
+    private static let pageSize = 1000
+
+    private func page(of set: String, after page: WatchPage?) async throws -> WatchPage {
+        try await places.with { try $0.watches(of: set, after: page, limit: Self.pageSize) }
+    }
+
+    /// If the set is replaced meanwhile, this throws, and the answer ends too early.
+    @concurrent private func write(
+        _ set: String, from first: WatchPage, isLines: Bool, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let text = WatchText(set: set, isLines: isLines)
+        var page = first
+        var bytes = text.start
+        while !page.watches.isEmpty {
+            bytes += text.watches(page.watches)
+            try await writer.write(ByteBuffer(bytes: bytes))
+            bytes = text.between
+            guard page.watches.count == Self.pageSize else { break }
+            page = try await self.page(of: set, after: page)
+            if page.watches.isEmpty { break }
+        }
+        try await writer.write(ByteBuffer(bytes: text.end))
+    }
+}
+
+/// A set in an answer: a JSON object, or a watch a line.
+private struct WatchText {
+    let set: String
+    let isLines: Bool
+
+    var start: [UInt8] { isLines ? [] : Array(#"{"set":"\#(set)","watches":["#.utf8) }
+    var between: [UInt8] { isLines ? [] : [UInt8(ascii: ",")] }
+    var end: [UInt8] { isLines ? [] : Array("]}".utf8) }
+
+    func watches(_ watches: [Watch]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for watch in watches {
+            if !bytes.isEmpty { bytes += between }
+            bytes += isLines ? watch.line[...] : watch.line.dropLast()
+        }
+        return bytes
+    }
+
+    func whole(_ watches: [Watch]) -> [UInt8] { start + self.watches(watches) + end }
+}
+
+// MARK: - Replacing a set
+
+extension ControlAPI {
+    private func replace(
+        _ set: String, by request: Request, _ context: ControlContext
+    ) async throws -> (count: Int, isNew: Bool) {
+        let isArray = try request.isArray
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+            guard length <= ControlLimits.upload else { throw Problem.setTooLarge }
+        }
+        let caller = await caller(context)
+        let bytes = UploadedBytes()
+        async let replaced = places.aside { store in
+            let file = UploadedFile(set, size: nil, of: .init(bytes))
+            var replacement = try WatchReplacement(set, for: caller, in: store)
+            return try replacement.run(file, isArray: isArray)
+        }
+        do {
+            try await request.body.consumeWithCancellationOnInboundClose { body in
+                try await Self.feed(bytes, body)
+            }
+        } catch {
+            bytes.finish(error)
+            _ = try? await replaced
+            throw error
+        }
+        do {
+            return try await replaced
+        } catch let error as SQLiteError {
+            throw Problem(importing: error, context.logger)
+        }
+    }
+
+    /// Hands the body over; what is no longer wanted, because something is wrong, is thrown away.
+    private static func feed(_ bytes: UploadedBytes, _ body: RequestBody) async throws {
+        var size = 0
+        for try await piece in body {
+            size += piece.readableBytes
+            guard size <= ControlLimits.upload else { throw Problem.setTooLarge }
+            _ = await bytes.send(piece)
+        }
+        // A body that was broken off ends as well.
+        try Task.checkCancellation()
+        bytes.finish()
+    }
+}
+
+extension Request {
+    /// Whether the body is a JSON array, and not NDJSON. Throws a `Problem` if it is neither.
+    fileprivate var isArray: Bool {
+        get throws {
+            if let type = mediaType, ["application/x-ndjson", "application/jsonl"].contains(type) {
+                return false
+            }
+            try requireJSON()
+            return true
+        }
+    }
+
+    fileprivate func watch() async throws -> WatchDraft {
+        try requireJSON()
+        let bytes = Array(try await body.collect(upTo: ControlLimits.body).readableBytesView)
+        var parser = JSONParser()
+        do {
+            let value = try parser.parse(bytes)
+            return try WatchDraft(value, bytes)
+        } catch let error as JSONError {
+            throw Problem(.badRequest, "the body \(error)")
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static let setTooLarge = Problem(
+        .contentTooLarge, "the set is larger than \(ControlLimits.upload) bytes: use several sets")
+}
+
+extension Watch {
+    /// Its object, with a line end after it.
+    fileprivate var line: [UInt8] { JSONWriter.line(write) }
+}
+
+extension Response {
+    fileprivate static func json(
+        _ watch: Watch, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        json(bytes: watch.line.dropLast(), status: status)
+    }
+}
