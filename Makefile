@@ -18,6 +18,7 @@
 # make traces             make the simulated traces in traces/ again, the same as they are
 # make bench              measure it all beside its peers: the table in docs/performance.md
 # make bench fleet        measure many devices; any other part of the table alike
+# make check-kills        kill the daemon while devices push and cells are replaced (ROUNDS=200)
 # make bench-places       time what is asked of a million places
 # make bench-log          time how notices are written and told
 # make bench-package      measure what options of the package's build save
@@ -32,7 +33,7 @@ TESTS ?= .build
 COUNTING ?=
 MANUAL = .build/manual
 
-.PHONY: all demo test install deb check-install check-deb test-systemd check-api check-sanitizers fuzz \
+.PHONY: all demo test install deb check-install check-deb test-systemd check-kills check-api check-sanitizers fuzz \
     coverage docs quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
 
@@ -73,6 +74,13 @@ check-deb: deb
 
 test-systemd: deb
 	@Tests/Containers/test-container .build/deb systemd bookworm trixie
+
+# Minutes; the tests do the same in fewer rounds.
+check-kills:
+	@scripts/quietly $(SWIFT) build --build-tests --scratch-path $(TESTS) \
+	    --explicit-target-dependency-import-check error
+	KILL_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build --scratch-path $(TESTS) \
+	    --filter KillTests
 
 check-api: all
 	@scripts/check-api $(RELEASE)

@@ -130,7 +130,7 @@ class Fleet:
         """Adds what is to be told of."""
         for target in TARGETS:
             self.ask("POST", "/v1/favourites",
-                     json.dumps({"target": target, "audience": "everyone"}))
+                     json.dumps({"text": target, "audience": "everyone"}))
         if self.as_watches:
             lines = "".join(
                 json.dumps({"id": str(number), "title": f"Region {number}", "at": [y, x],

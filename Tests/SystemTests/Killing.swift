@@ -1,3 +1,4 @@
+import Glibc
 import Posix
 import Subprocess
 import Testing
@@ -13,6 +14,11 @@ func kill(_ file: String, when isTime: (_ writes: Int) -> Bool) async throws {
         // It may have ended by itself.
         try? daemon.send(.kill)
     }
+}
+
+/// How often a test kills: `make check-kills` says so, or else the test does.
+func killRounds(usually count: Int) -> Int {
+    getenv("KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? count
 }
 
 /// How often a process has written to files, as the kernel counts it (proc(5), `syscw`).
