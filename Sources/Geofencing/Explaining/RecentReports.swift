@@ -3,6 +3,8 @@
 /// They are kept in pieces; when there is no more room, the oldest is forgotten.
 package struct RecentReports: Sendable {
     private var pieces: [Piece] = []
+    /// In memory.
+    private(set) var bytes = 0
     /// Whether the source was live when the last piece began.
     private var isLive = false
 
@@ -36,20 +38,24 @@ package struct RecentReports: Sendable {
     /// `memory`: what the tracker knows now, in the form of `TrackerState`.
     mutating func begin(_ memory: [UInt8], isLive: Bool) {
         // A source that is of another kind is another journey.
-        if isLive != self.isLive { pieces = [] }
+        if isLive != self.isLive { (pieces, bytes) = ([], 0) }
         self.isLive = isLive
-        pieces.append(Piece(memory: memory))
+        let piece = Piece(memory: memory)
+        pieces.append(piece)
+        bytes += piece.bytes
         while pieces.count > 1, bytes > mostBytes { removeOldest() }
     }
 
-    /// In memory.
-    var bytes: Int { pieces.reduce(0) { $0 + $1.bytes } }
-
-    mutating func removeOldest() { if !pieces.isEmpty { pieces.removeFirst() } }
+    mutating func removeOldest() {
+        if pieces.isEmpty { return }
+        bytes -= pieces.removeFirst().bytes
+    }
 
     mutating func add(_ report: Report) {
         guard let record = Record(report), !pieces.isEmpty else { return }
+        let before = pieces[pieces.count - 1].bytes
         pieces[pieces.count - 1].records.append(record)
+        bytes += pieces[pieces.count - 1].bytes - before
     }
 
     package var count: Int { pieces.reduce(0) { $0 + $1.records.count } }
