@@ -130,20 +130,27 @@ struct ServingAPI: Sendable {
 
     func delete(_ path: String) async throws -> HTTPReply { try await call("DELETE", path) }
 
-    func post(_ path: String, _ body: String? = nil) async throws -> HTTPReply {
-        try await call("POST", path, body)
+    func post(
+        _ path: String, _ body: String? = nil, type: String = "application/json"
+    ) async throws -> HTTPReply {
+        try await call("POST", path, body, type: type)
+    }
+
+    func put(_ path: String, _ body: String) async throws -> HTTPReply {
+        try await call("PUT", path, body)
     }
 
     func patch(_ path: String, _ body: String) async throws -> HTTPReply {
         try await call("PATCH", path, body)
     }
 
-    private func call(
-        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
+    func call(
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = [],
+        type: String = "application/json"
     ) async throws -> HTTPReply {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: x", "Connection: close"] + headers
         if let body {
-            lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+            lines += ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"]
         }
         let client = try client()
         await client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
