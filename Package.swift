@@ -240,6 +240,13 @@ let package = Package(
             dependencies: ["Geofencing", "Notifications", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "FleetTests",
+            dependencies: [
+                "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "APITests",
             dependencies: [
                 "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places", "Posix",

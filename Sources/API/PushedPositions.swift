@@ -69,8 +69,10 @@ struct PushedPositions: ~Copyable {
 
     /// The first element of an array that is not JSON by itself; empty if that cannot be said.
     private static func firstMalformed(in array: [UInt8]) -> String {
+        let array = array.drop { $0 <= UInt8(ascii: " ") }
+        guard array.first == UInt8(ascii: "[") else { return "" }
         var parser = JSONParser()
-        let inner = array.drop { $0 != UInt8(ascii: "[") }.dropFirst()
+        let inner = array.dropFirst()
         for (i, element) in inner.elements.enumerated() {
             if (try? parser.parse(Array(element))) == nil { return "[\(i)]" }
         }
@@ -134,6 +136,16 @@ extension Fix {
     }
 }
 
+extension String {
+    /// Whether it has a time of day and an offset from UTC (RFC 3339), if it is a time.
+    fileprivate var hasOffset: Bool {
+        let bytes = utf8.suffix(6)
+        guard utf8.count >= 20, let first = bytes.first, let last = bytes.last else { return false }
+        return [UInt8(ascii: "Z"), UInt8(ascii: "z")].contains(last)
+            || [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(first)
+    }
+}
+
 /// The members of one position so far.
 private struct PushedFields {
     let name: String
@@ -148,7 +160,8 @@ private struct PushedFields {
     mutating func set(_ field: String, to value: JSONValue) throws {
         if field == "time" {
             if time != nil { throw problem(field, "is there twice") }
-            guard let text = value.string, let parsed = Timestamp(iso8601: text) else {
+            guard let text = value.string, text.hasOffset, let parsed = Timestamp(iso8601: text)
+            else {
                 throw problem(
                     field, "is \(value.inWords): use a time, as in \"2026-05-01T12:00:00Z\"")
             }

@@ -135,8 +135,10 @@ struct ServingAPI: Sendable {
 
     func delete(_ path: String) async throws -> HTTPReply { try await call("DELETE", path) }
 
-    func post(_ path: String, _ body: String? = nil) async throws -> HTTPReply {
-        try await call("POST", path, body)
+    func post(
+        _ path: String, _ body: String? = nil, type: String = "application/json"
+    ) async throws -> HTTPReply {
+        try await call("POST", path, body, type: type)
     }
 
     func put(_ path: String, _ body: String) async throws -> HTTPReply {
@@ -147,13 +149,7 @@ struct ServingAPI: Sendable {
         try await call("PATCH", path, body)
     }
 
-    func put(_ path: String, _ body: String, type: String = "application/json") async throws
-        -> HTTPReply
-    {
-        try await call("PUT", path, body, type: type)
-    }
-
-    private func call(
+    func call(
         _ method: String, _ path: String, _ body: String? = nil, headers: [String] = [],
         type: String = "application/json"
     ) async throws -> HTTPReply {

@@ -35,7 +35,8 @@ extension SystemTests {
                     geofencectl favourites add starbucks amenity=cafe \(control) &&
                     geofencectl deals add --name A --company B --category food --at 52,4 \
                         --until 9000-01-01T00:00Z \(control) &&
-                    geofencectl places add --name Home --at 52,4 \(control)
+                    geofencectl places add --name Home --at 52,4 \(control) &&
+                    geofencectl devices add van-1 \(control)
                     """)
                 for (line, offers) in [
                     ("favourites remove \(control) st", ["starbucks"]),
@@ -48,6 +49,8 @@ extension SystemTests {
                     ("history \(control) --kind ", ["deal", "favourite", "watch"]),
                     ("places edit \(control) ho", ["home"]),
                     ("places remove \(control) ", ["home", "own/home"]),
+                    ("devices show \(control) va", ["van-1"]),
+                    ("devices remove \(control) van", ["van-1"]),
                     ("explain \(control) HE", ["HEMA Kalvertoren"]),
                 ] {
                     let all = try await offered("geofencectl \(line)")

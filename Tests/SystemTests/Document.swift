@@ -67,7 +67,7 @@ struct Document {
             }
             let asking: Set<Substring> = [
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
-                "explain", "here", "watches",
+                "explain", "here", "watches", "devices",
             ]
             guard words.count > 1, asking.contains(words[1]), !line.has("--config") else {
                 return line

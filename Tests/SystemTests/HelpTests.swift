@@ -17,6 +17,12 @@ extension SystemTests {
                 (.geofencectl, ["deals", "edit", "--help"], "geofencectl-deals-edit"),
                 (.geofencectl, ["deals", "reserve", "--help"], "geofencectl-deals-reserve"),
                 (.geofencectl, ["deals", "release", "--help"], "geofencectl-deals-release"),
+                (.geofencectl, ["devices", "--help"], "geofencectl-devices"),
+                (.geofencectl, ["devices", "list", "--help"], "geofencectl-devices-list"),
+                (.geofencectl, ["devices", "show", "--help"], "geofencectl-devices-show"),
+                (.geofencectl, ["devices", "add", "--help"], "geofencectl-devices-add"),
+                (.geofencectl, ["devices", "edit", "--help"], "geofencectl-devices-edit"),
+                (.geofencectl, ["devices", "remove", "--help"], "geofencectl-devices-remove"),
                 (.geofencectl, ["favorites"], "geofencectl-favourites"),
                 (.geofencectl, ["favourites", "add", "--help"], "geofencectl-favourites-add"),
                 (.geofencectl, ["favourites", "edit", "--help"], "geofencectl-favourites-edit"),
@@ -108,6 +114,30 @@ extension SystemTests {
                     .geofencectl, ["deals", "reserve", "1", "--for", "Anna"],
                     "The value 'Anna' is invalid for '--for <owner>': --for: 'Anna' is not 1 to 128 "
                         + "of a-z, 0-9 and ._/-: write it as in person/anna"
+                ),
+                (.geofencectl, ["devices", "add"], "Missing expected argument '<name-or-id>'"),
+                (
+                    .geofencectl, ["devices", "add", "☃"],
+                    "'☃' has no letter or digit for an id: name one, and add --name"
+                ),
+                (
+                    .geofencectl, ["devices", "add", "x", "--max-accuracy", "nan"],
+                    "--max-accuracy: 'nan' is not above 0 and at most 100000: use metres"
+                ),
+                (
+                    .geofencectl, ["devices", "add", "x", "--follows", "a,,b"],
+                    "The value 'a,,b' is invalid for '--follows <list>': --follows: '' is not 1 to "
+                        + "128 of a-z, 0-9 and ._/-, the first a letter or digit: write it as in "
+                        + "everyone or person/anna"
+                ),
+                (
+                    .geofencectl, ["devices", "edit", "x"],
+                    "nothing to change: say what is to be otherwise"
+                ),
+                (
+                    .geofencectl, ["devices", "show", "A/b"],
+                    "The value 'A/b' is invalid for '<id>': 'A/b' is not the id of a device: use up "
+                        + "to 64 of a-z, 0-9, '.', '_' and '-', the first a letter or digit"
                 ),
                 (
                     .geofencectl, ["places", "search", "--sort", "price"],

@@ -42,18 +42,23 @@ package struct FixFilter: Sendable {
         fix.startsSegment = fix.startsSegment || isNewSegment
         isNewSegment = fix.startsSegment
         if let reason = dropReason(forPositionOf: fix) ?? dropReason(forTimeOf: fix) {
-            if reason == .coarse, let last { jumps.note(coarse: fix, after: last) }
+            if reason == .coarse, let last, !isLate(fix) { jumps.note(coarse: fix, after: last) }
             return reason
         }
         if fix.startsSegment {
             jumps.forget()
-        } else if let last, !jumps.accepts(fix, after: last) {
-            return .jump
+        } else if let last {
+            if isLate(fix), jumps.wantsProof(of: fix, after: last) { return .jump }
+            if !jumps.accepts(fix, after: last) { return .jump }
         }
         last = fix
         isNewSegment = false
         return nil
     }
+
+    /// Whether it comes after a later one, which was not believed: sent again, it must not be taken
+    /// for another. A clock that may be put back has made it anew.
+    private func isLate(_ fix: Fix) -> Bool { !allowsClockBack && jumps.hasSeen(laterThan: fix) }
 
     @inline(__always)
     private mutating func dropReason(forTimeOf fix: Fix) -> DropReason? {

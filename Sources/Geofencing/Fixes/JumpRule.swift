@@ -83,6 +83,14 @@ package struct JumpRule: Sendable {
         return true
     }
 
+    /// Whether a later fix than this was looked at, believed or not.
+    func hasSeen(laterThan fix: Fix) -> Bool { seen.map { fix.time < $0 } ?? false }
+
+    /// Whether others must agree with `fix` before it is believed.
+    func wantsProof(of fix: Fix, after last: Fix) -> Bool {
+        proof(wantedOf: fix, after: last) != nil
+    }
+
     /// Takes note of a fix that is too coarse to be believed. It shows that the receiver is not
     /// blind, and after a gap, that it is recovering.
     package mutating func note(coarse fix: Fix, after last: Fix) {

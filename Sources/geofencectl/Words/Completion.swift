@@ -44,6 +44,13 @@ enum Completion {
         await deals(words).map { "\($0.id)" }.beginning(like: begun)
     }
 
+    /// The ids of devices.
+    static let device = CompletionKind.custom { words, _, begun in
+        let list = try? await CommandWords(words).daemon?.get("/v1/devices", as: AnyJSON.self)
+        let devices = list?["devices"]?.elements ?? []
+        return devices.compactMap { $0["id"]?.string }.beginning(like: begun)
+    }
+
     static let dealCategory = CompletionKind.custom { words, _, begun in
         Set(await deals(words).map(\.category)).sorted().beginning(like: begun)
     }
