@@ -141,8 +141,10 @@ struct ServingAPI: Sendable {
         try await call("POST", path, body, type: type)
     }
 
-    func put(_ path: String, _ body: String) async throws -> HTTPReply {
-        try await call("PUT", path, body)
+    func put(
+        _ path: String, _ body: String, type: String = "application/json"
+    ) async throws -> HTTPReply {
+        try await call("PUT", path, body, type: type)
     }
 
     func patch(_ path: String, _ body: String) async throws -> HTTPReply {

@@ -54,7 +54,11 @@ actor Recorder: FleetJournal {
 
     func device(_ id: DeviceID) async throws -> StoredDevice? { try await log.device(id) }
     func set(_ device: Device) async throws { try await log.set(device) }
+    func has(_ id: DeviceID, removed: Bool) async throws -> Bool {
+        try await log.has(id, removed: removed)
+    }
     func remove(_ id: DeviceID) async throws { try await log.remove(id) }
+    func forget(_ id: DeviceID) async throws { try await log.forget(id) }
     func deviceCount() async throws -> Int { try await log.deviceCount() }
 }
 

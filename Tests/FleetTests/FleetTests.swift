@@ -31,7 +31,7 @@ struct FleetTests {
                 _ = try await fleet.push(Array(walks[id]!.prefix(5)), to: id)
                 walks[id]!.removeFirst(min(5, walks[id]!.count))
                 if walks[id]!.isEmpty { walks[id] = nil }
-                #expect(await fleet.inMemory <= inMemory)
+                #expect(try await fleet.condition().inMemory <= inMemory)
             }
             told.append(await ground.journal.told)
         }
@@ -59,7 +59,7 @@ struct FleetTests {
         _ = try await fleet.push([.at(0, 0)], to: Self.anna)
         clock.seconds = 601
         _ = try await fleet.push([.at(0, 0)], to: Self.ben)
-        #expect(await fleet.inMemory == 1)
+        #expect(try await fleet.condition().inMemory == 1)
     }
 
     // MARK: Changes
@@ -118,7 +118,7 @@ struct FleetTests {
         if whereabouts != .inMemory {
             clock.seconds = 1000
             _ = try await followed.push([.at(9000, 0)], to: Self.ben)
-            #expect(await followed.inMemory == 1)
+            #expect(try await followed.condition().inMemory == 1)
         }
         await field.become(change.regions)
         if whereabouts == .inAnotherDaemon {
@@ -302,7 +302,7 @@ struct FleetTests {
         }
         await #expect(throws: TooManyDevices.self) { try await fleet.set(Device(third)) }
         #expect(try await !fleet.set(Device(Self.anna)))
-        try await fleet.remove(Self.ben)
+        try await fleet.remove(Self.ben, isForgotten: false)
         #expect(try await fleet.set(Device(third)))
         settings.automatic = false
         await fleet.adopt(settings)
@@ -319,7 +319,7 @@ struct FleetTests {
             _ = try await fleet.set(Device(Self.anna))
             let answer = try await fleet.push([.at(0, 0)], to: Self.anna)
             #expect(answer.counts.accepted == 1 && answer.notices == [count])
-            try await fleet.remove(Self.anna)
+            try await fleet.remove(Self.anna, isForgotten: false)
         }
         #expect(await ground.journal.words(of: Self.anna) == ["enter a", "enter a"])
     }
