@@ -46,6 +46,12 @@ extension SystemTests {
                 #expect(shown[0] == "device annas-phone: Anna’s phone")
                 #expect(shown[2].hasPrefix("  last fix      52.37000, 4.89000 ± 65 m, 2026-05-01"))
                 #expect(shown.last == "  positions     1 used, dropped: 1 accuracy")
+                let status = try await run(
+                    .geofencectl, ["status", "--socket", workshop.control])
+                #expect(
+                    status.lines.contains(
+                        "devices    1, 1 of them moved lately; 1 of 2 positions accepted, "
+                            + "dropped: 1 accuracy"))
                 #expect(
                     try await ctl("edit", "annas-phone", "--follows", "group/7, everyone").output
                         == "changed device annas-phone: Anna’s phone, follows everyone, group/7, "

@@ -51,6 +51,8 @@ private struct DaemonStatus: Decodable {
     var fixes: Fixes
     var regions: Regions
     var places: Int
+    /// `nil` of a daemon that knows one device only.
+    var devices: FleetStatus?
     var notifications: Notifications
 
     struct Source: Decodable {
@@ -113,6 +115,7 @@ extension DaemonStatus {
                 regions.inside.isEmpty ? "none" : regions.inside.joined(separator: ", ").visible
             ),
             ("places", "\(places)"),
+            ("devices", devices?.words),
             ("notices", noticesText),
         ].compactMap { name, text in text.map { "\(name.padded(to: -10)) \($0)" } }
     }
@@ -141,9 +144,7 @@ extension DaemonStatus {
     }
 
     private var fixesText: String {
-        let reasons = fixes.dropped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .map { "\($0.value) \(String($0.key.map { $0 == "_" ? " " : $0 }))" }
-        let dropped = reasons.isEmpty ? "" : ", dropped: \(reasons.joined(separator: ", "))"
+        let dropped = fixes.dropped.isEmpty ? "" : ", dropped: \(fixes.dropped.reasonsInWords)"
         return "\(fixes.accepted) of \(fixes.reports) reports accepted\(dropped)"
     }
 

@@ -12,6 +12,8 @@ struct DaemonFindings {
     var database: Finding
     /// `nil` if nothing is known of the disk.
     var disk: Finding?
+    /// `nil` if there are no devices but the own source.
+    var devices: Finding?
     /// Of a trace that is played, if its time is not now; in words.
     var deviceClock: String?
 
@@ -19,16 +21,18 @@ struct DaemonFindings {
         var version: String
         var places: Int
         var notifications: WaitingNotices
+        var devices: FleetStatus?
         /// `nil` if the daemon does not say enough.
         var clock: DeviceClock?
 
-        private enum CodingKeys: CodingKey { case version, places, notifications }
+        private enum CodingKeys: CodingKey { case version, places, notifications, devices }
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             version = try members.decode(String.self, forKey: .version)
             places = try members.decode(Int.self, forKey: .places)
             notifications = try members.decode(WaitingNotices.self, forKey: .notifications)
+            devices = try members.decodeIfPresent(FleetStatus.self, forKey: .devices)
             // Without it, there is nothing to say of the clock.
             clock = try? DeviceClock(from: decoder)
         }
@@ -67,6 +71,7 @@ struct DaemonFindings {
         access = Self.access(to: [control, socket])
         database = await state.database(places: status?.places)
         disk = state.disk
+        devices = status?.devices?.finding
         deviceClock = status?.clock?.words(at: .now)
     }
 

@@ -30,7 +30,7 @@ struct Doctor: AsyncParsableCommand {
             let daemon = await DaemonFindings(
                 configuration, file: config ?? Configuration.defaultPath)
             findings += [daemon.daemon, daemon.notifications, daemon.access, daemon.database]
-            findings += daemon.disk.map { [$0] } ?? []
+            findings += [daemon.disk, daemon.devices].compactMap(\.self)
             let source = ReceiverFindings(
                 source: configuration.source, deviceClock: daemon.deviceClock)
             findings += source.all
