@@ -80,7 +80,7 @@ struct OneSetOfRulesTests {
             async let ben = fleet.push(other.reversed(), to: Self.ben)
             #expect(try await anna.counts.read == one.count)
             #expect(try await ben.counts.read == other.count)
-            #expect(try await fleet.condition().inMemory <= 2)
+            #expect(await fleet.condition().inMemory <= 2)
         }
         let told = await ground.journal.told
         #expect(told[Self.anna] ?? [] == (try await ground.toldLive(positions)))

@@ -1,3 +1,4 @@
+import Geofencing
 import Glibc
 import Posix
 import Subprocess
@@ -133,7 +134,7 @@ extension SystemTests {
                 left.compactMap { $0.between(#""seconds":"#, "}") }.sorted() == stays.sorted())
             #expect(
                 visits.first
-                    == #"{"region":"favourite/starbucks-centraal","kind":"favourite","name":"Starbucks Centraal","#
+                    == #"{"device":"\#(DeviceID(fitting: hostName()))","region":"favourite/starbucks-centraal","kind":"favourite","name":"Starbucks Centraal","#
                     + #""entered":"2026-05-01T10:00:00.000Z","left":"2026-05-01T10:02:08.000Z","seconds":128}"#
             )
             #expect(visits.last?.has("left") == false)

@@ -23,7 +23,8 @@ extension SystemTests {
             let places = try PlaceDatabase(.file(workshop.file("places.sqlite")), kinds: kinds)
             let now = Timestamp(iso8601: "2026-05-01T12:00:00Z")!
             let notices = try NotificationLog(
-                in: workshop.path, source: "/geofenced/test", newLog: { LogID("abc") },
+                in: workshop.path, source: "/geofenced/test",
+                device: DeviceID(fitting: hostName()), newLog: { LogID("abc") },
                 now: { now }, uptime: { 0 })
             let tracker = Tracker(
                 regions: PlaceRegions(places, kinds: kinds), journal: notices,

@@ -23,7 +23,7 @@ extension ControlAPI {
             "geofenced_start_time_seconds", .gauge, "When the daemon started, since 1970.",
             daemon.started.seconds)
         await addFixes(to: &metrics)
-        try await addDevices(to: &metrics)
+        await addDevices(to: &metrics)
         metrics.add(
             "geofenced_notices_total", .counter, "Notices in the log so far.",
             Double(notices.latest))
@@ -77,8 +77,8 @@ extension ControlAPI {
     }
 
     /// Sums: a line for each device would be too many.
-    private func addDevices(to metrics: inout MetricsText) async throws {
-        let fleet = try await fleet.condition()
+    private func addDevices(to metrics: inout MetricsText) async {
+        let fleet = await fleet.condition()
         metrics.add(
             "geofenced_devices", .gauge, "Devices besides the own source.", Double(fleet.known))
         metrics.add(

@@ -11,7 +11,7 @@ extension ControlAPI {
             let (device, observer) = await (tracker.device, tracker.observer)
             let reported = await tracker.reported
             let log = await notices.condition
-            let fleet = try await fleet.condition()
+            let fleet = await fleet.condition()
             let places = try await places.with { try $0.placeCount() }
             return Response.json(
                 bytes: JSONWriter.line { status in

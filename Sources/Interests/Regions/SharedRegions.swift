@@ -34,10 +34,18 @@ package actor SharedRegions: FleetRegions {
     }
 
     private struct Entry {
-        var regions: Task<IndexedRegions, any Error>
+        var regions: Regions
         var count = 0
         var usedAt: Int
+
+        enum Regions {
+            case found(IndexedRegions)
+            case awaited(Task<IndexedRegions, any Error>)
+        }
     }
+
+    /// Most cells have none of some kind.
+    private static let noRegions = IndexedRegions([])
 
     package init(_ places: PlaceRegions, file: IndexedRegions?) {
         (self.places, self.file) = (places, file)
@@ -96,15 +104,18 @@ package actor SharedRegions: FleetRegions {
         uses += 1
         if let entry = cells[key] {
             cells[key]?.usedAt = uses
-            return try await entry.regions.value
+            switch entry.regions {
+            case .found(let regions): return regions
+            case .awaited(let task): return try await task.value
+            }
         }
         let (places, before) = (places, changes)
         lookUps += 1
         let task = Task { try await Self.lookUp(key, places) }
-        cells[key] = Entry(regions: task, usedAt: uses)
+        cells[key] = Entry(regions: .awaited(task), usedAt: uses)
         do {
             let regions = try await task.value
-            if changes == before { note(key, regions.regions.count) }
+            if changes == before { note(key, regions) }
             return regions
         } catch {
             if changes == before { cells[key] = nil }
@@ -125,12 +136,14 @@ package actor SharedRegions: FleetRegions {
                 try await places.sharedRegions(
                     around: middle, reach: key.reach + radius, at: day)
             }
-        return IndexedRegions(found.regions)
+        return found.count == 0 ? noRegions : IndexedRegions(found.regions)
     }
 
-    private func note(_ key: Key, _ count: Int) {
-        cells[key]?.count = count + Self.cellCost
-        regionCount += count + Self.cellCost
+    private func note(_ key: Key, _ regions: IndexedRegions) {
+        let count = regions.regions.count + Self.cellCost
+        cells[key]?.regions = .found(regions)
+        cells[key]?.count = count
+        regionCount += count
         guard regionCount > Self.mostRegions else { return }
         // Half of them go, so that this is rare.
         for (key, entry) in cells.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {

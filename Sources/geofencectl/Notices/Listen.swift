@@ -130,12 +130,10 @@ struct Listen: AsyncParsableCommand {
         let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
         let start = try start(cursor)
-        // A socket alone may be of any daemon.
         let daemon = try daemon()
-        let own =
-            self.socket != nil && daemon == nil
-            ? nil : await OwnDevice.id(by: daemon, config: config)
-        let devices = devices(own)
+        let own = await OwnDevice.id(by: daemon, config: config)
+        // A socket alone may be of any daemon.
+        let devices = devices(daemon == nil ? nil : own)
         let names = DeviceNaming(own: own, wanted: device)
         var stream = NoticeStream(
             at: socket, from: start,

@@ -154,19 +154,22 @@ struct RemoveWatches: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A watch, or a set with all of its watches.", valueName: "set/id"))
     var names: [String]
 
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         // All must be understood before anything is removed.
         let meant = try names.map { name in
-            if let watch = WatchName(argument: name) { return (watch.path, "watch \(name)") }
-            return ("/v1/watches/\(try Interests.Watch.checked(name, .set))", "set \(name)")
+            if let watch = WatchName(argument: name) { return (watch.path, name, "watch \(name)") }
+            return ("/v1/watches/\(try Interests.Watch.checked(name, .set))", name, "set \(name)")
         }
         let daemon = try daemon.daemon()
         var output = StandardOutput()
-        for (path, what) in meant {
+        for (path, name, what) in meant {
             _ = try await daemon.send(.delete, path)
-            output.write(line: "removed \(what)")
+            try output.write(removed: name, json: json, what)
             try output.flush()
         }
     }
