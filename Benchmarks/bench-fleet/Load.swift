@@ -92,8 +92,16 @@ extension Client {
 extension [Push] {
     /// What each connection sends.
     var sharedOut: [[Push]] {
-        var shares = [[Push]](repeating: [], count: FleetBench.connections)
-        for push in self { shares[push.device % shares.count].append(push) }
+        let counts = reduce(into: [Int: Int]()) { $0[$1.device, default: 0] += 1 }
+        var sizes = [Int](repeating: 0, count: FleetBench.connections)
+        var connections: [Int: Int] = [:]
+        for (device, count) in counts.sorted(by: { ($1.value, $1.key) < ($0.value, $0.key) }) {
+            let least = sizes.indices.min { sizes[$0] < sizes[$1] } ?? 0
+            connections[device] = least
+            sizes[least] += count
+        }
+        var shares = [[Push]](repeating: [], count: sizes.count)
+        for push in self { shares[connections[push.device] ?? 0].append(push) }
         return shares
     }
 }

@@ -82,7 +82,7 @@ package final class NoticeStore {
     }
 
     /// Bytes. Larger files are not read through: a start would take too long.
-    private static let quicklyChecked = 64 << 20
+    private static let quicklyChecked = 16 << 20
 
     /// Throws if it is damaged, or not for this program.
     package func check() throws {
