@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geofencing
 import HTTPTypes
 import Hummingbird
@@ -277,120 +276,10 @@ extension ControlAPI {
     }
 }
 
-/// How a device is to be, as people say it; what is left out stays.
-private struct DeviceDraft: Decodable, Sendable {
-    var name: Patch<String>
-    var follows: Patch<[String]>
-    var maxAccuracy: Patch<Double>
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, follows
-        case maxAccuracy = "max_accuracy"
-    }
-
-    init(from decoder: any Decoder) throws {
-        try decoder.refuseUnknownFields(CodingKeys.self)
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        name = try fields.decode(Patch<String>.self, forKey: .name)
-        follows = try fields.decode(Patch<[String]>.self, forKey: .follows)
-        maxAccuracy = try fields.decode(Patch<Double>.self, forKey: .maxAccuracy)
-    }
-
-    /// Characters of a name, and how many audiences a device may follow.
-    private static let longestName = 1000
-    private static let mostAudiences = 1000
-
-    /// `isWhole`: what is left out is as of a new device. Throws a `Problem`.
-    func apply(to device: inout Device, isWhole: Bool = false) throws {
-        device.name = name.applied(to: device.name)
-        if let name = device.name, name.isEmpty || name.utf8.count > Self.longestName {
-            throw Problem(field: "name", "is empty or longer than \(Self.longestName) bytes")
-        }
-        switch follows {
-        case .absent: break
-        case .null: device.follows = [.everyone]
-        case .value(let names): device.follows = try Self.audiences(names)
-        }
-        device.maxAccuracy = maxAccuracy.applied(to: device.maxAccuracy)
-        if let accuracy = device.maxAccuracy, !(accuracy > 0 && accuracy <= 100_000) {
-            throw Problem(
-                field: "max_accuracy", "\(accuracy) is not above 0 and at most 100000: use metres")
-        }
-    }
-
-    private static func audiences(_ names: [String]) throws -> Set<Audience> {
-        guard names.count <= mostAudiences else {
-            throw Problem(field: "follows", "has more than \(mostAudiences) audiences")
-        }
-        var audiences: Set<Audience> = []
-        for (i, name) in names.enumerated() {
-            guard let audience = Audience(name) else {
-                throw Problem(
-                    field: "follows[\(i)]",
-                    "\(name.shortened.quoted) is not an audience: use up to 128 of a-z, 0-9 and ._/-, "
-                        + "the first a letter or digit")
-            }
-            audiences.insert(audience)
-        }
-        return audiences
-    }
-}
-
 extension Problem {
-    fileprivate init(field: String, _ words: String) {
-        self.init(.badRequest, "\(field) \(words)", errors: [Field(field, words)])
-    }
-
     static func unknown(_ id: DeviceID) -> Problem {
         Problem(
-            .notFound, "device \(id): is not there: add it with PUT /v1/devices/\(id)")
-    }
-}
-
-// MARK: - JSON
-
-extension StoredDevice {
-    fileprivate var line: [UInt8] { line(isOwn: false) }
-
-    /// With a line end.
-    fileprivate func line(isOwn: Bool) -> [UInt8] {
-        JSONWriter.line { object in
-            object.member("id", device.id.description)
-            if let name = device.name { object.member("name", name) } else { object.null("name") }
-            object.member("own", isOwn)
-            object.member("follows", device.follows.sorted().map(\.description))
-            if let accuracy = device.maxAccuracy {
-                object.member("max_accuracy", accuracy)
-            } else {
-                object.null("max_accuracy")
-            }
-            if let position = state?.position {
-                object.object("fix") { position.write(to: &$0) }
-            } else {
-                object.null("fix")
-            }
-            object.member("inside", state?.inside ?? [])
-            object.member("accepted", state?.counts.accepted ?? 0)
-            object.write(dropped: state?.counts ?? FixCounts())
-        }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func write(dropped counts: FixCounts) {
-        object("dropped") { reasons in
-            for (reason, count) in counts.dropped { reasons.member(reason.name, count) }
-        }
-    }
-}
-
-extension Fix {
-    /// As it can be pushed, with a line end.
-    fileprivate var pushedLine: [UInt8] {
-        JSONWriter.line { line in
-            write(to: &line)
-            if let altitude { line.member("altitude", altitude, decimals: 1) }
-        }
+            .notFound, "device \(id): is not there: add it, as geofencectl devices add \(id) does")
     }
 }
 
