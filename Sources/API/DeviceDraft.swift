@@ -56,6 +56,11 @@ struct DeviceDraft: Decodable, Sendable {
                     "\(name.shortened.quoted) is not an audience: use up to 128 of a-z, 0-9 and ._/-, "
                         + "the first a letter or digit")
             }
+            guard audience.mayBeFollowed else {
+                throw Problem(
+                    field: "follows[\(i)]",
+                    "\(name) is followed by one device alone, always: leave it out")
+            }
             audiences.insert(audience)
         }
         return audiences

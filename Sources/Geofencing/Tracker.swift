@@ -22,22 +22,26 @@ package actor Tracker {
     private var kept: [Fix] = []
     /// How many of them wait at most.
     private static let mostKept = 1024
+    private var toldPosition: Fix?
+    private let onMove: @Sendable (Fix) -> Void
     /// Where to read on after the last report.
     private var resumePoint: ResumePoint?
 
     /// `reporting`: the kinds of transitions that become notices. `keepsReports`: whether to keep
-    /// the last reports. `notify`: called with what may be worth a line in the log. `uptime`:
+    /// the last reports. `notify`: called with what may be worth a line in the log. `onMove`: with the last position, after each batch of reports. `uptime`:
     /// seconds by a clock that nobody sets; they say how long a live receiver has been as it is.
     package init(
         regions: any RegionSource, journal: any Journal, rules: Rules = Rules(),
         reporting reported: Set<Transition.Kind> = [.enter], keepsReports: Bool = false,
         notify: @escaping @Sendable (TrackerObserver.Event) -> Void = { _ in },
+        onMove: @escaping @Sendable (Fix) -> Void = { _ in },
         uptime: @escaping @Sendable () -> Double = { 0 }
     ) {
         self.regions = regions
         self.journal = journal
         self.reported = reported
         self.uptime = uptime
+        self.onMove = onMove
         device = TrackedDevice(rules)
         observer = TrackerObserver(keepsReports: keepsReports, notify: notify, uptime: uptime)
     }
@@ -66,6 +70,10 @@ package actor Tracker {
                 try await record()
             }
             observer.waits(source.tally)
+            if let position = device.position, position.time != toldPosition?.time {
+                toldPosition = position
+                onMove(position)
+            }
             // A trace that never waits would let nobody else have a turn.
             await Task.yield()
         }

@@ -19,6 +19,7 @@ actor RegionsInUse: RegionSource {
     private var sources: JoinedRegions
     /// Whether regions have been looked up, which takes megabytes of memory for a moment.
     private var hasLookedUp = false
+    private var lookUps: LatestChanges<DeviceID, LookUp>?
     /// Whether something has changed of which the own device, or the others, have not been told.
     private var changed = (own: false, others: false)
 
@@ -50,8 +51,13 @@ actor RegionsInUse: RegionSource {
         around center: Coordinate, reach: Double, at time: Timestamp
     ) async throws -> RegionSet {
         hasLookedUp = true
-        return try await sources.regions(around: center, reach: reach, at: time)
+        let found = try await sources.regions(around: center, reach: reach, at: time)
+        lookUps?.note(LookUp(center: center, reach: reach, time: time), of: own)
+        return found
     }
+
+    /// From now on, tells where regions are looked up for the own device.
+    func tell(_ lookUps: LatestChanges<DeviceID, LookUp>) { self.lookUps = lookUps }
 
     /// The tracker asks with each batch of reports. The fix that led to a look-up has been judged
     /// by then, and the memory of the look-up can be returned.

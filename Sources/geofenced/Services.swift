@@ -39,13 +39,16 @@ struct Services: Sendable {
         isFromStart = fromStart
         (lock, places, notices) = try Self.state(configuration, log)
         regions = try RegionsInUse(configuration, places)
+        let moves = LatestChanges<DeviceID, Fix>()
         let tracker = Tracker(
             regions: regions, journal: notices, rules: configuration.rules,
             reporting: configuration.notifications.transitions, keepsReports: true,
-            notify: { log.report($0) }, uptime: uptime())
+            notify: { log.report($0) },
+            onMove: { moves.note($0, of: configuration.device.id) }, uptime: uptime())
         self.tracker = tracker
         fleet = Fleet(
             configuration.fleet, regions: OthersRegions(all: regions), journal: notices,
+            moves: moves,
             now: { trustedNow() }, uptime: uptime())
         self.load = load
     }
@@ -216,6 +219,7 @@ struct Services: Sendable {
         await notices.follow(journey, isLive: isReceiver)
         let own = try await notices.device(configuration.device.id)
         if let own { await regions.follow(own.device.follows) }
+        await regions.tell(fleet.lookUps)
         if configuration.positions.keepDays > 0 {
             await tracker.keepPositions(after: own?.lastKept)
         }

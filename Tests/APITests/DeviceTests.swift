@@ -111,6 +111,15 @@ struct DeviceTests {
         }
     }
 
+    @Test(arguments: ["own", "device/b", "device/a"])
+    func `what is for one device alone cannot be followed`(_ audience: String) async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let reply = try await serving.put("/v1/devices/a", #"{"follows":["\#(audience)"]}"#)
+            #expect(reply.status == 400)
+            #expect(reply.fields == ["follows[0]"])
+        }
+    }
+
     @Test func `where regions are looked up is told to whoever listens`() async throws {
         try await ServingAPI.run { (serving) async throws in
             _ = try await serving.put("/v1/devices/a", "{}")

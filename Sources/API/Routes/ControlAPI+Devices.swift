@@ -279,7 +279,7 @@ extension ControlAPI {
 extension Problem {
     static func unknown(_ id: DeviceID) -> Problem {
         Problem(
-            .notFound, "device \(id): is not there: add it, as geofencectl devices add \(id) does")
+            .notFound, "device \(id): is not there: geofencectl devices list shows all, devices add \(id) adds it")
     }
 }
 

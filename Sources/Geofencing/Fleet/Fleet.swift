@@ -25,7 +25,7 @@ package actor Fleet {
 
     package nonisolated let regions: any FleetRegions
     /// Whoever wants to hear which device has another last position.
-    package nonisolated let moves = LatestChanges<DeviceID, Fix>()
+    package nonisolated let moves: LatestChanges<DeviceID, Fix>
     /// Whoever wants to hear where regions were looked up.
     package nonisolated let lookUps = LatestChanges<DeviceID, LookUp>()
 
@@ -53,8 +53,10 @@ package actor Fleet {
 
     package init(
         _ settings: Settings, regions: any FleetRegions, journal: any FleetJournal,
+        moves: LatestChanges<DeviceID, Fix> = LatestChanges(),
         now: @escaping @Sendable () -> Timestamp?, uptime: @escaping @Sendable () -> Double
     ) {
+        self.moves = moves
         (self.settings, self.regions, self.journal) = (settings, regions, journal)
         (self.now, self.uptime) = (now, uptime)
         reports = FleetReports(mostBytes: settings.explainMemory)

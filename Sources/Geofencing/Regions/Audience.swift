@@ -10,6 +10,9 @@ package struct Audience: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Followed by one device alone, always.
     package static func device(_ id: DeviceID) -> Audience { Audience(unchecked: "device/\(id)") }
 
+    /// Whether devices may choose to follow it; the others are of one device alone.
+    package var mayBeFollowed: Bool { self != .own && !description.hasPrefix("device/") }
+
     /// `nil` unless it is a letter or digit, and up to 127 more or `.`, `_`, `/` and `-`, all in
     /// lower case.
     package init?(_ text: String) {

@@ -31,9 +31,10 @@ struct FleetStatus: Decodable {
     /// `nil` if there are none.
     var finding: Finding? {
         guard let words else { return nil }
-        let dropped = positions.dropped.values.reduce(0, +)
-        guard dropped > positions.accepted,
-            let worst = positions.dropped.max(by: { $0.value < $1.value })
+        // What is sent again is no fault.
+        let bad = positions.dropped.filter { $0.key != "not_later" }
+        guard bad.values.reduce(0, +) > positions.accepted,
+            let worst = bad.max(by: { $0.value < $1.value })
         else { return .ok("devices", words) }
         return .problem(
             "devices", "most positions are dropped, \(worst.value) for \(worst.key): \(words)",

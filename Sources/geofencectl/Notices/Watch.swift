@@ -18,8 +18,9 @@ struct Watch {
         /// As in ` for deals of anna-phone`.
         var words: String {
             let things = kinds.map { "\($0.visible)\($0.hasSuffix("ch") ? "es" : "s")" }
+            if kinds.isEmpty, devices.isEmpty { return "" }
             let whose = devices.isEmpty ? "" : " of \(devices.joined(separator: ", "))"
-            return (kinds.isEmpty ? "" : " for \(things.joined(separator: ", "))") + whose
+            return " for \(kinds.isEmpty ? "notices" : things.joined(separator: ", "))\(whose)"
         }
     }
 
