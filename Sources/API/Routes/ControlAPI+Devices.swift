@@ -279,7 +279,9 @@ extension ControlAPI {
 extension Problem {
     static func unknown(_ id: DeviceID) -> Problem {
         Problem(
-            .notFound, "device \(id): is not there: geofencectl devices list shows all, devices add \(id) adds it")
+            .notFound,
+            "device \(id): is not there: geofencectl devices list shows all, "
+                + "and devices add \(id) adds it")
     }
 }
 
