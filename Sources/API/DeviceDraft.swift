@@ -26,8 +26,8 @@ struct DeviceDraft: Decodable, Sendable {
     private static let longestName = 1000
     private static let mostAudiences = 1000
 
-    /// `isWhole`: what is left out is as of a new device. Throws a `Problem`.
-    func apply(to device: inout Device, isWhole: Bool = false) throws {
+    /// Throws a `Problem`.
+    func apply(to device: inout Device) throws {
         device.name = name.applied(to: device.name)
         if let name = device.name, name.isEmpty || name.utf8.count > Self.longestName {
             throw Problem(field: "name", "is empty or longer than \(Self.longestName) bytes")

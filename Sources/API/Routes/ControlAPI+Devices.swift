@@ -19,7 +19,7 @@ extension ControlAPI {
         }
         devices.put(":id") { request, context in
             var device = Device(try Self.deviceID(context))
-            try (try await request.json(DeviceDraft.self)).apply(to: &device, isWhole: true)
+            try (try await request.json(DeviceDraft.self)).apply(to: &device)
             let isNew = try await set(device)
             var response = try await show(device.id, status: isNew ? .created : .ok)
             if isNew { response.headers[.location] = "/v1/devices/\(device.id)" }

@@ -100,7 +100,7 @@ extension Fleet {
         for fix in positions.sorted(by: { $0.time < $1.time }) {
             try await judge(fix, &device, &judged)
         }
-        device.written(judged.counts, version)
+        device.written(judged.counts)
         let transitions = judged.transitions.filter { settings.transitions.contains($0.kind) }
         let numbers = try await journal.append(
             DeviceUpdate(

@@ -41,12 +41,12 @@ struct FollowedDevice: Sendable {
     }
 
     /// Makes the state that is written down after more positions.
-    mutating func written(_ counts: FixCounts, _ version: RegionsVersion) {
+    mutating func written(_ counts: FixCounts) {
         state.memory = tracked.memory
         state.inside = tracked.inside.sorted()
         state.position = tracked.position
         state.counts.add(counts)
-        state.regions = self.version
+        state.regions = version
     }
 }
 

@@ -30,6 +30,7 @@ enum DeviceSchema {
             track REAL,                 -- degrees from true north
             altitude REAL               -- metres above mean sea level
         ) STRICT;
+        CREATE INDEX device_removed ON device (number) WHERE removed;
 
         -- The positions that are kept, of the own source as well.
         CREATE TABLE position (
