@@ -1,7 +1,6 @@
 import Geofencing
 import HTTPTypes
 import Interests
-import Posix
 
 /// How a device is to be, as people say it; what is left out stays.
 struct DeviceDraft: Decodable, Sendable {
@@ -50,12 +49,7 @@ struct DeviceDraft: Decodable, Sendable {
         }
         var audiences: Set<Audience> = []
         for (i, name) in names.enumerated() {
-            guard let audience = Audience(name) else {
-                throw Problem(
-                    field: "follows[\(i)]",
-                    "\(name.shortened.quoted) is not an audience: use up to 128 of a-z, 0-9 and ._/-, "
-                        + "the first a letter or digit")
-            }
+            let audience = try Audience(name, of: "follows[\(i)]")
             guard audience.mayBeFollowed else {
                 throw Problem(
                     field: "follows[\(i)]",
