@@ -5,6 +5,7 @@ import Interests
 import JSON
 import NIOCore
 import Notifications
+import Places
 import Posix
 
 /// The devices whose positions are followed: the daemon's own source, and those that push.
@@ -98,6 +99,8 @@ extension ControlAPI {
             throw problem
         } catch let error as Problem {
             throw error
+        } catch let refusal as Refusal {
+            throw refusal
         } catch is CancellationError {
             throw CancellationError()
         } catch {
