@@ -18,6 +18,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -83,10 +84,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "API",
+            name: "HTTPService",
             dependencies: [
-                "EventLoops", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
-                "Places", "Posix", "SQLite",
+                "EventLoops", "Posix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -94,6 +94,58 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "API",
+            dependencies: [
+                "EventLoops", "Geofencing", "HTTPService", "Interests", "JSON", "Notifications",
+                "OpeningHours", "Places", "Posix", "SQLite",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .systemLibrary(
+            name: "CCurl", path: "Libraries/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CQREncode", path: "Libraries/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
+            name: "CSodium", path: "Libraries/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]),
+        .target(
+            name: "Community", dependencies: ["Posix", "SQLite", "CSodium"], swiftSettings: strict),
+        .target(
+            name: "GatewaySettings", dependencies: ["Posix", "TOML"], swiftSettings: strict),
+        .target(
+            name: "Messages",
+            dependencies: ["APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite"],
+            swiftSettings: strict),
+        .target(
+            name: "Page",
+            dependencies: [
+                "APIClient", "CQREncode", "Community", "EventLoops", "HTTPService", "Messages",
+                "Posix",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "geofenced-gateway",
+            dependencies: [
+                "APIClient", "CBacktrace", "Community", "EventLoops", "GatewaySettings",
+                "HTTPService", "Messages", "Page", "Posix",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -247,9 +299,31 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "CommunityTests", dependencies: ["Community", "Posix", "SQLite", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewaySettingsTests", dependencies: ["GatewaySettings", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MessagesTests",
+            dependencies: ["APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PageTests",
+            dependencies: [
+                "APIClient", "Community", "HTTPService", "Messages", "Page", "Posix", "SQLite",
+                "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places", "Posix",
+                "API", "APIClient", "Geofencing", "HTTPService", "Interests", "Notifications",
+                "Places", "Posix",
                 "SQLite", "TestDoubles", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -263,6 +337,7 @@ let package = Package(
             dependencies: [
                 "API", "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
                 "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

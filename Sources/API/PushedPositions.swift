@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import JSON
@@ -18,7 +19,7 @@ struct PushedPositions: ~Copyable {
     /// Throws a `Problem`.
     static func fixes(of request: Request) async throws -> [Fix] {
         let isLines = try request.isNDJSON
-        let body = try await request.body.collect(upTo: ControlLimits.body)
+        let body = try await request.body.collect(upTo: HTTPLimits.body)
         var positions = PushedPositions()
         let bytes = Array(body.readableBytesView)
         try isLines ? positions.read(lines: bytes) : positions.read(json: bytes)

@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import Posix
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ struct CellTests {
     @Test func `a body of more than a megabyte is read as it comes`() async throws {
         try await ServingAPI.run { serving in
             let text = Self.collection(25_000)
-            #expect(text.utf8.count > ControlLimits.body)
+            #expect(text.utf8.count > HTTPLimits.body)
             let large = try await serving.put(Self.path, text)
             #expect(large.body.contains(#""added":25000"#))
             let found = try await count(serving)
@@ -98,8 +99,7 @@ struct CellTests {
     @Test func `a body that is cut off or too large changes nothing`() async throws {
         try await ServingAPI.run { serving in
             let text = Self.collection(5000)
-            for (length, sent) in [(text.utf8.count, 300_000), (ControlLimits.upload + 1, 300_000)]
-            {
+            for (length, sent) in [(text.utf8.count, 300_000), (HTTPLimits.upload + 1, 300_000)] {
                 let client = try serving.client()
                 await client.send(
                     "PUT \(Self.path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
@@ -111,7 +111,7 @@ struct CellTests {
             let client = try serving.client()
             await client.send(
                 "PUT \(Self.path) HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-            for _ in 0...ControlLimits.upload / 0x10000 { await client.send(chunk) }
+            for _ in 0...HTTPLimits.upload / 0x10000 { await client.send(chunk) }
             await client.send("0\r\n\r\n")
             let reply = try await client.text(until: "changed")
             #expect(reply.status == 413)

@@ -1,3 +1,4 @@
+import HTTPService
 import Notifications
 import SQLite
 import Testing

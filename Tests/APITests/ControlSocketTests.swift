@@ -1,5 +1,6 @@
 import API
 import Glibc
+import HTTPService
 import Posix
 import Testing
 

@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import Interests
 import Places
 import Testing

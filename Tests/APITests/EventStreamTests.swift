@@ -1,4 +1,5 @@
 import API
+import HTTPService
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,4 +1,5 @@
 import API
+import HTTPService
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPService
 import Posix
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ struct ImportTests {
         try await ServingAPI.run { serving in
             let rows = 50_000
             let text = Self.cafes(rows)
-            #expect(text.utf8.count > ControlLimits.body)
+            #expect(text.utf8.count > HTTPLimits.body)
             let reply = try await serving.post(Self.path, text)
             #expect(reply.status == 202)
             #expect(reply.head.contains("application/x-ndjson"))
@@ -182,7 +183,7 @@ struct ImportTests {
     }
 
     @Test func `a client that falls silent does not hold the import for ever`() async throws {
-        var limits = ControlLimits()
+        var limits = HTTPLimits.control
         limits.uploadPatience = .milliseconds(100)
         try await ServingAPI.run(limits: limits) { serving in
             let client = try serving.client()

@@ -1,4 +1,5 @@
 import API
+import HTTPService
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ struct JSONBodyTests {
     @Test func `a body of just the limit is taken, one byte more is not`() async throws {
         try await Serving.run { (serving) async throws in
             let frame = #"{"name":""}"#.utf8.count
-            let name = String(repeating: "n", count: ControlLimits.body - frame)
+            let name = String(repeating: "n", count: HTTPLimits.body - frame)
             #expect(try await serving.post(#"{"name":"\#(name)"}"#).status == 200)
             #expect(try await serving.post(#"{"name":"\#(name)n"}"#).status == 413)
             #expect(serving.changes.count == 1)

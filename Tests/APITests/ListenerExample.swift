@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import NIOCore
 import Notifications
 import Posix

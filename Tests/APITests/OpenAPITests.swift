@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPService
 import Testing
 
 @testable import API

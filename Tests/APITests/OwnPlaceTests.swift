@@ -1,3 +1,4 @@
+import HTTPService
 import Testing
 
 /// One's own places at the control socket.

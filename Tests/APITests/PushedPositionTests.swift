@@ -1,3 +1,4 @@
+import HTTPService
 import Notifications
 import TestSupport
 import Testing

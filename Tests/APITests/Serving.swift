@@ -1,5 +1,6 @@
 import API
 import Glibc
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -26,7 +27,7 @@ struct Serving: Sendable {
         heartbeat: Duration = .seconds(300), _ body: (Serving) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
-        var limits = ControlLimits()
+        var limits = HTTPLimits.control
         limits.patience = patience
         limits.farewell = farewell
         let serving = try Serving(
@@ -43,7 +44,7 @@ struct Serving: Sendable {
         try await running
     }
 
-    private init(_ path: SocketPath, limits: ControlLimits, heartbeat: Duration) throws {
+    private init(_ path: SocketPath, limits: HTTPLimits, heartbeat: Duration) throws {
         self.path = path
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let socket = ControlSocket(

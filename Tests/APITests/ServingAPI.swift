@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Geofencing
 import Glibc
+import HTTPService
 import Interests
 import Logging
 import NIOCore
@@ -34,7 +35,7 @@ struct ServingAPI: Sendable {
     /// Serves while `body` runs.
     static func run(
         kinds: [any RegionKind.Type] = RegionKinds.all,
-        listeners: [any NoticeListener] = NoticeListeners.all, limits: ControlLimits = .init(),
+        listeners: [any NoticeListener] = NoticeListeners.all, limits: HTTPLimits = .control,
         reporting: Set<Transition.Kind> = [.enter],
         _ body: (ServingAPI) async throws -> Void
     ) async throws {
@@ -62,7 +63,7 @@ struct ServingAPI: Sendable {
 
     private init(
         _ folder: TemporaryFolder, _ kinds: [any RegionKind.Type],
-        _ listeners: [any NoticeListener], _ limits: ControlLimits,
+        _ listeners: [any NoticeListener], _ limits: HTTPLimits,
         _ reporting: Set<Transition.Kind>, _ feed: AsyncStream<Fix>.Continuation
     ) async throws {
         self.feed = feed

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import HTTPService
 import Interests
 import Places
 import Posix
@@ -131,7 +132,7 @@ struct WatchTests {
             let client = try serving.client()
             await client.send(
                 "PUT /v1/watches/s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                    + "Content-Length: \(ControlLimits.upload + 1)\r\n\r\n")
+                    + "Content-Length: \(HTTPLimits.upload + 1)\r\n\r\n")
             #expect(try await client.rest().status == 413)
             #expect(try await serving.get("/v1/watches/s/old").status == 200)
             #expect(try await serving.get("/v1/watches/s/new").status == 404)

@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import Hummingbird
 import NIOCore
 import Places
@@ -59,10 +60,10 @@ private final class RunningCell: Sendable {
     }
 
     private func feed(_ body: RequestBody) async throws {
-        var rest = ControlLimits.upload
+        var rest = HTTPLimits.upload
         for try await piece in body {
             rest -= piece.readableBytes
-            guard rest >= 0 else { throw CellError.tooLarge(limit: ControlLimits.upload) }
+            guard rest >= 0 else { throw CellError.tooLarge(limit: HTTPLimits.upload) }
             // A client that goes on sending would not read an answer before the end.
             _ = await bytes.send(piece)
         }

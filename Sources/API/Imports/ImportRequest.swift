@@ -1,3 +1,4 @@
+import HTTPService
 import Hummingbird
 import Places
 import Posix

@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Interests

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import HTTPService
 import Hummingbird
 import Interests
 import Notifications

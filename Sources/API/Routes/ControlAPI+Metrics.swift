@@ -1,5 +1,6 @@
 import Geofencing
 import Glibc
+import HTTPService
 import Hummingbird
 import Notifications
 import Places

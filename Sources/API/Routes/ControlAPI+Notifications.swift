@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -62,7 +63,9 @@ extension ControlAPI {
             cursor = asked
             listener.write(try resume(&cursor), to: &first)
         }
-        return EventStream(from: cursor, first: first, to: listener) { [notices] cursor, bytes in
+        return EventStream(
+            from: cursor, first: first, as: listener.mediaType ?? "", beat: listener.heartbeat
+        ) { [notices] cursor, bytes in
             let start = cursor.after
             while cursor.after - start < Self.mostPassed {
                 guard let message = try await cursor.next(in: notices) else { return false }

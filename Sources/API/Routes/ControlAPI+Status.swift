@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import Hummingbird
 import JSON
 import Notifications

@@ -1,4 +1,5 @@
 import Geofencing
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Interests
@@ -144,7 +145,7 @@ extension ControlAPI {
     ) async throws -> (count: Int, isNew: Bool) {
         let isArray = try request.isArray
         if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-            guard length <= ControlLimits.upload else { throw Problem.setTooLarge }
+            guard length <= HTTPLimits.upload else { throw Problem.setTooLarge }
         }
         let caller = await caller(context)
         let bytes = UploadedBytes()
@@ -174,7 +175,7 @@ extension ControlAPI {
         var size = 0
         for try await piece in body {
             size += piece.readableBytes
-            guard size <= ControlLimits.upload else { throw Problem.setTooLarge }
+            guard size <= HTTPLimits.upload else { throw Problem.setTooLarge }
             _ = await bytes.send(piece)
         }
         // A body that was broken off ends as well.
@@ -197,7 +198,7 @@ extension Request {
 
     fileprivate func watch() async throws -> WatchDraft {
         try requireJSON()
-        let bytes = Array(try await body.collect(upTo: ControlLimits.body).readableBytesView)
+        let bytes = Array(try await body.collect(upTo: HTTPLimits.body).readableBytesView)
         var parser = JSONParser()
         do {
             let value = try parser.parse(bytes)
@@ -210,7 +211,7 @@ extension Request {
 
 extension Problem {
     fileprivate static let setTooLarge = Problem(
-        .contentTooLarge, "the set is larger than \(ControlLimits.upload) bytes: use several sets")
+        .contentTooLarge, "the set is larger than \(HTTPLimits.upload) bytes: use several sets")
 }
 
 extension Watch {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Geofencing
+import HTTPService
 import HTTPTypes
 import Hummingbird
 package import Interests
@@ -72,7 +73,7 @@ package struct ControlAPI: Sendable {
     func router() -> Router<ControlContext> {
         let router = Router.control()
         let description = OpenAPI(kinds: kinds, version: daemon.version).text
-        router.add(middleware: DescriptionCheck(description))
+        router.add(middleware: DescriptionCheck(description, root: "/v1"))
         let routes = router.group("v1")
         addStatus(to: routes)
         addMetrics(to: routes)
@@ -138,28 +139,6 @@ extension ControlAPI {
         Dictionary(
             request.uri.queryParameters.map { (String($0.key), String($0.value)) },
             uniquingKeysWith: { $1 })
-    }
-}
-
-extension Response {
-    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response
-    {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return json(bytes: try encoder.encode(value), status: status)
-    }
-
-    static func json(text: String) -> Response { json(bytes: text.utf8) }
-
-    static func json(
-        bytes: some Sequence<UInt8>, status: HTTPResponse.Status = .ok,
-        type: String = "application/json"
-    ) -> Response {
-        let body = ByteBuffer(bytes: bytes)
-        return Response(
-            status: status,
-            headers: [.contentType: type, .contentLength: "\(body.readableBytes)"],
-            body: .init(byteBuffer: body))
     }
 }
 

@@ -1,6 +1,6 @@
-import Hummingbird
+package import Hummingbird
 
-extension ControlContext {
+extension RequestContext {
     /// The part of the path that `:name` in the route's path stands for. Throws if that is not
     /// percent-encoded UTF-8.
     package func parameter(_ name: String) throws(Problem) -> String {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import HTTPTypes
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// The reason why a request is refused, as the client gets it (RFC 9457); thrown by routes and
 /// middleware.
@@ -45,7 +45,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Problem {
-    static let mediaType = "application/problem+json"
+    package static let mediaType = "application/problem+json"
 
     private struct Wire: Encodable {
         var type: String
@@ -56,7 +56,7 @@ extension Problem {
     }
 
     /// As JSON.
-    func body() throws -> ByteBuffer {
+    package func body() throws -> ByteBuffer {
         let wire = Wire(
             type: type, title: title, status: status.code, detail: detail,
             errors: errors.isEmpty ? nil : errors)
@@ -65,7 +65,7 @@ extension Problem {
         return ByteBuffer(bytes: try encoder.encode(wire))
     }
 
-    func response() throws -> Response {
+    package func response() throws -> Response {
         let body = try body()
         var headers = headers
         headers[.contentType] = Self.mediaType
@@ -74,4 +74,9 @@ extension Problem {
         if status == .contentTooLarge { headers[.connection] = "close" }
         return Response(status: status, headers: headers, body: .init(byteBuffer: body))
     }
+}
+
+extension Problem {
+    package static let bodyTooLarge = Problem(
+        .contentTooLarge, "the body is larger than \(HTTPLimits.body) bytes")
 }

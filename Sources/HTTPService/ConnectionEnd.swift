@@ -11,6 +11,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private let isUploaded: @Sendable (HTTPRequest) -> Bool
     private let patience: TimeAmount
     /// With a client that sends a file, while we wait for more of it.
     private let uploadPatience: TimeAmount
@@ -26,7 +27,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the body that comes is a file of any size.
     private var isUpload = false
 
-    init(_ limits: ControlLimits) {
+    init(_ limits: HTTPLimits) {
+        isUploaded = limits.isUpload
         patience = TimeAmount(limits.patience)
         uploadPatience = TimeAmount(limits.uploadPatience)
     }
@@ -49,7 +51,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         switch Self.unwrapInboundIn(data) {
         case .head(let head):
             begun += 1
-            isUpload = head.isUpload
+            isUpload = isUploaded(head)
             renewDeadline(context)
         case .body where isUpload: endDeadline()
         case .body: break

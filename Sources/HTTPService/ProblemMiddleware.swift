@@ -1,19 +1,25 @@
 import HTTPTypes
-import Hummingbird
-import Interests
+package import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
-import Places
-import SQLite
 
 /// Turns whatever a handler throws into a response.
-struct ProblemMiddleware: RouterMiddleware {
-    typealias Context = ControlContext
+package struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let program: String
+    private let known: @Sendable (any Error) -> Problem?
 
-    func handle(
-        _ request: Request, context: ControlContext,
-        next: @concurrent (Request, ControlContext) async throws -> Response
+    /// `program`: its name, for the answer to an error that nobody knows. `known`: the answers to
+    /// the errors that its routes throw; `nil` for others.
+    package init(
+        of program: String, _ known: @escaping @Sendable (any Error) -> Problem? = { _ in nil }
+    ) {
+        (self.program, self.known) = (program, known)
+    }
+
+    package func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -30,16 +36,11 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     private func problem(
-        of error: any Error, _ request: Request, _ context: ControlContext
+        of error: any Error, _ request: Request, _ context: Context
     ) -> Problem {
+        if let problem = known(error) { return problem }
         switch error {
         case let problem as Problem: return problem
-        case let refusal as Refusal: return Problem(refusal)
-        case let refused as RefusedDrafts: return Problem(refused)
-        case SQLiteError.busy:
-            return Problem(
-                .serviceUnavailable,
-                "another program is writing to the database: try again in a moment")
         case let error as DecodingError: return Problem(error)
         case is NIOTooManyBytesError: return .bodyTooLarge
         case let error as HTTPError:
@@ -57,12 +58,7 @@ struct ProblemMiddleware: RouterMiddleware {
                     "error": "\(error)",
                 ])
             return Problem(
-                .internalServerError, "geofenced cannot answer this: its log says why")
+                .internalServerError, "\(program) cannot answer this: its log says why")
         }
     }
-}
-
-extension Problem {
-    static let bodyTooLarge = Problem(
-        .contentTooLarge, "the body is larger than \(ControlLimits.body) bytes")
 }

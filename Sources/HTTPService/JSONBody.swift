@@ -15,8 +15,8 @@ extension Request {
     }
 
     /// As `json`, but `nil` if there is no body.
-    func jsonIfAny<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body? {
-        let bytes = try await body.collect(upTo: ControlLimits.body)
+    package func jsonIfAny<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body? {
+        let bytes = try await body.collect(upTo: HTTPLimits.body)
         guard bytes.readableBytes > 0 else { return nil }
         try requireJSON()
         do {
@@ -27,13 +27,13 @@ extension Request {
     }
 
     /// The type of the body without its parameters; `nil` if it is not said.
-    var mediaType: Substring? {
+    package var mediaType: Substring? {
         headers[.contentType]?.prefix { $0 != ";" }.lowercased()
             .trimmingPrefix { $0.isWhitespace }
             .prefix { !$0.isWhitespace }
     }
 
-    func requireJSON() throws {
+    package func requireJSON() throws {
         guard let type = mediaType, type == "application/json" || type.hasSuffix("+json") else {
             throw Problem(
                 .unsupportedMediaType,
@@ -43,7 +43,7 @@ extension Request {
 }
 
 extension Problem {
-    init(_ error: DecodingError) {
+    package init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
             self.init(field: context.codingPath + [key], "is missing")

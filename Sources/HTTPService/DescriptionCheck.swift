@@ -1,21 +1,22 @@
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Posix
 
 /// Compares requests with the description of the routes. It refuses query items that the
 /// description does not have, and names the right path where a request has left the version out.
-struct DescriptionCheck: RouterMiddleware {
-    typealias Context = ControlContext
-
+package struct DescriptionCheck<Context: RequestContext>: RouterMiddleware {
     private let paths: Set<String>
     /// The names of query items, by operation, as in `GET /v1/places/{id}`.
     private var names: [String: [String]] = [:]
 
-    private static let description = "/v1/openapi.json"
+    /// The path that all others begin with, as in `/v1`.
+    private let root: String
 
-    /// `openAPI`: JSON, with the parameters of each operation written out.
-    init(_ openAPI: String) {
+    /// `openAPI`: JSON, with the parameters of each operation written out. `root`: the path that
+    /// all others begin with; the description itself is at `openapi.json` below it.
+    package init(_ openAPI: String, root: String) {
+        self.root = root
         guard
             let document = try? JSONDecoder().decode(Document.self, from: Data(openAPI.utf8))
         else { preconditionFailure("the description of the routes is no OpenAPI") }
@@ -27,9 +28,9 @@ struct DescriptionCheck: RouterMiddleware {
         }
     }
 
-    func handle(
-        _ request: Request, context: ControlContext,
-        next: @concurrent (Request, ControlContext) async throws -> Response
+    package func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         if let route = context.endpointPath, let known = names(request.method, route) {
             try refuse(request.uri.queryParameters.map { String($0.key) }, besides: known)
@@ -61,17 +62,19 @@ struct DescriptionCheck: RouterMiddleware {
         throw Problem(.badRequest, "\(first.field): \(first.detail)", errors: errors)
     }
 
+    private var description: String { "\(root)/openapi.json" }
+
     /// The answer to a path that would be one with the version before it; `nil` for other paths.
     private func elsewhere(_ path: String) -> Problem? {
-        let isRoot = ["", "/v1"].contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
-        let meant = isRoot ? Self.description : "/v1\(path)"
+        let isRoot = ["", root].contains(path.hasSuffix("/") ? String(path.dropLast()) : path)
+        let meant = isRoot ? description : "\(root)\(path)"
         guard paths.contains(meant) else { return nil }
         var problem = Problem(
             .notFound,
             "there is nothing at this path: \(meant) "
                 + (isRoot ? "says what there is" : "is where it is"))
         // RFC 8288; for the description, RFC 8631.
-        let relation = meant == Self.description ? "service-desc" : "related"
+        let relation = meant == description ? "service-desc" : "related"
         problem.headers[.link] = "<\(meant)>; rel=\"\(relation)\""
         return problem
     }

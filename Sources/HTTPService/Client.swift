@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceLifecycle
 
-/// A connection to the control socket.
+/// A connection that is served.
 struct Client: Sendable {
     private let http: HTTP1Channel
     private let accepted: Accepted<HTTPRequestPart, HTTPResponsePart>
@@ -15,7 +15,7 @@ struct Client: Sendable {
         accepted = Accepted(parts)
     }
 
-    /// Answers requests until either end closes; when the daemon stops, those that have come until
+    /// Answers requests until either end closes; when the program stops, those that have come until
     /// then.
     func serve(_ log: Logger) async {
         let channel = accepted.parts.channel

@@ -2,44 +2,44 @@ import EventLoops
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
-package import Notifications
 import ServiceLifecycle
 
-/// A response that goes on until the client or the daemon ends it.
+/// A response that goes on until the client or the program ends it.
 package struct EventStream<Cursor: Sendable>: ResponseGenerator {
     private let start: Cursor
     private let first: ByteBuffer
-    private let listener: any NoticeListener
+    private let mediaType: String
+    private let beat: String
     private let interval: Duration
     private let next: @Sendable (inout Cursor, inout ByteBuffer) async throws -> Bool
 
     /// - `first`: what is sent before anything else.
-    /// - `interval`: the silence after which the listener's heartbeat is sent.
+    /// - `interval`: the silence after which `beat` is sent.
     /// - `next`: writes what comes after a cursor, and advances the cursor. It waits until there is
     ///   something, and returns `false` at the end. It is cancelled when the client goes, when the
-    ///   daemon stops, and at each heartbeat, after which it is called again with the same cursor.
+    ///   program stops, and at each heartbeat, after which it is called again with the same cursor.
     package init(
         from start: Cursor, first: ByteBuffer = ByteBuffer(),
-        to listener: any NoticeListener = EventListener(),
+        as mediaType: String = "text/event-stream", beat: String = ":\n\n",
         heartbeat interval: Duration = .seconds(15),
         next: @escaping @Sendable (inout Cursor, inout ByteBuffer) async throws -> Bool
     ) {
         (self.start, self.first, self.next) = (start, first, next)
-        (self.listener, self.interval) = (listener, interval)
+        (self.mediaType, self.beat, self.interval) = (mediaType, beat, interval)
     }
 
     package func response(from request: Request, context: some RequestContext) -> Response {
         let body = request.body
         return Response(
             status: .ok,
-            headers: [.contentType: listener.mediaType ?? "", .cacheControl: "no-store"],
+            headers: [.contentType: mediaType, .cacheControl: "no-store"],
             body: .init { writer in
                 do {
                     try await body.consumeWithCancellationOnInboundClose { _ in
                         try await send(to: &writer)
                     }
                 } catch is CancellationError {
-                    // The client has gone, or the daemon stops: the end of the stream either way.
+                    // The client has gone, or the program stops: the end of the stream either way.
                 }
                 try await writer.finish(nil)
             })
@@ -55,7 +55,7 @@ package struct EventStream<Cursor: Sendable>: ResponseGenerator {
                 cursor = after
                 // An empty piece would end the body.
                 if bytes.readableBytes > 0 { try await writer.write(bytes) }
-            case .silence: try await writer.write(ByteBuffer(string: listener.heartbeat))
+            case .silence: try await writer.write(ByteBuffer(string: beat))
             case .end: return
             }
         }

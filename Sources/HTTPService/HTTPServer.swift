@@ -1,0 +1,69 @@
+import EventLoops
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+package import NIOCore
+import ServiceLifecycle
+
+/// Answers HTTP requests on a listening socket.
+package struct HTTPServer<Context: RequestContext> where Context.Source: Sendable {
+    private let responder: RouterResponder<Context>
+    private let descriptor: CInt
+    private let limits: HTTPLimits
+    private let log: Logger
+    private let prepare: @Sendable (any Channel) throws -> Void
+    private let source: @Sendable (any Channel) -> EventLoopFuture<Context.Source>
+
+    /// - `descriptor`: a listening socket, which is closed at the end.
+    /// - `prepare`: adds handlers to a connection before those of HTTP, as for TLS.
+    /// - `source`: finds out who is at the other end of a connection.
+    package init(
+        _ router: Router<Context>, descriptor: CInt, limits: HTTPLimits, log: Logger,
+        prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in },
+        source: @escaping @Sendable (any Channel) -> EventLoopFuture<Context.Source>
+    ) {
+        router.refuseOtherMethods()
+        responder = router.buildResponder()
+        (self.descriptor, self.limits, self.log) = (descriptor, limits, log)
+        (self.prepare, self.source) = (prepare, source)
+    }
+
+    /// Serves until a graceful shutdown; then open requests may finish, within `limits.farewell`.
+    package func run() async throws {
+        let clients = try await AcceptLoop(descriptor: descriptor) {
+            [AvailableConnectionsChannelHandler(maxConnections: limits.connections)]
+        } client: { channel in
+            source(channel).flatMap { source in
+                let http = http(for: source)
+                return channel.eventLoop.makeCompletedFuture { try prepare(channel) }.flatMap {
+                    http.setup(channel: channel, logger: log)
+                }.flatMapThrowing {
+                    try HostOfOldRequests.add(to: channel)
+                    return Client(http, $0)
+                }
+            }
+        }
+        try await clients.run(until: gracefulShutdown, patience: limits.farewell) { client in
+            await client.serve(log)
+        }
+    }
+
+    private func http(for source: Context.Source) -> HTTP1Channel {
+        let limits = limits
+        return HTTP1Channel(
+            responder: { request, writer, _ in
+                try await answer(request, source, writer)
+            },
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionEnd(limits)],
+                httpDecoderConfiguration: .limited))
+    }
+
+    @concurrent private func answer(
+        _ request: Request, _ source: Context.Source, _ writer: consuming ResponseWriter
+    ) async throws {
+        let response = try await responder.respond(
+            to: request, context: Context(source: source))
+        try await writer.write(response: response.head, body: response.body)
+    }
+}
