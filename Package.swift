@@ -129,12 +129,18 @@ let package = Package(
         .target(
             name: "Page",
             dependencies: [
-                "APIClient", "CQREncode", "Community", "EventLoops", "HTTPService", "Messages",
+                "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
+                "Messages",
                 "Posix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            // In the program: the page is a fixed list of files, and none is read at run time.
+            resources: [
+                .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
+                .embedInCode("Files/page.js"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -335,7 +341,9 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "API", "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
+                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions",
+                "Posix",
                 "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),

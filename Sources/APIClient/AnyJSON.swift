@@ -1,5 +1,5 @@
 /// Any value of JSON: of what only the daemon knows the form.
-enum AnyJSON: Codable, Equatable {
+package enum AnyJSON: Codable, Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -8,7 +8,7 @@ enum AnyJSON: Codable, Equatable {
     case array([AnyJSON])
     case object([String: AnyJSON])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // Strings are the most frequent. What it is not tells by an error.
         if let string = try? value.decode(String.self) {
@@ -28,7 +28,7 @@ enum AnyJSON: Codable, Equatable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -44,24 +44,24 @@ enum AnyJSON: Codable, Equatable {
 
 extension AnyJSON {
     /// The member of an object; `nil` if there is none.
-    subscript(name: String) -> AnyJSON? { members[name] }
+    package subscript(name: String) -> AnyJSON? { members[name] }
 
     /// Of an object; of anything else, none.
-    var members: [String: AnyJSON] {
+    package var members: [String: AnyJSON] {
         if case .object(let members) = self { members } else { [:] }
     }
 
     /// Of an array; of anything else, none.
-    var elements: [AnyJSON] {
+    package var elements: [AnyJSON] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    var string: String? {
+    package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
     /// For people.
-    var text: String {
+    package var text: String {
         switch self {
         case .null: ""
         case .bool(let bool): bool ? "yes" : "no"
