@@ -23,6 +23,9 @@ package struct MembershipRequest: Hashable, Codable, Sendable {
     /// Whether whoever asks for this list may accept it.
     package var isMineToAnswer: Bool
 
+    /// Seconds for which it waits.
+    package static let longestOpen: Int64 = 30 * 86_400
+
     enum CodingKeys: String, CodingKey {
         case id, kind, group, name, person, site, asked
         case groupName = "group_name"

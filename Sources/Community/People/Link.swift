@@ -2,6 +2,9 @@
 package struct Link: Hashable, Sendable {
     package var secret: Secret
     package var expires: UnixTime
+
+    /// Seconds for which it is good.
+    package static let longest: Int64 = 86_400
 }
 
 /// What a link is for, as whoever has it may know before it is used up.

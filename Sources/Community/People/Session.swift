@@ -32,3 +32,10 @@ package struct SignedIn: Hashable, Sendable {
     package var isAdmin: Bool
     package var ends: UnixTime
 }
+
+extension Session {
+    /// If it is not used again.
+    static func ends(began: Int64, lastUsed: Int64) -> UnixTime {
+        UnixTime(seconds: min(lastUsed + longestUnused, began + longest))
+    }
+}

@@ -1,6 +1,5 @@
+import Posix
 import Testing
-
-@testable import Places
 
 @Suite struct FoldedTests {
     private static let agreeing: [[String]] = [
