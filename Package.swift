@@ -109,9 +109,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        .systemLibrary(
-            name: "CCurl", path: "Libraries/CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(
+            name: "CCurl", path: "Libraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .systemLibrary(
             name: "CQREncode", path: "Libraries/CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
@@ -124,7 +123,10 @@ let package = Package(
             name: "GatewaySettings", dependencies: ["Posix", "TOML"], swiftSettings: strict),
         .target(
             name: "Messages",
-            dependencies: ["APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite"],
+            dependencies: [
+                "APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Page",
@@ -312,7 +314,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MessagesTests",
-            dependencies: ["APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport"],
+            dependencies: [
+                "APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PageTests",

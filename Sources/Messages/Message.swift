@@ -13,7 +13,7 @@ package struct Message: Codable, Hashable, Sendable {
     package var lines: [Line]
     /// `nil` if the notices name none.
     package var place: Place?
-    /// The middle of the circle; `nil` where the reader may know the place alone.
+    /// The middle of the circle.
     package var position: Position?
     /// `nil` of the daemon's own, before there were several.
     package var device: String?
@@ -64,6 +64,10 @@ package struct Message: Codable, Hashable, Sendable {
     package struct Position: Codable, Hashable, Sendable {
         package var latitude: Double
         package var longitude: Double
+
+        package init(latitude: Double, longitude: Double) {
+            (self.latitude, self.longitude) = (latitude, longitude)
+        }
 
         enum CodingKeys: String, CodingKey {
             case latitude = "lat"

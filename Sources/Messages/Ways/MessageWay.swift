@@ -6,10 +6,14 @@ package protocol MessageWay: Sendable {
     func check(_ settings: PersonSettings) throws
     /// Where the person's messages go; `nil` if the person has not chosen this way.
     func target(of settings: PersonSettings) -> String?
-    /// Makes one attempt. It takes at most some seconds.
+    /// The target without what is secret, for the log and `status`.
+    func shown(_ target: String) -> String
+    /// Makes one attempt. It takes some seconds at most. Throws `CancellationError` alone.
     ///
     /// `id`: the same for each attempt at one message. `rings`: whether attention is wanted.
-    func deliver(_ message: Message, id: String, rings: Bool, to target: String) async -> Delivery
+    func deliver(
+        _ message: Message, id: String, rings: Bool, to target: String
+    ) async throws -> Delivery
 }
 
 /// What came of an attempt to deliver.

@@ -14,6 +14,9 @@ package struct HouseholdPlace: Codable, Hashable, Sendable {
     package var group: String
     package var place: Int64
 
+    /// The set that has the watches of all these places.
+    package static let set = "household"
+
     package init(group: String, place: Int64) { (self.group, self.place) = (group, place) }
 }
 

@@ -9,7 +9,7 @@ package actor MessageStore {
     private let queue = DatabaseQueue(label: "messages")
     let connection: Connection
     /// The ways that people may choose.
-    let ways: [any MessageWay]
+    nonisolated let ways: [any MessageWay]
     /// Those that wait for a message, by a number of their own.
     var waiting: [Int: Waiting] = [:]
     var lastWaiting = 0
