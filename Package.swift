@@ -118,9 +118,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        .systemLibrary(
-            name: "CCurl", path: "Libraries/CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(
+            name: "CCurl", path: "Libraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .systemLibrary(
             name: "CQREncode", path: "Libraries/CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
@@ -133,17 +132,26 @@ let package = Package(
             name: "GatewaySettings", dependencies: ["Posix", "TOML"], swiftSettings: strict),
         .target(
             name: "Messages",
-            dependencies: ["APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite"],
+            dependencies: [
+                "APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Page",
             dependencies: [
-                "APIClient", "CQREncode", "Community", "EventLoops", "HTTPService", "Messages",
+                "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
+                "Messages",
                 "Posix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            // In the program: the page is a fixed list of files, and none is read at run time.
+            resources: [
+                .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
+                .embedInCode("Files/page.js"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -316,7 +324,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MessagesTests",
-            dependencies: ["APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport"],
+            dependencies: [
+                "APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PageTests",
@@ -345,7 +356,9 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "API", "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
+                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions",
+                "Posix",
                 "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),

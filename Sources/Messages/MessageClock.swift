@@ -1,0 +1,25 @@
+import EventLoops
+import Posix
+
+/// The time, for what delivers messages.
+package protocol MessageClock: Sendable {
+    /// By the system's clock.
+    var now: UTCTime { get }
+    /// Throws only `CancellationError`.
+    func sleep(seconds: Double) async throws
+    /// From 0 to 1, drawn at random.
+    func jitter() -> Double
+}
+
+/// The machine's.
+package struct SystemMessageClock: MessageClock {
+    package init() {}
+
+    package var now: UTCTime { UTCTime(milliseconds: systemMilliseconds()) }
+
+    package func sleep(seconds: Double) async throws {
+        try await Task.sleep(for: .seconds(seconds), clock: LoopClock())
+    }
+
+    package func jitter() -> Double { .random(in: 0...1) }
+}

@@ -1,0 +1,24 @@
+import Logging
+
+/// Tries `body` again until it can be done, as when the disk is full; the first error is logged.
+/// Throws only `CancellationError`.
+func persistently<Result: Sendable>(
+    _ what: Logger.Message, _ clock: any MessageClock, _ logger: Logger,
+    _ body: @Sendable () async throws -> Result
+) async throws -> Result {
+    var backoff = Backoff()
+    var hasFailed = false
+    while true {
+        do {
+            let result = try await body()
+            if hasFailed { logger.notice("messages go on") }
+            return result
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            if !hasFailed { logger.error(what, metadata: ["error": "\(error)"]) }
+            hasFailed = true
+            try await clock.sleep(seconds: backoff.wait(asked: nil, jitter: clock.jitter()))
+        }
+    }
+}

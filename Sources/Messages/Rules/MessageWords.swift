@@ -1,0 +1,92 @@
+import Posix
+
+/// What a message says, in plain English.
+struct MessageWords {
+    let title: String
+    private let clock: LocalClock
+    private let now: UTCTime
+
+    init(_ group: [PersonalNotice], _ clock: LocalClock, now: UTCTime) {
+        (self.clock, self.now) = (clock, now)
+        title = Self.title(of: group).told
+    }
+
+    private static func title(of group: [PersonalNotice]) -> String {
+        let first = group[0].notice
+        if let arrival = group[0].arrival {
+            let verb = first.transition == "exit" ? "has left" : "has come to"
+            return "\(arrival.name) \(verb) \(first.region.name)"
+        }
+        let favourite = group.first { $0.notice.region.kind == "favourite" }
+        if let favourite { return favourite.notice.region.name }
+        return group.count > 1 ? first.place?.name ?? first.region.name : first.region.name
+    }
+
+    /// `isFirst`: of the message. What is known of the place stands there alone.
+    func line(_ personal: PersonalNotice, isFirst: Bool) -> String {
+        let notice = personal.notice
+        if personal.arrival != nil { return "at \(clock.time(notice.time, seenAt: now))" }
+        let remarks = notice.remarks + (notice.transition == "exit" ? [] : facts(notice, isFirst))
+        let text = remarks.joined(separator: " · ")
+        let name = notice.region.name.told
+        return (name == title ? text : "\(name): \(text)").told
+    }
+
+    private func facts(_ notice: Notice, _ isFirst: Bool) -> [String] {
+        var facts = [notice.deal["company"], notice.deal["description"]]
+        if isFirst {
+            let place = notice.place
+            if place?.name?.told != title { facts.append(place?.name) }
+            facts += [notice.deal["address"], place?.address, place?.openingHours]
+        }
+        if let ends = notice.deal["ends"].flatMap({ UTCTime($0) }) {
+            facts.append("until \(clock.time(ends, seenAt: now))")
+        }
+        return facts.compactMap(\.self)
+    }
+}
+
+extension Notice {
+    /// What has happened.
+    fileprivate var remarks: [String] {
+        var remarks: [String] = []
+        switch (transition, rule, cause) {
+        case ("enter", "segment", _): remarks.append("passed through")
+        case ("enter", _, "startup"), ("enter", _, "added"), ("enter", _, "refresh"):
+            remarks.append("already there")
+        case ("enter", _, "started"): remarks.append("begins now")
+        case ("enter", _, _): remarks.append("\(String(decimals: 0, distance)) m away")
+        case ("exit", _, "ended"): remarks.append("has ended")
+        case ("exit", _, "removed"): remarks.append("was removed")
+        case ("exit", _, _): remarks.append("left")
+        default: remarks.append("still here")
+        }
+        if let stay { remarks.append("after \(stay.inWords)") }
+        return remarks
+    }
+}
+
+extension Double {
+    /// Of seconds.
+    fileprivate var inWords: String {
+        let minutes = Int((Swift.min(Swift.max(self, 0), 1e9) / 60).rounded())
+        return switch minutes {
+        case 0: "less than a minute"
+        case 1..<60: "\(minutes) min"
+        case 60..<2880:
+            minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+        default: "\(minutes / 1440) days"
+        }
+    }
+}
+
+extension String {
+    /// Characters of a title, and of a line.
+    private static let longest = 300
+
+    /// On one line, and cut.
+    fileprivate var told: String {
+        let shown = String(unicodeScalars.prefix(Self.longest)).visible
+        return unicodeScalars.dropFirst(Self.longest).isEmpty ? shown : shown + "…"
+    }
+}

@@ -1,0 +1,161 @@
+import FoundationEssentials
+import SQLite
+
+/// The messages of all people, their settings and what is still to be delivered.
+///
+/// Whoever asks names a person, and gets what is that person's alone. The database is the
+/// gateway's; the table `person` must be there.
+package actor MessageStore {
+    private let queue = DatabaseQueue(label: "messages")
+    let connection: Connection
+    /// The ways that people may choose.
+    nonisolated let ways: [any MessageWay]
+    /// Those that wait for a message, by a number of their own.
+    var waiting: [Int: Waiting] = [:]
+    var lastWaiting = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        queue.asUnownedSerialExecutor()
+    }
+
+    /// `path`: of a database that has the table of people. `ways`: those that people may choose.
+    /// `patience`: how long to wait for another connection that writes.
+    package init(
+        path: String, ways: [any MessageWay], patience: Duration = Connection.patience
+    ) throws {
+        self.ways = ways
+        connection = try Connection(path: path, mode: .readWrite, patience: patience)
+        try connection.execute(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                + "PRAGMA secure_delete = ON")
+        let application = try connection.integer("PRAGMA application_id") ?? 0
+        try connection.migrate(
+            to: [MessageSchema.schema], application: Int32(truncatingIfNeeded: application))
+    }
+
+    // MARK: Messages
+
+    /// The newest first. `before`: only those with a smaller id.
+    package func messages(
+        of person: String, before: Int64? = nil, limit: Int = 100
+    ) throws -> [Message] {
+        try connection.rows(
+            """
+            SELECT \(Message.columns) FROM message
+            WHERE person = :person AND id < :before ORDER BY id DESC LIMIT :limit
+            """,
+            [
+                "person": .text(person), "before": .integer(before ?? .max),
+                "limit": SQLValue(min(max(limit, 0), Self.mostTogether)),
+            ], Message.init)
+    }
+
+    /// Messages that are given together, at most.
+    package static let mostTogether = 1000
+
+    package func markRead(_ id: Int64, of person: String) throws {
+        let changed = try connection.run(
+            "UPDATE message SET is_read = 1 WHERE id = :id AND person = :person",
+            ["id": .integer(id), "person": .text(person)])
+        if changed == 0 { throw MessageError.notFound }
+    }
+
+    /// Those that are newer than `id`, the oldest first.
+    func messages(of person: String, after id: Int64) throws -> [Message] {
+        try connection.rows(
+            """
+            SELECT \(Message.columns) FROM message
+            WHERE person = :person AND id > :after ORDER BY id LIMIT \(Self.mostTogether)
+            """, ["person": .text(person), "after": .integer(id)], Message.init)
+    }
+
+    /// The largest id of a message of the person; 0 if there is none. With it `next` begins now.
+    package func newest(of person: String) throws -> Int64 {
+        try connection.integer(
+            "SELECT max(id) FROM message WHERE person = :person", ["person": .text(person)]) ?? 0
+    }
+
+    // MARK: Settings
+
+    /// The defaults, as long as there are no others.
+    package func settings(of person: String) throws -> PersonSettings {
+        let json = try connection.first(
+            "SELECT settings FROM message_settings WHERE person = :person",
+            ["person": .text(person)]
+        ) { $0.text(0) }
+        guard let json = json ?? nil else { return PersonSettings() }
+        return try JSONDecoder().decode(PersonSettings.self, from: Data(json.utf8))
+    }
+
+    /// What waits for a target that is not the person's any more is not delivered.
+    package func setSettings(_ settings: PersonSettings, of person: String) throws {
+        try settings.check()
+        for way in ways { try way.check(settings) }
+        let json = try settings.json
+        try connection.transaction {
+            let changed = try connection.run(
+                """
+                INSERT OR REPLACE INTO message_settings
+                SELECT id, :settings FROM person WHERE id = :person
+                """, ["person": .text(person), "settings": .text(json)])
+            if changed == 0 { throw MessageError.notFound }
+            for way in ways { try keepDeliveries(of: person, by: way, settings) }
+        }
+    }
+
+    private func keepDeliveries(
+        of person: String, by way: any MessageWay, _ settings: PersonSettings
+    ) throws {
+        try connection.run(
+            "DELETE FROM delivery WHERE person = :person AND way = :way AND target IS NOT :target",
+            [
+                "person": .text(person), "way": .text(way.name),
+                "target": SQLValue(way.target(of: settings)),
+            ])
+    }
+
+    // MARK: Mutes
+
+    /// In the order in which they were made.
+    package func mutes(of person: String) throws -> [Mute] {
+        try connection.rows(
+            "SELECT id, subject, value, title FROM mute WHERE person = :person ORDER BY id",
+            ["person": .text(person)], Mute.init)
+    }
+
+    /// Mutes of one person, at most.
+    package static let mostMutes = 1000
+
+    /// The mute that is there already, if there is one of the same thing.
+    package func mute(
+        _ subject: Mute.Subject, title: String, of person: String
+    ) throws -> Mute {
+        try subject.check(title: title)
+        return try connection.transaction {
+            if try mutes(of: person).count >= Self.mostMutes {
+                throw MessageError.tooManyMutes(Self.mostMutes)
+            }
+            let (kind, value) = subject.parts
+            try connection.run(
+                """
+                INSERT OR IGNORE INTO mute (person, subject, value, title)
+                SELECT id, :subject, :value, :title FROM person WHERE id = :person
+                """,
+                [
+                    "person": .text(person), "subject": .text(kind.stringValue),
+                    "value": .text(value), "title": .text(title),
+                ])
+            guard let mute = try mutes(of: person).first(where: { $0.subject == subject }) else {
+                throw MessageError.notFound
+            }
+            return mute
+        }
+    }
+
+    package func unmute(_ id: Int64, of person: String) throws {
+        let changed = try connection.run(
+            "DELETE FROM mute WHERE id = :id AND person = :person",
+            ["id": .integer(id), "person": .text(person)])
+        if changed == 0 { throw MessageError.notFound }
+    }
+}

@@ -1,0 +1,15 @@
+/// How it goes with one target.
+package struct DeliveryState: Hashable, Sendable {
+    package var way: String
+    /// The id of the person.
+    package var person: String
+    /// Without what is secret.
+    package var target: String
+    package var works: Bool
+    /// Since when it does, or does not.
+    package var since: UTCTime
+    /// Messages that wait.
+    package var behind: Int
+    /// Why it does not work, or did not the last time.
+    package var error: String?
+}

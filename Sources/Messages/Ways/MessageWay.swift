@@ -1,0 +1,26 @@
+/// A way by which messages leave for a person. The page is none: it reads the list.
+package protocol MessageWay: Sendable {
+    /// Its word in the database and in `status`.
+    var name: String { get }
+    /// Throws `MessageError.invalid` if the person cannot choose what `settings` say of this way.
+    func check(_ settings: PersonSettings) throws
+    /// Where the person's messages go; `nil` if the person has not chosen this way.
+    func target(of settings: PersonSettings) -> String?
+    /// The target without what is secret, for the log and `status`.
+    func shown(_ target: String) -> String
+    /// Makes one attempt. It takes some seconds at most. Throws `CancellationError` alone.
+    ///
+    /// `id`: the same for each attempt at one message. `rings`: whether attention is wanted.
+    func deliver(
+        _ message: Message, id: String, rings: Bool, to target: String
+    ) async throws -> Delivery
+}
+
+/// What came of an attempt to deliver.
+package enum Delivery: Hashable, Sendable {
+    case delivered
+    /// To be tried again, not before `after` seconds if the other side says so.
+    case later(String, after: Double? = nil)
+    /// Never possible for this message; others may be.
+    case refused(String)
+}
