@@ -57,6 +57,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Programs",
+            dependencies: [
+                "CBacktrace", "Posix",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Positions",
             dependencies: [
                 "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "XML", "CGPS",
@@ -131,20 +140,27 @@ let package = Package(
         .target(
             name: "Page",
             dependencies: [
-                "APIClient", "CQREncode", "Community", "EventLoops", "HTTPService", "Messages",
+                "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
+                "Messages",
                 "Posix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
+            // In the program: the page is a fixed list of files, and none is read at run time.
+            resources: [
+                .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
+                .embedInCode("Files/page.js"),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "geofenced-gateway",
             dependencies: [
-                "APIClient", "CBacktrace", "Community", "EventLoops", "GatewaySettings",
-                "HTTPService", "Messages", "Page", "Posix",
+                "APIClient", "Community", "EventLoops", "GatewaySettings", "HTTPService",
+                "Messages", "Page", "Posix", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -181,9 +197,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "CBacktrace", "EventLoops", "Geofencing", "Interests", "Notifications",
-                "Places",
-                "Positions", "Posix", "Settings",
+                "API", "EventLoops", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions", "Posix", "Programs", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -304,7 +319,8 @@ let package = Package(
             name: "CommunityTests", dependencies: ["Community", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "GatewaySettingsTests", dependencies: ["GatewaySettings", "TestSupport"],
+            name: "GatewaySettingsTests",
+            dependencies: ["GatewaySettings", "Posix", "TOML", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "MessagesTests",
@@ -340,7 +356,9 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "API", "Geofencing", "Interests", "Notifications", "Places", "Positions", "Posix",
+                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions",
+                "Posix",
                 "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),

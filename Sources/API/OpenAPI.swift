@@ -79,7 +79,7 @@ extension OpenAPI {
             """,
             """
             "/v1/\(collection)/{id}": {\(id),
-              "get": {"operationId": "get_\(name)",
+              "get": {"operationId": "get_\(name)", "parameters": [\(kind.actions.isEmpty ? "" : Owner.reader)],
                 "responses": {"200": {"description": "One.", \(item)}, \(Self.problems)}},
               "patch": {"operationId": "change_\(name)", "summary": "Changes what the body says, and leaves the rest (RFC 7396).", \(draft),
                 "responses": {"200": {"description": "As it is now.", \(item)}, \(Self.problems)}},

@@ -26,7 +26,7 @@ struct DescriptionCheckTests {
                 ("catalogue?txt=a", "txt: is not known here: did you mean text?"),
                 ("favourites?naer=1,2", "naer: is not known here: did you mean near?"),
                 ("deals?mime=true", "mime: is not known here: did you mean mine?"),
-                ("deals/1?mine=true", "mine: is not known here: leave it out"),
+                ("deals/1?mine=true", "mine: is not known here: use for"),
                 ("status?x", "x: is not known here: leave it out"),
                 ("metrics?x=1", "x: is not known here: leave it out"),
                 ("regions?%6Cimit=1", "%6Cimit: is not known here: use device"),

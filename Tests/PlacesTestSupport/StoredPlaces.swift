@@ -1,5 +1,6 @@
 package import Geofencing
 package import Places
+import Posix
 import SQLite
 
 /// Writes places as an import does.

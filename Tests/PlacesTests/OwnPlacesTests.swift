@@ -1,5 +1,6 @@
 import Geofencing
 import PlacesTestSupport
+import Posix
 import SQLite
 import TestSupport
 import Testing

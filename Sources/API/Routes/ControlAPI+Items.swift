@@ -11,7 +11,7 @@ extension ControlAPI {
     func addItems<Kind: RegionKind>(of kind: Kind.Type, to routes: Routes) {
         let collection = routes.group(RouterPath(kind.collection))
         collection.get { request, context in
-            let caller = await caller(context)
+            let caller = try await reader(of: kind, request, context)
             let filter = try Kind.Filter(query: Self.query(request))
             let items = try await places.with { try kind.items(filter, for: caller, in: $0) }
             return try Response.json([kind.collection: items])
@@ -31,8 +31,8 @@ extension ControlAPI {
             if isNew { response.headers[.location] = location }
             return response
         }
-        collection.get(":id") { _, context in
-            let caller = await caller(context)
+        collection.get(":id") { request, context in
+            let caller = try await reader(of: kind, request, context)
             let id = try id(of: kind, context)
             return try Response.json(
                 try await places.with { try kind.item(id, for: caller, in: $0) })
@@ -64,6 +64,14 @@ extension ControlAPI {
                 return try Response.json(item)
             }
         }
+    }
+
+    /// Who asks, for whom the query names.
+    private func reader<Kind: RegionKind>(
+        of kind: Kind.Type, _ request: Request, _ context: ControlContext
+    ) async throws -> Caller {
+        let caller = await caller(context)
+        return caller.acting(for: try Self.query(request)["for"].map { try Owner($0) })
     }
 
     private func id<Kind: RegionKind>(

@@ -84,6 +84,7 @@ extension Deal {
               {"name": "category", "in": "query", "schema": {"type": "string"},
                 "description": "Only deals of this category, in whatever case."},
               \(Audience.filter),
+              \(Owner.reader),
               {"name": "mine", "in": "query", "schema": {"type": "boolean", "default": false},
                 "description": "Only those of the account that asks."},
               {"name": "all", "in": "query", "schema": {"type": "boolean", "default": false},

@@ -1,6 +1,7 @@
 import Geofencing
 import Glibc
 import Places
+import Posix
 
 /// Finds places that are mapped twice: a shop as a point and as the building around it, a station
 /// as two of its platforms. One of them makes a region.

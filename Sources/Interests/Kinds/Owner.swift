@@ -24,6 +24,12 @@ package struct Owner: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// The parameter that names whose reservations are told: JSON, for the API's description.
+    package static let reader = #"""
+        {"name": "for", "in": "query", "schema": {"type": "string", "pattern": "^[a-z0-9._/-]+$", "minLength": 1, "maxLength": \#(longest)},
+          "description": "Whose reservations reserved_by_me tells; without it, those of the account that asks."}
+        """#
+
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

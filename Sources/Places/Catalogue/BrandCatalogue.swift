@@ -1,3 +1,5 @@
+import Posix
+
 /// Brands by their ids and by what people call them.
 package struct BrandCatalogue: Sendable {
     /// The brands that are mapped most often in the world; NOTICE says who collected them.

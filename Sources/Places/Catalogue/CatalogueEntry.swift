@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 import SQLite
 
 /// A brand that can be a favourite, and how much of it there is.

@@ -1,3 +1,4 @@
+import Posix
 import SQLite
 
 /// The tables of places. Kinds of regions, as favourites and deals, have their own in the same

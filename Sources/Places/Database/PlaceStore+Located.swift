@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 import SQLite
 
 /// Places by a label, an id or a name, wherever they are.

@@ -1,3 +1,5 @@
+import Posix
+
 /// An address that somebody wrote, in words that can be compared.
 struct AddressQuery {
     /// As in `dam`, `20`, `a`, `1012`, `np`: without case and accents, digits apart from letters.

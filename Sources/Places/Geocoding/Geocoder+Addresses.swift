@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 
 /// Towns, postcodes, houses and streets, by the addresses of the places.
 extension Geocoder {

@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import SQLite
 
 /// Writes the towns and quarters of an import into their table, in a transaction of its caller.

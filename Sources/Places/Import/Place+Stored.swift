@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import SQLite
 
 extension Place {

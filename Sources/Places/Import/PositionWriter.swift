@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import SQLite
 
 /// Writes the rows by which places are found: one for all places, one for each category, and one

@@ -1,3 +1,4 @@
+import Posix
 import SQLite
 
 /// The copy of the own places in the tables of all places.

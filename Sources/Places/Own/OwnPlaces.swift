@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 import SQLite
 
 /// The places that people add one by one, in a transaction that changes them.

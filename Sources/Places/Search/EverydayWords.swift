@@ -1,3 +1,5 @@
+import Posix
+
 /// What people mean by everyday words in English, Dutch, German, French and Spanish.
 ///
 /// Searches, `--category` and favourites all ask this one table. Categories are those of the

@@ -1,3 +1,5 @@
+import Posix
+
 /// What a text may mean, the most likely first.
 struct SearchPlan {
     let tiers: [Tier]

@@ -1,3 +1,5 @@
+import Posix
+
 /// A text that was typed to find a place.
 struct SearchText {
     let words: [Word]

@@ -1,3 +1,4 @@
+import Posix
 import SQLite
 
 /// A question whether some columns of a place have all words.

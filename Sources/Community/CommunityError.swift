@@ -1,0 +1,23 @@
+/// Why something is not done for somebody. What the caller may not know of is `notFound`, as if it
+/// were not there.
+package enum CommunityError: Error, Hashable, CustomStringConvertible {
+    case notFound
+    /// A link or a code that is used, over or wrong.
+    case gone(String)
+    /// It does not go together with what there is.
+    case conflict(String)
+    /// `field`: as in JSON, or the name of an argument.
+    case invalid(field: String, String)
+    case forbidden(String)
+    /// In seconds.
+    case tooMany(retryAfter: Int)
+
+    package var description: String {
+        switch self {
+        case .notFound: "there is no such thing, or it is not yours to see"
+        case .gone(let words), .conflict(let words), .forbidden(let words): words
+        case .invalid(let field, let words): "\(field) \(words)"
+        case .tooMany(let seconds): "too many are waiting: try again in \(seconds) s"
+        }
+    }
+}

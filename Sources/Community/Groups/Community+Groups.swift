@@ -1,0 +1,153 @@
+import Posix
+import SQLite
+
+extension Community {
+    /// `admin`: who becomes its admin; a person makes only groups of their own.
+    package func addGroup(
+        _ kind: Group.Kind, name: String, currency: String? = nil, admin: PersonID? = nil,
+        by caller: Caller
+    ) throws -> Group {
+        try change { db, now in
+            let admin = try db.firstMember(admin, caller)
+            let name = try name.checkedName("name")
+            let id = GroupID(unchecked: try db.newID("group", of: name, else: "group"))
+            try db.requireFree(name, kind, except: nil)
+            try db.run(
+                """
+                INSERT INTO "group" (id, kind, name, only, currency, created)
+                VALUES (:id, :kind, :name, :only, :currency, :now)
+                """,
+                [
+                    "id": .text(id.rawValue), "kind": .text(kind.rawValue), "name": .text(name),
+                    "only": SQLValue(kind.only(name)),
+                    "currency": SQLValue(try currency?.checkedCurrency()), "now": .integer(now),
+                ])
+            try db.addMember(admin, to: id, role: .admin, at: now)
+            return try db.wholeGroup(id, of: caller)
+        }
+    }
+
+    /// Those of which the caller is a member; of the machine: all.
+    package func groups(by caller: Caller) throws -> [Group] {
+        try read { db, _ in try db.groups(of: db.asker(caller)?.id) }
+    }
+
+    /// With its members, sites and places, for its members.
+    package func group(_ id: GroupID, by caller: Caller) throws -> Group {
+        try read { db, _ in try db.wholeGroup(id, of: caller) }
+    }
+
+    /// By its admins; `nil` leaves it as it is, an empty currency takes it away.
+    @discardableResult
+    package func editGroup(
+        _ id: GroupID, name: String? = nil, currency: String? = nil, by caller: Caller
+    ) throws -> Group {
+        try change { db, _ in
+            let group = try db.administeredGroup(id, by: caller)
+            if let name = try name?.checkedName("name") {
+                try db.requireFree(name, group.kind, except: id)
+                try db.run(
+                    "UPDATE \"group\" SET name = :name, only = :only WHERE id = :id",
+                    [
+                        "name": .text(name), "only": SQLValue(group.kind.only(name)),
+                        "id": .text(id.rawValue),
+                    ])
+            }
+            if let currency {
+                try db.run(
+                    "UPDATE \"group\" SET currency = :currency WHERE id = :id",
+                    [
+                        "currency": SQLValue(try currency.checkedCurrency()),
+                        "id": .text(id.rawValue),
+                    ])
+            }
+            return try db.wholeGroup(id, of: caller)
+        }
+    }
+
+    /// By its admin, when alone in it, or an admin of this machine.
+    package func removeGroup(_ id: GroupID, by caller: Caller) throws {
+        try change { db, _ in
+            if try !db.isAdmin(caller) {
+                let group = try db.administeredGroup(id, by: caller)
+                guard group.memberCount == 1 else {
+                    throw CommunityError.conflict(
+                        "there are others in \(id): remove them first, or leave it")
+                }
+            }
+            _ = try db.existingGroup(id)
+            try db.delete(id)
+        }
+        try? finishForgetting()  // Else the next `tidy()` does.
+    }
+
+    /// Organisations that are found at once.
+    private static let mostFound = 50
+
+    /// Organisations whose names have `text` in them, for anyone signed in.
+    package func organisations(
+        matching text: String, by caller: Caller
+    ) throws -> [Organisation] {
+        try read { db, _ in
+            _ = try db.asker(caller)
+            let wanted = text.trimmed.isEmpty ? "" : String(text.prefix(String.longestName)).folded
+            let found = try db.rows(
+                """
+                SELECT id, name FROM "group" WHERE kind = 'organisation' AND instr(only, :text) > 0
+                ORDER BY only LIMIT \(Self.mostFound)
+                """, ["text": .text(wanted)]
+            ) { (GroupID(unchecked: $0.text(0) ?? ""), $0.text(1) ?? "") }
+            return try found.map { id, name in
+                let sites = try db.sites(of: id).map {
+                    Organisation.Site(id: $0.id, name: $0.name, address: $0.address)
+                }
+                return Organisation(id: id, name: name, sites: sites)
+            }
+        }
+    }
+}
+
+extension Group.Kind {
+    /// An organisation's name as it is compared, because it is taken once; `nil` for a household's.
+    fileprivate func only(_ name: String) -> String? { self == .organisation ? name.folded : nil }
+}
+
+extension Connection {
+    /// Who becomes the admin of a new group. `wanted`: `nil` is the caller.
+    fileprivate func firstMember(_ wanted: PersonID?, _ caller: Caller) throws -> PersonID {
+        guard let asker = try asker(caller) else {
+            guard let wanted else {
+                throw CommunityError.invalid(field: "admin", "is missing: say whose group it is")
+            }
+            return try existingPerson(wanted).id
+        }
+        guard wanted == nil || wanted == asker.id else {
+            throw CommunityError.forbidden("a person makes groups of their own: leave admin out")
+        }
+        return asker.id
+    }
+
+    fileprivate func requireFree(
+        _ name: String, _ kind: Group.Kind, except id: GroupID?
+    ) throws {
+        guard let only = kind.only(name) else { return }
+        let other = try integer(
+            "SELECT 1 FROM \"group\" WHERE only = :only AND id IS NOT :id",
+            ["only": .text(only), "id": SQLValue(id?.rawValue)])
+        guard other == nil else {
+            throw CommunityError.conflict(
+                "an organisation is called \(name.quoted) already: ask to join it, or choose another name"
+            )
+        }
+    }
+
+    fileprivate func wholeGroup(_ id: GroupID, of caller: Caller) throws -> Group {
+        var group = try ownGroup(id, of: caller)
+        group.members = try members(of: id)
+        switch group.kind {
+        case .household: group.places = try places(of: id)
+        case .organisation: group.sites = try sites(of: id)
+        }
+        return group
+    }
+}

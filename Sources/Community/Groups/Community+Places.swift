@@ -1,0 +1,97 @@
+import SQLite
+
+extension Community {
+    /// Places of one household.
+    private static let mostPlaces = 200
+
+    /// By the members of a household.
+    package func addPlace(
+        of group: GroupID, name: String, area: Area, by caller: Caller
+    ) throws -> GroupPlace {
+        try change { db, _ in
+            try db.require(.household, db.ownGroup(group, of: caller), for: "places")
+            guard try db.places(of: group).count < Self.mostPlaces else {
+                throw CommunityError.conflict(
+                    "\(group) has \(Self.mostPlaces) places: remove one first")
+            }
+            let name = try name.checkedName("name")
+            let area = try area.checked()
+            try db.run(
+                """
+                INSERT INTO group_place (group_id, name, lat, lon, radius)
+                VALUES (:group, :name, :lat, :lon, :radius)
+                """,
+                [
+                    "group": .text(group.rawValue), "name": .text(name),
+                    "lat": .real(area.latitude), "lon": .real(area.longitude),
+                    "radius": .real(area.radius),
+                ])
+            return try db.place(db.lastRow, of: group)
+        }
+    }
+
+    package func places(of group: GroupID, by caller: Caller) throws -> [GroupPlace] {
+        try read { db, _ in
+            _ = try db.ownGroup(group, of: caller)
+            return try db.places(of: group)
+        }
+    }
+
+    /// `nil` leaves it as it is.
+    @discardableResult
+    package func editPlace(
+        _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil, by caller: Caller
+    ) throws -> GroupPlace {
+        try change { db, _ in
+            _ = try db.ownGroup(group, of: caller)
+            let place = try db.place(id, of: group)
+            let name = try name?.checkedName("name") ?? place.name
+            let area = try area?.checked() ?? place.area
+            try db.run(
+                """
+                UPDATE group_place SET name = :name, lat = :lat, lon = :lon, radius = :radius
+                WHERE id = :id
+                """,
+                [
+                    "name": .text(name), "lat": .real(area.latitude),
+                    "lon": .real(area.longitude), "radius": .real(area.radius),
+                    "id": .integer(id),
+                ])
+            return try db.place(id, of: group)
+        }
+    }
+
+    package func removePlace(_ id: Int64, of group: GroupID, by caller: Caller) throws {
+        try change { db, _ in
+            _ = try db.ownGroup(group, of: caller)
+            let count = try db.run(
+                "DELETE FROM group_place WHERE id = :id AND group_id = :group",
+                ["id": .integer(id), "group": .text(group.rawValue)])
+            guard count == 1 else { throw CommunityError.notFound }
+        }
+    }
+}
+
+extension GroupPlace {
+    fileprivate var area: Area { Area(latitude: lat, longitude: lon, radius: radius) }
+}
+
+extension Connection {
+    func places(of group: GroupID) throws -> [GroupPlace] {
+        try rows(
+            "SELECT id, name, lat, lon, radius FROM group_place WHERE group_id = :group ORDER BY id",
+            ["group": .text(group.rawValue)]
+        ) { row in
+            GroupPlace(
+                id: row.integer(0), name: row.text(1) ?? "", lat: row.real(2), lon: row.real(3),
+                radius: row.real(4))
+        }
+    }
+
+    fileprivate func place(_ id: Int64, of group: GroupID) throws -> GroupPlace {
+        guard let place = try places(of: group).first(where: { $0.id == id }) else {
+            throw CommunityError.notFound
+        }
+        return place
+    }
+}

@@ -1,0 +1,109 @@
+import SQLite
+
+extension Community {
+    /// Sites of one organisation.
+    private static let mostSites = 1000
+
+    /// By the admins of an organisation.
+    package func addSite(
+        of group: GroupID, name: String, area: Area, address: String? = nil, by caller: Caller
+    ) throws -> Site {
+        try change { db, _ in
+            try db.require(
+                .organisation, db.administeredGroup(group, by: caller), for: "sites")
+            guard try db.sites(of: group).count < Self.mostSites else {
+                throw CommunityError.conflict(
+                    "\(group) has \(Self.mostSites) sites: remove one first")
+            }
+            let site = try Site(id: 0, name: "", lat: 0, lon: 0, radius: 0)
+                .with(name: name, area: area, address: address)
+            try db.run(
+                """
+                INSERT INTO site (group_id, name, address, lat, lon, radius)
+                VALUES (:group, :name, :address, :lat, :lon, :radius)
+                """,
+                [
+                    "group": .text(group.rawValue), "name": .text(site.name),
+                    "address": SQLValue(site.address), "lat": .real(site.lat),
+                    "lon": .real(site.lon), "radius": .real(site.radius),
+                ])
+            return try db.site(db.lastRow, of: group)
+        }
+    }
+
+    package func sites(of group: GroupID, by caller: Caller) throws -> [Site] {
+        try read { db, _ in
+            _ = try db.ownGroup(group, of: caller)
+            return try db.sites(of: group)
+        }
+    }
+
+    /// `nil` leaves it as it is; an empty address takes it away.
+    @discardableResult
+    package func editSite(
+        _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil,
+        address: String? = nil, by caller: Caller
+    ) throws -> Site {
+        try change { db, _ in
+            _ = try db.administeredGroup(group, by: caller)
+            let site = try db.site(id, of: group).with(name: name, area: area, address: address)
+            try db.run(
+                """
+                UPDATE site SET name = :name, address = :address, lat = :lat, lon = :lon,
+                    radius = :radius
+                WHERE id = :id
+                """,
+                [
+                    "name": .text(site.name), "address": SQLValue(site.address),
+                    "lat": .real(site.lat), "lon": .real(site.lon), "radius": .real(site.radius),
+                    "id": .integer(id),
+                ])
+            return site
+        }
+    }
+
+    package func removeSite(_ id: Int64, of group: GroupID, by caller: Caller) throws {
+        try change { db, _ in
+            _ = try db.administeredGroup(group, by: caller)
+            let count = try db.run(
+                "DELETE FROM site WHERE id = :id AND group_id = :group",
+                ["id": .integer(id), "group": .text(group.rawValue)])
+            guard count == 1 else { throw CommunityError.notFound }
+        }
+    }
+}
+
+extension Connection {
+    func sites(of group: GroupID) throws -> [Site] {
+        try rows(
+            "SELECT id, name, address, lat, lon, radius FROM site WHERE group_id = :group ORDER BY id",
+            ["group": .text(group.rawValue)]
+        ) { row in
+            Site(
+                id: row.integer(0), name: row.text(1) ?? "", address: row.text(2),
+                lat: row.real(3), lon: row.real(4), radius: row.real(5))
+        }
+    }
+
+    func site(_ id: Int64, of group: GroupID) throws -> Site {
+        guard let site = try sites(of: group).first(where: { $0.id == id }) else {
+            throw CommunityError.notFound
+        }
+        return site
+    }
+}
+
+extension Site {
+    /// With what is not `nil`, checked. An empty address is none.
+    fileprivate func with(name: String?, area: Area?, address: String?) throws -> Site {
+        var site = self
+        if let name { site.name = try name.checkedName("name") }
+        if let address {
+            site.address = try address.isEmpty ? nil : address.checkedName("address")
+        }
+        if let area = try area?.checked() {
+            (site.lat, site.lon, site.radius) = (area.latitude, area.longitude, area.radius)
+        }
+        return site
+    }
+}

@@ -1,0 +1,110 @@
+import SQLite
+
+extension Community {
+    /// A code for a device on which nobody is signed in.
+    package func beginCode(device: String? = nil) throws -> Code {
+        try change(isNews: false) { db, now in
+            try db.requireRoom(isCode: true, at: now)
+            let letters = String(
+                (0..<Code.length).map { _ in
+                    Code.letters[Secret.random(below: Code.letters.count)]
+                })
+            let code = Code(
+                code: "\(letters.prefix(4))-\(letters.dropFirst(4))", secret: Secret(),
+                expires: UnixTime(seconds: now + Code.longest))
+            try db.insertNewcomer(
+                code.secret, code: letters, name: nil, device, until: code.expires, at: now)
+            return code
+        }
+    }
+
+    /// Lets the device that shows the code sign in as the caller. Returns what the device calls itself.
+    @discardableResult
+    package func approveCode(_ code: String, by person: PersonID) throws -> String {
+        try change(isNews: false) { db, now in
+            _ = try db.existingPerson(person)
+            // As people type it: in small letters, with blanks.
+            let letters = code.prefix(100).uppercased().filter { Code.letters.contains($0) }
+            let row = try db.first(
+                """
+                SELECT id, device FROM newcomer
+                WHERE code = :code AND expires > :now AND person IS NULL
+                """, ["code": .bytes(sha256(letters)), "now": .integer(now)]
+            ) { ($0.integer(0), $0.text(1) ?? "") }
+            guard let (id, device) = row else {
+                throw CommunityError.gone(
+                    "no device shows this code: a code is good once and for 10 minutes: begin again there"
+                )
+            }
+            try db.letIn(id, as: person)
+            return device
+        }
+    }
+
+    /// What has become of a code or a sign-up. Once it is approved, the first call begins the session.
+    package func claim(_ secret: Secret) throws -> Claim {
+        let found = try read { db, now in try db.newcomer(secret, at: now) }
+        guard let found else { return .refused }
+        guard found.person != nil else { return .pending }
+        return try change(isNews: false) { db, now in
+            guard let found = try db.newcomer(secret, at: now), let person = found.person else {
+                return .refused
+            }
+            try db.run("DELETE FROM newcomer WHERE id = :id", ["id": .integer(found.id)])
+            return .joined(
+                Joined(
+                    person: try db.existingPerson(person),
+                    session: try db.beginSession(of: person, found.device, at: now)))
+        }
+    }
+}
+
+/// The rows of codes and of sign-ups.
+extension Connection {
+    /// Codes that are open at once, and sign-ups.
+    private static let mostOpen = 100
+
+    /// Throws `tooMany` if there are as many as there may be.
+    func requireRoom(isCode: Bool, at now: Int64) throws {
+        let (count, first) =
+            try first(
+                """
+                SELECT count(*), min(expires) FROM newcomer
+                WHERE (code IS NOT NULL) = :isCode AND expires > :now AND person IS NULL
+                """, ["isCode": isCode ? 1 : 0, "now": .integer(now)]
+            ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+        guard count >= Self.mostOpen else { return }
+        throw CommunityError.tooMany(retryAfter: Int(max(1, first - now)))
+    }
+
+    func insertNewcomer(
+        _ secret: Secret, code: String?, name: String?, _ device: String?, until expires: UnixTime,
+        at now: Int64
+    ) throws {
+        try run(
+            """
+            INSERT INTO newcomer (hash, code, name, device, created, expires)
+            VALUES (:hash, :code, :name, :device, :now, :expires)
+            """,
+            [
+                "hash": .bytes(secret.hash), "code": code.map { .bytes(sha256($0)) } ?? nil,
+                "name": SQLValue(name), "device": .text((device ?? "").deviceName),
+                "now": .integer(now), "expires": .integer(expires.seconds),
+            ])
+    }
+
+    func letIn(_ id: Int64, as person: PersonID) throws {
+        try run(
+            "UPDATE newcomer SET person = :person WHERE id = :id",
+            ["person": .text(person.rawValue), "id": .integer(id)])
+    }
+
+    fileprivate func newcomer(
+        _ secret: Secret, at now: Int64
+    ) throws -> (id: Int64, person: PersonID?, device: String)? {
+        try first(
+            "SELECT id, person, device FROM newcomer WHERE hash = :hash AND expires > :now",
+            ["hash": .bytes(secret.hash), "now": .integer(now)]
+        ) { ($0.integer(0), $0.text(1).map { PersonID(unchecked: $0) }, $0.text(2) ?? "") }
+    }
+}

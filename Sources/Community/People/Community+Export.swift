@@ -1,0 +1,46 @@
+import SQLite
+
+extension Community {
+    /// All that is known of somebody, for themselves or an admin.
+    package func export(_ id: PersonID, by caller: Caller) throws -> PersonExport {
+        try read { db, now in
+            let person = try db.ownPerson(id, of: caller)
+            return PersonExport(
+                person: person,
+                sessions: try db.sessions(of: id, current: nil, at: now),
+                links: try db.openLinks(of: id, at: now),
+                groups: try db.groups(of: id).map { group in
+                    PersonExport.Membership(
+                        group: group.id, groupName: group.name, kind: group.kind,
+                        member: try db.member(id, of: group.id))
+                },
+                requests: try db.requests(at: now)
+                    .filter { $0.person == id || $0.asker == id }.map(\.request),
+                phones: try db.phones(of: id).map { phone in
+                    PersonExport.OwnedPhone(
+                        id: phone.id, name: phone.name, added: phone.added,
+                        sharing: try db.sharing(of: phone.id, at: now))
+                },
+                ownSource: try db.ownOwner() == id)
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func openLinks(
+        of person: PersonID, at now: Int64
+    ) throws -> [PersonExport.OpenLink] {
+        try rows(
+            """
+            SELECT group_id, created, expires FROM link
+            WHERE (person = :person OR inviter = :person) AND expires > :now ORDER BY id
+            """, ["person": .text(person.rawValue), "now": .integer(now)]
+        ) { row in
+            let group = row.text(0).map { GroupID(unchecked: $0) }
+            return PersonExport.OpenLink(
+                kind: group == nil ? .person : .invitation, group: group,
+                created: UnixTime(seconds: row.integer(1)),
+                expires: UnixTime(seconds: row.integer(2)))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import SQLite
+
+extension Community {
+    /// A link that signs `person` in; by themselves or an admin.
+    package func addLink(for person: PersonID, by caller: Caller) throws -> Link {
+        try change(isNews: false) { db, now in
+            _ = try db.ownPerson(person, of: caller)
+            return try db.insertLink(for: person, at: now)
+        }
+    }
+
+    /// What a link is for, without using it up. Throws `gone` if it is over.
+    package func look(_ secret: Secret) throws -> LinkPurpose {
+        try read { db, now in
+            let link = try db.purpose(of: secret, at: now)
+            if let person = link.person {
+                return LinkPurpose(kind: .person, name: try db.existingPerson(person).name)
+            }
+            guard let group = link.group else { throw CommunityError.notFound }
+            return LinkPurpose(
+                kind: .invitation, name: try db.existingGroup(group).name,
+                invitedBy: try link.inviter.map { try db.member($0, of: group).name })
+        }
+    }
+
+    /// Uses a link up. A person's begins a session. A household's makes `signedIn` a member, or else
+    /// somebody new, who needs a `name`.
+    package func join(
+        _ secret: Secret, device: String? = nil, name: String? = nil, as signedIn: PersonID? = nil
+    ) throws -> Joined {
+        try change { db, now in
+            let link = try db.purpose(of: secret, at: now)
+            try db.run("DELETE FROM link WHERE id = :id", ["id": .integer(link.id)])
+            if let group = link.group, let signedIn {
+                let person = try db.existingPerson(signedIn)
+                try db.addMember(person.id, to: group, at: now)
+                return Joined(person: person, session: nil)
+            }
+            let person = try link.person ?? db.newcomer(name, at: now)
+            if let group = link.group { try db.addMember(person, to: group, at: now) }
+            return Joined(
+                person: try db.existingPerson(person),
+                session: try db.beginSession(of: person, (device ?? "").deviceName, at: now))
+        }
+    }
+}
+
+extension Connection {
+    /// Somebody new, whom a household has invited.
+    fileprivate func newcomer(_ name: String?, at now: Int64) throws -> PersonID {
+        guard let name else {
+            throw CommunityError.invalid(field: "name", "is missing: say who you are")
+        }
+        return try insertPerson(name.checkedName("name"), at: now).id
+    }
+}

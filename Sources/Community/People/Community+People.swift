@@ -1,0 +1,83 @@
+import Posix
+import SQLite
+
+extension Community {
+    /// All people, for an admin; for others, themselves and those with whom they share a group.
+    package func people(by caller: Caller) throws -> [Person] {
+        try read { db, _ in
+            guard let asker = try db.asker(caller), !asker.isAdmin else {
+                return try db.allPeople()
+            }
+            return try db.people(knownTo: asker.id).map { known in
+                var person = known
+                if person.id != asker.id { person.account = nil }
+                return person
+            }
+        }
+    }
+
+    package func person(_ id: PersonID, by caller: Caller) throws -> Person {
+        try read { db, _ in try db.knownPerson(id, to: caller) }
+    }
+
+    /// Admins alone.
+    package func addPerson(
+        name: String, isAdmin: Bool = false, by caller: Caller
+    ) throws -> (person: Person, link: Link) {
+        try change { db, now in
+            try db.requireAdmin(caller, to: "add people")
+            let person = try db.insertPerson(
+                name.checkedName("name"), isAdmin: isAdmin, at: now)
+            return (person, try db.insertLink(for: person.id, at: now))
+        }
+    }
+
+    /// A name by the person or an admin, `isAdmin` by an admin; `nil` leaves it as it is.
+    @discardableResult
+    package func editPerson(
+        _ id: PersonID, name: String? = nil, isAdmin: Bool? = nil, by caller: Caller
+    ) throws -> Person {
+        try change { db, _ in
+            let person = try db.ownPerson(id, of: caller)
+            if let name { try db.rename(id, name.checkedName("name")) }
+            if let isAdmin, isAdmin != person.isAdmin {
+                try db.requireAdmin(caller, to: "make somebody an admin")
+                try db.requireAnotherAdmin(than: person)
+                try db.setAdmin(id, isAdmin)
+            }
+            return try db.existingPerson(id)
+        }
+    }
+
+    /// Forgets somebody, by themselves or an admin. Returns the ids of the devices that were theirs,
+    /// for the daemon to forget with their history.
+    package func removePerson(_ id: PersonID, by caller: Caller) throws -> [String] {
+        let devices = try change { db, now in
+            let person = try db.ownPerson(id, of: caller)
+            // Whoever may open this machine's socket needs no other admin to empty it.
+            let isLast = try db.integer("SELECT count(*) FROM person") == 1
+            if !(isLast && caller == .machine) { try db.requireAnotherAdmin(than: person) }
+            let devices = try db.phones(of: id).map(\.id)
+            try db.leaveGroups(id)
+            try db.run("DELETE FROM person WHERE id = :id", ["id": .text(id.rawValue)])
+            try db.beginForgetting()
+            return devices
+        }
+        try? finishForgetting()  // Else the next `tidy()` does.
+        return devices
+    }
+
+    /// The person of a user of this machine; made if there is none, as an admin if there is none yet.
+    package func account(uid: UInt32, name: String) throws -> Person {
+        try change { db, now in
+            let needsAdmin = try db.firstAdmin() == nil
+            guard let person = try db.person(uid: uid) else {
+                let name = try name.checkedName("name")
+                return try db.insertPerson(
+                    name, isAdmin: needsAdmin, account: (uid, name), at: now)
+            }
+            if needsAdmin { try db.setAdmin(person.id, true) }
+            return try db.existingPerson(person.id)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import SQLite
+
+extension Community {
+    /// Asks to be let in. With the result, the device asks whether it was.
+    package func requestSignup(name: String, device: String? = nil) throws -> Secret {
+        try change { db, now in
+            let name = try name.checkedName("name")
+            try db.requireRoom(isCode: false, at: now)
+            let secret = Secret()
+            try db.insertNewcomer(
+                secret, code: nil, name: name, device,
+                until: UnixTime(seconds: now + Signup.longest), at: now)
+            return secret
+        }
+    }
+
+    /// Those that wait, for admins.
+    package func signups(by caller: Caller) throws -> [Signup] {
+        try read { db, now in
+            try db.requireAdmin(caller, to: "see who asks to be let in")
+            return try db.signups(at: now)
+        }
+    }
+
+    /// `name`: as it shall be instead.
+    @discardableResult
+    package func acceptSignup(
+        _ id: Int64, name: String? = nil, by caller: Caller
+    ) throws -> Person {
+        try change { db, now in
+            try db.requireAdmin(caller, to: "let somebody in")
+            guard let signup = try db.signups(at: now).first(where: { $0.id == id }) else {
+                throw CommunityError.notFound
+            }
+            let person = try db.insertPerson(
+                name?.checkedName("name") ?? signup.name, at: now)
+            try db.letIn(id, as: person.id)
+            try db.run(
+                "UPDATE newcomer SET expires = :expires WHERE id = :id",
+                ["expires": .integer(now + Signup.longest), "id": .integer(id)])
+            return person
+        }
+    }
+
+    package func refuseSignup(_ id: Int64, by caller: Caller) throws {
+        try change { db, now in
+            try db.requireAdmin(caller, to: "refuse somebody")
+            guard try db.signups(at: now).contains(where: { $0.id == id }) else {
+                throw CommunityError.notFound
+            }
+            try db.run("DELETE FROM newcomer WHERE id = :id", ["id": .integer(id)])
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func signups(at now: Int64) throws -> [Signup] {
+        try rows(
+            """
+            SELECT id, name, device, created FROM newcomer
+            WHERE code IS NULL AND person IS NULL AND expires > :now ORDER BY id
+            """, ["now": .integer(now)]
+        ) { row in
+            Signup(
+                id: row.integer(0), name: row.text(1) ?? "", device: row.text(2) ?? "",
+                asked: UnixTime(seconds: row.integer(3)))
+        }
+    }
+}

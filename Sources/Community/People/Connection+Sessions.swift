@@ -1,0 +1,126 @@
+import SQLite
+
+/// The rows of sessions and of links.
+extension Connection {
+    /// Of a person; the one that was not used for longest ends for one more.
+    private static let mostSessions = 100
+    /// Of a person, and of a member of a household; the oldest ends for one more.
+    private static let mostLinks = 20
+
+    // MARK: Sessions
+
+    /// `device`: as it calls itself.
+    func beginSession(
+        of person: PersonID, _ device: String, at now: Int64
+    ) throws -> Joined.SignedIn {
+        let secret = Secret()
+        try run(
+            """
+            INSERT INTO session (person, hash, device, began, last_used)
+            VALUES (:person, :hash, :device, :now, :now)
+            """,
+            [
+                "person": .text(person.rawValue), "hash": .bytes(secret.hash),
+                "device": .text(device), "now": .integer(now),
+            ])
+        let id = lastRow
+        try run(
+            """
+            DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = :person
+                ORDER BY last_used DESC, id DESC LIMIT -1 OFFSET \(Self.mostSessions))
+            """, ["person": .text(person.rawValue)])
+        let ends = now + Session.longestUnused
+        return Joined.SignedIn(id: id, secret: secret, ends: UnixTime(seconds: ends))
+    }
+
+    /// Those of a person that are not over.
+    func sessions(of person: PersonID, current: SessionID?, at now: Int64) throws -> [Session] {
+        try rows(
+            """
+            SELECT id, device, began, last_used FROM session
+            WHERE person = :person ORDER BY last_used DESC, id DESC
+            """, ["person": .text(person.rawValue)]
+        ) { row in
+            Session(
+                id: row.integer(0), device: row.text(1) ?? "",
+                began: UnixTime(seconds: row.integer(2)),
+                lastUsed: UnixTime(seconds: row.integer(3)),
+                ends: Session.ends(began: row.integer(2), lastUsed: row.integer(3)),
+                isCurrent: row.integer(0) == current)
+        }.filter { $0.ends.seconds > now }
+    }
+
+    // MARK: Links
+
+    /// A link that signs somebody in.
+    func insertLink(for person: PersonID, at now: Int64) throws -> Link {
+        let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
+        try run(
+            """
+            INSERT INTO link (hash, person, created, expires)
+            VALUES (:hash, :person, :now, :expires)
+            """,
+            [
+                "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
+                "now": .integer(now), "expires": .integer(link.expires.seconds),
+            ])
+        try run(
+            """
+            DELETE FROM link WHERE id IN (SELECT id FROM link WHERE person = :person
+                ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
+            """, ["person": .text(person.rawValue)])
+        return link
+    }
+
+    /// A link that invites to a household. `inviter`: `nil` is this machine.
+    func insertInvitation(
+        to group: GroupID, from inviter: PersonID?, at now: Int64
+    ) throws -> Link {
+        let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
+        try run(
+            """
+            INSERT INTO link (hash, group_id, inviter, created, expires)
+            VALUES (:hash, :group, :inviter, :now, :expires)
+            """,
+            [
+                "hash": .bytes(link.secret.hash), "group": .text(group.rawValue),
+                "inviter": SQLValue(inviter?.rawValue), "now": .integer(now),
+                "expires": .integer(link.expires.seconds),
+            ])
+        try run(
+            """
+            DELETE FROM link WHERE id IN (
+                SELECT id FROM link WHERE group_id = :group AND inviter IS :inviter
+                ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
+            """,
+            ["group": .text(group.rawValue), "inviter": SQLValue(inviter?.rawValue)])
+        return link
+    }
+
+    /// What a link that is not over leads to; else throws `gone`.
+    func purpose(of secret: Secret, at now: Int64) throws -> LinkRow {
+        let row = try first(
+            "SELECT id, person, group_id, inviter FROM link WHERE hash = :hash AND expires > :now",
+            ["hash": .bytes(secret.hash), "now": .integer(now)]
+        ) { row in
+            LinkRow(
+                id: row.integer(0), person: row.text(1).map { PersonID(unchecked: $0) },
+                group: row.text(2).map { GroupID(unchecked: $0) },
+                inviter: row.text(3).map { PersonID(unchecked: $0) })
+        }
+        guard let row else {
+            throw CommunityError.gone(
+                "the link is used, over or not whole: it is good once and for 24 hours: ask for another"
+            )
+        }
+        return row
+    }
+}
+
+/// Either `person` or `group` is there.
+struct LinkRow {
+    var id: Int64
+    var person: PersonID?
+    var group: GroupID?
+    var inviter: PersonID?
+}

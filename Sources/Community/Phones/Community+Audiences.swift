@@ -1,0 +1,58 @@
+import SQLite
+
+extension Community {
+    /// Whom the own source of this machine follows: the first admin, unless it was set; `nil`: nobody.
+    package func ownOwner() throws -> PersonID? { try read { db, _ in try db.ownOwner() } }
+
+    /// By admins; `nil`: the first admin again.
+    package func setOwnOwner(_ person: PersonID?, by caller: Caller) throws {
+        try change { db, _ in
+            try db.requireAdmin(caller, to: "say whom the own source follows")
+            if let person { _ = try db.existingPerson(person) }
+            try db.run(
+                "INSERT OR REPLACE INTO own_source VALUES (1, :owner)",
+                ["owner": SQLValue(person?.rawValue)])
+        }
+    }
+
+    /// What a phone follows: its owner and the owner's groups; `nil`: there is no such phone.
+    package func audiences(of device: String) throws -> [String]? {
+        try read { db, _ in
+            do {
+                return try db.audiences(of: db.existingPhone(device).owner)
+            } catch CommunityError.notFound {
+                return nil
+            }
+        }
+    }
+
+    /// Of each phone.
+    package func phoneAudiences() throws -> [String: [String]] {
+        try read { db, _ in
+            let phones = try db.allPhones().map { ($0.id, try db.audiences(of: $0.owner)) }
+            return Dictionary(uniqueKeysWithValues: phones)
+        }
+    }
+
+    /// What the own source follows.
+    package func ownAudiences() throws -> [String] {
+        try read { db, _ in
+            guard let owner = try db.ownOwner() else { return ["everyone"] }
+            return try db.audiences(of: owner)
+        }
+    }
+}
+
+extension Connection {
+    func ownOwner() throws -> PersonID? {
+        let set = try first("SELECT owner FROM own_source WHERE owner IS NOT NULL") {
+            PersonID(unchecked: $0.text(0) ?? "")
+        }
+        return try set ?? firstAdmin()
+    }
+
+    fileprivate func audiences(of person: PersonID) throws -> [String] {
+        ["everyone", "person/\(person)"]
+            + (try groups(of: person).map { "group/\($0.id)" }).sorted()
+    }
+}

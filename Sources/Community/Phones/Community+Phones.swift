@@ -1,0 +1,83 @@
+import SQLite
+
+extension Community {
+    /// Phones of one person.
+    private static let mostPhones = 20
+
+    /// By the owner, or by this machine. `device`: its id; `nil`: made of the name.
+    package func addPhone(
+        device: String? = nil, name: String, owner: PersonID, by caller: Caller
+    ) throws -> Phone {
+        try change { db, now in
+            let asker = try db.asker(caller)
+            guard asker == nil || asker?.id == owner else { throw CommunityError.notFound }
+            _ = try db.existingPerson(owner)
+            let name = try name.checkedName("name")
+            guard try db.phones(of: owner).count < Self.mostPhones else {
+                throw CommunityError.conflict(
+                    "\(owner) has \(Self.mostPhones) phones: remove one first")
+            }
+            let id = try db.phoneID(device, name)
+            try db.run(
+                "INSERT INTO phone (device, name, owner, added) VALUES (:id, :name, :owner, :now)",
+                [
+                    "id": .text(id), "name": .text(name), "owner": .text(owner.rawValue),
+                    "now": .integer(now),
+                ])
+            return try db.knownPhone(id, to: caller, at: now)
+        }
+    }
+
+    /// Those of which the caller may see something; of this machine: all, without where they are.
+    package func phones(by caller: Caller) throws -> [Phone] {
+        try read { db, now in
+            guard let asker = try db.asker(caller) else { return try db.allPhones() }
+            return try db.visible(to: asker.id, at: now).sorted { $0.key < $1.key }.map {
+                var phone = try db.existingPhone($0.key)
+                phone.visibility = $0.value
+                return phone
+            }
+        }
+    }
+
+    package func phone(_ device: String, by caller: Caller) throws -> Phone {
+        try read { db, now in try db.knownPhone(device, to: caller, at: now) }
+    }
+
+    /// By the owner, or by this machine.
+    @discardableResult
+    package func editPhone(
+        _ device: String, name: String, by caller: Caller
+    ) throws -> Phone {
+        try change { db, now in
+            _ = try db.ownPhone(device, of: caller, at: now)
+            try db.run(
+                "UPDATE phone SET name = :name WHERE device = :device",
+                ["name": .text(try name.checkedName("name")), "device": .text(device)])
+            return try db.knownPhone(device, to: caller, at: now)
+        }
+    }
+
+    /// By the owner, or by this machine.
+    package func removePhone(_ device: String, by caller: Caller) throws {
+        try change { db, now in
+            _ = try db.ownPhone(device, of: caller, at: now)
+            try db.run("DELETE FROM phone WHERE device = :device", ["device": .text(device)])
+            try db.beginForgetting()
+        }
+        try? finishForgetting()  // Else the next `tidy()` does.
+    }
+}
+
+extension Connection {
+    /// An id that no phone has had: who has it again would go on with the history of the first.
+    fileprivate func phoneID(_ wanted: String?, _ name: String) throws -> String {
+        guard let wanted else { return try newID("phone", of: name, else: "phone") }
+        let id = try wanted.checkedDevice("id")
+        guard try take("phone", id) else {
+            throw CommunityError.conflict(
+                "\(id) is, or was, the id of another phone: choose another, or leave it out")
+        }
+        return id
+    }
+}

@@ -1,0 +1,68 @@
+import SQLite
+
+extension Community {
+    /// With whom a phone is shared; for its owner alone.
+    package func sharing(of device: String, by caller: Caller) throws -> [Sharing] {
+        try read { db, now in
+            _ = try db.sharedPhone(device, by: caller, at: now)
+            return try db.sharing(of: device, at: now)
+        }
+    }
+
+    /// By the owner alone, with households of which the owner is a member. `level`: `nil` ends it.
+    package func share(
+        _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime? = nil,
+        by caller: Caller
+    ) throws {
+        try change { db, now in
+            let phone = try db.sharedPhone(device, by: caller, at: now)
+            let household = try db.ownGroup(group, of: caller)
+            try db.require(.household, household, for: "phones that are shared with them")
+            guard let level else { return try db.endSharing(device, with: group) }
+            if let until, until.seconds <= now {
+                throw CommunityError.invalid(
+                    field: "until", "\(until) is not after now, \(UnixTime(seconds: now))")
+            }
+            try db.run(
+                """
+                INSERT OR REPLACE INTO sharing (device, group_id, owner, level, until)
+                VALUES (:device, :group, :owner, :level, :until)
+                """,
+                [
+                    "device": .text(device), "group": .text(group.rawValue),
+                    "owner": .text(phone.owner.rawValue), "level": .text(level.rawValue),
+                    "until": SQLValue(until?.seconds),
+                ])
+        }
+    }
+
+    /// How much the caller may see of a phone; `nil`: nothing.
+    package func visibility(of device: String, by caller: Caller) throws -> Visibility? {
+        try visibleDevices(by: caller)[device]
+    }
+
+    /// The devices of which the caller may see something; for this machine: none, because it is not for
+    /// an admin to see where people are.
+    package func visibleDevices(by caller: Caller) throws -> [String: Visibility] {
+        try read { db, now in
+            guard let asker = try db.asker(caller) else { return [:] }
+            return try db.visible(to: asker.id, at: now)
+        }
+    }
+}
+
+extension Connection {
+    /// A phone that is the caller's own.
+    fileprivate func sharedPhone(
+        _ device: String, by caller: Caller, at now: Int64
+    ) throws -> Phone {
+        _ = try askingPerson(caller, to: "say who sees a phone")
+        return try ownPhone(device, of: caller, at: now)
+    }
+
+    fileprivate func endSharing(_ device: String, with group: GroupID) throws {
+        try run(
+            "DELETE FROM sharing WHERE device = :device AND group_id = :group",
+            ["device": .text(device), "group": .text(group.rawValue)])
+    }
+}

@@ -1,0 +1,82 @@
+import SQLite
+
+/// The rows of phones, and who sees them.
+extension Connection {
+    private static let columns = "device, name, owner, added"
+
+    private static func phone(_ row: Statement) -> Phone {
+        Phone(
+            id: row.text(0) ?? "", name: row.text(1) ?? "",
+            owner: PersonID(unchecked: row.text(2) ?? ""),
+            added: UnixTime(seconds: row.integer(3)))
+    }
+
+    func allPhones() throws -> [Phone] {
+        try rows("SELECT \(Self.columns) FROM phone ORDER BY device", [:], Self.phone)
+    }
+
+    func phones(of owner: PersonID) throws -> [Phone] {
+        try rows(
+            "SELECT \(Self.columns) FROM phone WHERE owner = :owner ORDER BY device",
+            ["owner": .text(owner.rawValue)], Self.phone)
+    }
+
+    func existingPhone(_ device: String) throws -> Phone {
+        let phone = try first(
+            "SELECT \(Self.columns) FROM phone WHERE device = :device",
+            ["device": .text(device)], Self.phone)
+        guard let phone else { throw CommunityError.notFound }
+        return phone
+    }
+
+    /// How much somebody may see of which phones.
+    func visible(to person: PersonID, at now: Int64) throws -> [String: Visibility] {
+        var visible: [String: Visibility] = [:]
+        let shared = try rows(
+            """
+            SELECT sharing.device, sharing.level FROM sharing
+            JOIN member ON member.group_id = sharing.group_id AND member.person = :person
+            WHERE sharing.until IS NULL OR sharing.until > :now
+            """, ["person": .text(person.rawValue), "now": .integer(now)]
+        ) { ($0.text(0) ?? "", Visibility(rawValue: $0.text(1) ?? "") ?? .arrivals) }
+        for (device, level) in shared {
+            visible[device] = max(level, visible[device] ?? .arrivals)
+        }
+        for phone in try phones(of: person) { visible[phone.id] = .owner }
+        return visible
+    }
+
+    /// A phone of which the caller may see something; of this machine: any, but not where it is. Else
+    /// throws `notFound`.
+    func knownPhone(_ device: String, to caller: Caller, at now: Int64) throws -> Phone {
+        var phone = try existingPhone(device)
+        guard let asker = try asker(caller) else { return phone }
+        phone.visibility = try visible(to: asker.id, at: now)[device]
+        guard phone.visibility != nil else { throw CommunityError.notFound }
+        return phone
+    }
+
+    /// A phone that the caller may change.
+    func ownPhone(_ device: String, of caller: Caller, at now: Int64) throws -> Phone {
+        let phone = try knownPhone(device, to: caller, at: now)
+        guard caller == .machine || phone.visibility == .owner else {
+            throw CommunityError.forbidden("\(device) is not yours: only its owner may")
+        }
+        return phone
+    }
+
+    /// With whom a phone is shared.
+    func sharing(of device: String, at now: Int64) throws -> [Sharing] {
+        try rows(
+            """
+            SELECT group_id, level, until FROM sharing
+            WHERE device = :device AND (until IS NULL OR until > :now) ORDER BY group_id
+            """, ["device": .text(device), "now": .integer(now)]
+        ) { row in
+            Sharing(
+                group: GroupID(unchecked: row.text(0) ?? ""),
+                level: Sharing.Level(rawValue: row.text(1) ?? "") ?? .arrivals,
+                until: row.integerIfAny(2).map { UnixTime(seconds: $0) })
+        }
+    }
+}

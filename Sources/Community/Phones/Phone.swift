@@ -1,0 +1,36 @@
+/// A device that somebody carries.
+package struct Phone: Hashable, Codable, Sendable {
+    /// The id of the device at the daemon.
+    package var id: String
+    package var name: String
+    package var owner: PersonID
+    package var added: UnixTime
+    /// How much of it whoever asks may see; `nil`: nothing but that it is there.
+    package var visibility: Visibility?
+}
+
+/// How much somebody may see of a phone.
+package enum Visibility: String, Codable, Sendable, CaseIterable, Comparable {
+    /// When it enters and leaves the places that the household has named.
+    case arrivals
+    /// Where it is.
+    case position
+    /// All, because it is theirs.
+    case owner
+
+    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What a household may see of a phone.
+package struct Sharing: Hashable, Codable, Sendable {
+    package enum Level: String, Codable, Sendable, CaseIterable {
+        case arrivals, position
+    }
+
+    package var group: GroupID
+    package var level: Level
+    /// `nil`: until the owner ends it.
+    package var until: UnixTime?
+}

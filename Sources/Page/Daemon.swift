@@ -1,0 +1,47 @@
+import APIClient
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+package import Posix
+
+/// The daemon, as the gateway asks it.
+package struct Daemon: Sendable {
+    let client: APIClient
+
+    /// `socket`: the control socket.
+    package init(at socket: SocketPath) {
+        client = APIClient(at: socket)
+    }
+
+    /// Asks, and hands the answer on as it is. Throws an `APIError`.
+    func pass(
+        _ method: APIClient.Method, _ path: String, query: [(name: String, value: String)] = [],
+        body: AnyJSON? = nil
+    ) async throws -> Response {
+        let reply = try await client.send(
+            method, path, query: query, body: try body.map { try Self.bytes($0) })
+        guard reply.status != 204 else { return .done }
+        return Response.json(
+            bytes: reply.body, status: .init(code: reply.status),
+            type: reply.contentType ?? "application/json")
+    }
+
+    /// As `pass`, but the answer is read. `nil` for an answer without a body.
+    func json(
+        _ method: APIClient.Method, _ path: String, query: [(name: String, value: String)] = [],
+        body: AnyJSON? = nil
+    ) async throws -> AnyJSON {
+        let reply = try await client.send(
+            method, path, query: query, body: try body.map { try Self.bytes($0) })
+        guard !reply.body.isEmpty else { return .null }
+        return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
+    }
+
+    static func bytes(_ value: AnyJSON) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}

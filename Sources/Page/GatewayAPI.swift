@@ -1,0 +1,226 @@
+import APIClient
+package import Community
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+package import Hummingbird
+package import Messages
+import NIOCore
+import Posix
+
+/// The routes of the gateway: `/api` and the files of the page.
+package struct GatewayAPI: Sendable {
+    let community: Community
+    let messages: MessageStore
+    let daemon: Daemon
+    let devices: DeviceFeed
+    let page: Settings
+    let attempts: AttemptLimit
+    /// Unix seconds.
+    let now: @Sendable () -> Int64
+
+    /// What the configuration says.
+    package struct Settings: Sendable {
+        package var version: String
+        /// Where people reach the page, as in `https://home.example`; `nil`: on this machine alone.
+        package var publicURL: String?
+        /// The port of the page on this machine.
+        package var port: Int
+        /// The first part of the page's host name on this machine, `WORD.localhost`.
+        package var word: String
+        /// Whether whoever finds the page may ask for an account.
+        package var allowsSignup: Bool
+        /// The ntfy servers that people may choose.
+        package var ntfyServers: [String]
+        /// When the gateway began, in Unix seconds.
+        package var started: Int64
+
+        package init(
+            version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
+            ntfyServers: [String], started: Int64
+        ) {
+            (self.version, self.publicURL, self.port) = (version, publicURL, port)
+            (self.word, self.allowsSignup, self.ntfyServers) = (word, allowsSignup, ntfyServers)
+            self.started = started
+        }
+    }
+
+    package init(
+        community: Community, messages: MessageStore, daemon: Daemon, devices: DeviceFeed,
+        settings: Settings, attempts: AttemptLimit, now: @escaping @Sendable () -> Int64
+    ) {
+        (self.community, self.messages, self.daemon) = (community, messages, daemon)
+        (self.devices, page, self.attempts, self.now) = (devices, settings, attempts, now)
+    }
+
+    /// For the network and for the gateway's own socket alike: who asks makes the difference.
+    package func router() -> Router<PageContext> {
+        let router = Router(context: PageContext.self, options: [.autoGenerateHeadEndpoints])
+        let description = OpenAPI(version: page.version, operations: Self.operations).text
+        router.add(middleware: SecurityHeaders(isEncrypted: page.isEncrypted))
+        router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))
+        router.add(middleware: RequestCheck(HTTPLimits()))
+        router.add(middleware: HostCheck(page))
+        router.add(middleware: CrossSiteCheck(page))
+        router.add(middleware: DescriptionCheck(description, root: "/api"))
+        for operation in Self.operations {
+            router.on(operation.routerPath, method: operation.method) { request, context in
+                try await answer(operation, request, context)
+            }
+        }
+        router.get("api/openapi.json") { _, _ in Response.json(text: description) }
+        router.get("health") { _, _ in Response.json(text: #"{"status":"ok"}"#) }
+        addFiles(to: router)
+        return router
+    }
+
+    static let operations: [Operation] =
+        joining + me + people + groups + members + requests + phones + deviceOperations
+        + favourites + deals + placeOperations + messageOperations + statusOperations
+}
+
+// MARK: - One request
+
+extension GatewayAPI {
+    private func answer(
+        _ operation: Operation, _ request: Request, _ context: PageContext
+    ) async throws -> Response {
+        // Who asks comes first: what is wrong with a request is not for others to find out.
+        let (caller, session) = try await caller(operation.audience, request, context)
+        let arguments = try await arguments(operation, request)
+        return try await operation.handler(
+            self,
+            Call(
+                request: request, context: context, caller: caller, session: session,
+                cookie: SessionCookie(page, request), arguments: arguments))
+    }
+
+    private func arguments(_ operation: Operation, _ request: Request) async throws -> Arguments {
+        for member in operation.query {
+            guard let text = request.uri.queryParameters[member.name[...]] else { continue }
+            try member.check(queryText: String(text))
+        }
+        guard let body = operation.body else { return try Arguments(.object([:]), []) }
+        if !body.contains(where: \.isRequired) {
+            let value = try await request.jsonIfAny(AnyJSON.self)
+            return try Arguments(value ?? .object([:]), body)
+        }
+        return try Arguments(try await request.json(AnyJSON.self), body)
+    }
+
+    private func caller(
+        _ audience: Operation.Audience, _ request: Request, _ context: PageContext
+    ) async throws -> (Caller?, SignedIn?) {
+        switch context.peer {
+        case .machine:
+            guard let name = request.headers[.person] else { return (.machine, nil) }
+            guard let id = PersonID(name),
+                let person = try? await community.person(id, by: .machine)
+            else { throw Problem(.notFound, "person \(name.quoted) is not there") }
+            return (.person(person.id), nil)
+        case .network:
+            guard let secret = SessionCookie(page, request).secret,
+                let session = try await community.session(secret)
+            else {
+                guard audience == .anyone else { throw Problem.signInFirst }
+                return (nil, nil)
+            }
+            switch audience {
+            case .admin where !session.isAdmin: throw Problem.nothingHere
+            case .machine: throw Problem.nothingHere
+            default: return (.person(session.person), session)
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The person for whom a program of this machine asks.
+    static let person = HTTPField.Name("Geofenced-Person")!
+}
+
+extension Operation {
+    /// As Hummingbird has it.
+    fileprivate var routerPath: RouterPath {
+        let segments = path.split(separator: "/").map { segment in
+            guard segment.hasPrefix("{") else { return String(segment) }
+            let name = segment.dropFirst().dropLast()
+            return name.hasSuffix("...") ? "**" : ":\(name)"
+        }
+        return RouterPath("api/" + segments.joined(separator: "/"))
+    }
+}
+
+extension Parameter {
+    /// Throws a `Problem` that names it if an item of the query cannot be `text`.
+    fileprivate func check(queryText text: String) throws(Problem) {
+        switch kind {
+        case .text, .choice, .time: try check(.string(text))
+        case .flag:
+            try check(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text))
+        case .integer: try check(Int64(text).map { .integer($0) } ?? .string(text))
+        case .number: try check(Double(text).map { .number($0) } ?? .string(text))
+        case .other: break
+        }
+    }
+}
+
+extension Problem {
+    /// `nil` for errors that routes of the gateway do not throw.
+    fileprivate init?(ofGateway error: any Error) {
+        switch error {
+        case let error as CommunityError: self.init(error)
+        case let error as MessageError: self.init(error)
+        case let error as APIError: self.init(error)
+        default: return nil
+        }
+    }
+
+    private init(_ error: CommunityError) {
+        switch error {
+        case .notFound: self = .nothingHere
+        case .gone(let words): self.init(.gone, words)
+        case .conflict(let words): self.init(.conflict, words)
+        case .forbidden(let words): self.init(.forbidden, words)
+        case .invalid(let field, let words):
+            self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
+        case .tooMany(let seconds):
+            self.init(.tooManyRequests, "too many: try again in \(seconds) s")
+            headers[.retryAfter] = "\(seconds)"
+        }
+    }
+
+    private init(_ error: MessageError) {
+        switch error {
+        case .notFound: self = .nothingHere
+        case .invalid(let field, let words):
+            self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
+        case .tooManyMutes: self.init(.conflict, "\(error)")
+        }
+    }
+
+    /// What the daemon has refused, as it says it; that it is away.
+    private init(_ error: APIError) {
+        guard case .refused(let refusal) = error else {
+            self = .away
+            return
+        }
+        self.init(
+            .init(code: refusal.status), refusal.detail,
+            errors: refusal.errors.map { .init($0.field, $0.detail) })
+        if refusal.status == 503 { headers[.retryAfter] = "5" }
+    }
+}
+
+extension Problem {
+    static var away: Problem {
+        var problem = Problem(
+            .serviceUnavailable, "geofenced does not answer: try again in a moment")
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }
+}
+
+extension HTTPField.Name {
+    static let retryAfter = HTTPField.Name("Retry-After")!
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+
+/// The description of `/api` (OpenAPI 3.1), made of its operations.
+struct OpenAPI {
+    let version: String
+    let operations: [Operation]
+
+    /// JSON.
+    var text: String {
+        """
+        {
+        "openapi": "3.1.0",
+        "info": {
+          "title": "geofenced-gateway",
+          "version": "\(version)",
+          "description": "What people see and do, each as they may. Browsers sign in with a cookie; programs of this machine use the gateway's own socket, where they are admin, or act for the person that the header field Geofenced-Person names.",
+          "license": {"name": "MIT", "identifier": "MIT"}
+        },
+        "servers": [{"url": "/"}],
+        "security": [{"cookie": []}, {"secure_cookie": []}],
+        "paths": {
+        \(paths.joined(separator: ",\n"))
+        },
+        "components": {
+        "securitySchemes": {
+          "cookie": {"type": "apiKey", "in": "cookie", "name": "geofenced"},
+          "secure_cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-geofenced"}},
+        "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
+          "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}},
+        "schemas": {
+        \(Schema.components.map { "\"\($0.name)\": \($0.schema)" }.joined(separator: ",\n"))
+        }
+        }
+        }
+
+        """
+    }
+
+    private var paths: [String] {
+        var order: [String] = []
+        var byPath: [String: [Operation]] = [:]
+        for operation in operations {
+            if byPath[operation.describedPath] == nil { order.append(operation.describedPath) }
+            byPath[operation.describedPath, default: []].append(operation)
+        }
+        return order.map { path in
+            let operations = byPath[path]!.map { operation in
+                "\"\(operation.method.rawValue.lowercased())\": {\(operation.described)}"
+            }
+            return "\"/api/\(path)\": {\n  \(operations.joined(separator: ",\n  "))}"
+        }
+    }
+}
+
+extension Operation {
+    /// As OpenAPI has it.
+    fileprivate var describedPath: String { path.replacing("...}", with: "}") }
+
+    fileprivate var described: String {
+        var parts = [
+            #""operationId": "\#(id)""#,
+            #""summary": "\#(summary)""#,
+            #""description": "For: \#(audience.rawValue).""#,
+            #""parameters": [\#((pathParameters + queryParameters).joined(separator: ", "))]"#,
+        ]
+        if audience == .anyone { parts.append(#""security": []"#) }
+        if let body {
+            let isRequired = body.contains(where: \.isRequired)
+            parts.append(
+                #""requestBody": {"required": \#(isRequired), "content": {"application/json": {"schema": \#(Schema.object(body))}}}"#
+            )
+        }
+        parts.append(#""responses": {\#(responses.joined(separator: ", "))}"#)
+        return parts.joined(separator: ", ")
+    }
+
+    private var pathParameters: [String] {
+        describedPath.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
+            let name = segment.dropFirst().dropLast()
+            let schema =
+                Self.numbers.contains(String(name))
+                ? #"{"type": "integer", "minimum": 1, "maximum": 9223372036854775807}"#
+                : #"{"type": "string", "minLength": 1, "maxLength": 200}"#
+            return #"{"name": "\#(name)", "in": "path", "required": true, "schema": \#(schema)}"#
+        }
+    }
+
+    /// The parts of paths that are numbers.
+    private static let numbers: Set<String> = [
+        "session", "signup", "request", "site", "place_number", "message", "mute", "number",
+    ]
+
+    private var queryParameters: [String] {
+        query.map {
+            #"{"name": "\#($0.name)", "in": "query", "required": \#($0.isRequired), "schema": \#($0.schema)}"#
+        }
+    }
+
+    private var responses: [String] {
+        let known = answers.map { answer in
+            let content = answer.schema.map {
+                #", "content": {"\#(answer.mediaType)": {"schema": \#($0)}}"#
+            }
+            return
+                #""\#(answer.status)": {"description": "\#(answer.description)"\#(content ?? "")}"#
+        }
+        return known + [
+            ##""400": {"$ref": "#/components/responses/Problem"}"##,
+            ##""default": {"$ref": "#/components/responses/Problem"}"##,
+        ]
+    }
+}

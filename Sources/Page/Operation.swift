@@ -1,0 +1,132 @@
+import APIClient
+import Community
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// One thing that `/api` does: its description, who may ask for it, and how it is answered.
+struct Operation: Sendable {
+    /// Whom it answers. What a person may do to which thing is `Community`'s to decide.
+    enum Audience: String, Sendable {
+        /// Also who has not signed in.
+        case anyone
+        /// Whoever has signed in, and programs of this machine.
+        case signedIn = "signed in"
+        /// People who have signed in, and programs of this machine that name one.
+        case person
+        /// Admins, and programs of this machine.
+        case admin
+        /// Programs of this machine alone.
+        case machine
+    }
+
+    /// What it may answer, besides problems.
+    struct Answer: Sendable {
+        var status: Int
+        var description: String
+        /// JSON Schema; `nil` if there is no body.
+        var schema: String?
+        var mediaType = "application/json"
+    }
+
+    typealias Handler = @Sendable (GatewayAPI, Call) async throws -> Response
+
+    let method: HTTPRequest.Method
+    /// Without `/api`, as in `people/{person}`. An id with slashes in it is `{id...}`.
+    let path: String
+    /// Unique.
+    let id: String
+    let summary: String
+    let audience: Audience
+    var query: [Parameter] = []
+    /// `nil`: it takes no body.
+    var body: [Parameter]?
+    let answers: [Answer]
+    let handler: Handler
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
+        for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
+        _ answers: [Answer],
+        _ handler: @escaping Handler
+    ) {
+        (self.method, self.path, self.id, self.summary) = (method, path, id, summary)
+        (self.audience, self.query, self.body) = (audience, query, body)
+        (self.answers, self.handler) = (answers, handler)
+    }
+}
+
+extension Operation.Answer {
+    static func ok(_ schema: String, _ description: String = "As it is now.") -> Self {
+        Self(status: 200, description: description, schema: schema)
+    }
+
+    static func created(_ schema: String) -> Self {
+        Self(status: 201, description: "Added.", schema: schema)
+    }
+
+    static let done = Self(status: 204, description: "Done.", schema: nil)
+}
+
+/// One request to an operation.
+struct Call: Sendable {
+    let request: Request
+    let context: PageContext
+    /// `nil`: nobody has signed in.
+    let caller: Caller?
+    /// The session of the cookie, and its person.
+    let session: SignedIn?
+    /// That of the cookie; `nil` for programs of this machine.
+    var secret: Secret? { session == nil ? nil : cookie.secret }
+    let cookie: SessionCookie
+    /// The body; empty if the operation takes none.
+    let arguments: Arguments
+
+    /// The part of the path that is called so.
+    func path(_ name: String) throws -> String { try context.parameter(name) }
+
+    /// The number in the path that is called so. Throws as if nothing had that number.
+    func number(_ name: String) throws -> Int64 {
+        guard let number = Int64(try path(name)) else { throw Problem.nothingHere }
+        return number
+    }
+
+    /// Who asks. Only for operations that are not for anyone.
+    func known() throws(Problem) -> Caller {
+        guard let caller else { throw Problem.signInFirst }
+        return caller
+    }
+
+    /// The person who asks, or for whom a program of this machine asks.
+    func person() throws(Problem) -> PersonID {
+        switch try known() {
+        case .person(let person): return person
+        case .machine:
+            throw Problem(
+                .badRequest,
+                "this is about a person: name one in the header field Geofenced-Person")
+        }
+    }
+
+    /// The items of the query, as they are.
+    var query: [(name: String, value: String)] {
+        request.uri.queryParameters.map { (String($0.key), String($0.value)) }
+    }
+
+    /// The last item of the query that is called so.
+    func query(_ name: String) -> String? { query.last { $0.name == name }?.value }
+}
+
+extension Response {
+    static var done: Response { Response(status: .noContent) }
+}
+
+extension Problem {
+    /// For what is not there, and just so for what somebody may not know of.
+    static let nothingHere = Problem(.notFound, "there is nothing at this path")
+
+    static let signInFirst = Problem(
+        .unauthorized, "sign in first: open a link that you were given")
+}

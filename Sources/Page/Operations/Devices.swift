@@ -1,0 +1,220 @@
+import APIClient
+import Community
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Phones and whose they are; what the daemon knows of devices, for those who may see it.
+extension GatewayAPI {
+    private static let until = Parameter("until", .time, nullable: true, "It ends then.")
+
+    static let phones: [Operation] = [
+        Operation(
+            .get, "phones", "list_phones", "The phones of which the person sees something.",
+            for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
+        ) { api, call in
+            try Response.json(["phones": try await api.community.phones(by: try call.known())])
+        },
+        Operation(
+            .post, "phones", "add_phone", "Adds a phone of the person.", for: .signedIn,
+            body: [
+                Parameter("name", .text(1...80), required: true),
+                Parameter("id", .text(1...64), "Of the device; without it, made of the name."),
+                Parameter("owner", .text(1...40), "Whose it is; only from this machine."),
+            ], [.created(Schema.reference("Phone"))]
+        ) { api, call in
+            let caller = try call.known()
+            let owner: PersonID?
+            if case .person(let person) = caller {
+                guard !call.arguments.says("owner") else {
+                    throw Parameter("owner", .flag).problem(
+                        "is for programs of this machine: leave it out")
+                }
+                owner = person
+            } else {
+                owner = call.arguments.text("owner").flatMap { PersonID($0) }
+            }
+            guard let owner else {
+                throw Parameter("owner", .flag).problem("is no person: name whose phone it is")
+            }
+            let phone = try await api.community.addPhone(
+                device: call.arguments.text("id"), name: call.arguments.text("name")!,
+                owner: owner, by: caller)
+            return try Response.json(phone, status: .created)
+        },
+        Operation(
+            .patch, "phones/{phone}", "change_phone", "Changes its name; its owner.",
+            for: .signedIn, body: [Parameter("name", .text(1...80), required: true)],
+            [.ok(Schema.reference("Phone"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.editPhone(
+                    try call.path("phone"), name: call.arguments.text("name")!,
+                    by: try call.known()))
+        },
+        Operation(
+            .delete, "phones/{phone}", "remove_phone",
+            "Removes it, with its history if history is forget; its owner.", for: .signedIn,
+            query: [Parameter("history", .choice(["forget"]))], [.done]
+        ) { api, call in
+            let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
+            guard try await api.visibility(of: phone.id, by: try call.known()) == .owner else {
+                throw Problem.nothingHere
+            }
+            // The daemon comes first: without it nothing changes, and the person tries again.
+            try await api.forget(phone.id, history: call.query("history") == "forget")
+            try await api.community.removePhone(phone.id, by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "phones/{phone}/sharing", "list_sharing",
+            "Which households see what of it; its owner.",
+            for: .person, [.ok(Schema.list("sharing", of: "Sharing"))]
+        ) { api, call in
+            let sharing = try await api.community.sharing(
+                of: try call.path("phone"), by: .person(try call.person()))
+            return try Response.json(["sharing": sharing])
+        },
+        Operation(
+            .put, "phones/{phone}/sharing/{group}", "share_phone",
+            "Shows a household arrivals, or where it is; its owner.", for: .person,
+            body: [
+                Parameter("level", .choice(["arrivals", "position"]), required: true), until,
+            ], [.done]
+        ) { api, call in
+            try await api.community.share(
+                try call.path("phone"), with: try call.groupInPath(),
+                level: .init(rawValue: call.arguments.text("level")!),
+                until: call.arguments.time("until"), by: .person(try call.person()))
+            return .done
+        },
+        Operation(
+            .delete, "phones/{phone}/sharing/{group}", "stop_sharing",
+            "Shows it no more; its owner.",
+            for: .person, [.done]
+        ) { api, call in
+            try await api.community.share(
+                try call.path("phone"), with: try call.groupInPath(), level: nil,
+                by: .person(try call.person()))
+            return .done
+        },
+    ]
+
+    static let deviceOperations: [Operation] = [
+        Operation(
+            .get, "devices", "list_devices",
+            "The devices of which the person sees where they are; for programs of this machine, its own.",
+            for: .signedIn, [.ok(Schema.list("devices", of: "Device"))]
+        ) { api, call in
+            var seen: [AnyJSON] = []
+            for device in await api.devices.all {
+                if let device = try await api.visible(device, by: try call.known()) {
+                    seen.append(device)
+                }
+            }
+            return try Response.json(["devices": seen])
+        },
+        Operation(
+            .get, "devices/{device}/positions", "device_positions",
+            "The positions that are kept, a line each; its owner.", for: .signedIn,
+            query: [
+                Parameter("since", .time), Parameter("until", .time),
+                Parameter("limit", .integer(1...1_000_000)),
+            ],
+            [
+                Operation.Answer(
+                    status: 200, description: "Lines of JSON.", schema: #"{"type": "string"}"#,
+                    mediaType: "application/x-ndjson")
+            ]
+        ) { api, call in
+            let device = try await api.owned(try call.path("device"), call)
+            return try await api.daemon.pass(
+                .get, "/v1/devices/\(device)/positions", query: call.query)
+        },
+        Operation(
+            .get, "regions", "regions", "What a device watches, as GeoJSON; its owner.",
+            for: .signedIn, query: [deviceParameter],
+            [
+                Operation.Answer(
+                    status: 200, description: "GeoJSON.", schema: Schema.anyObject,
+                    mediaType: "application/geo+json")
+            ]
+        ) { api, call in
+            try await api.passOwned("/v1/regions", call)
+        },
+        Operation(
+            .get, "history", "history", "Notices of the past of a device; its owner.",
+            for: .signedIn,
+            query: [
+                deviceParameter, Parameter("since", .time), Parameter("until", .time),
+                Parameter("transitions", .text(1...100)), Parameter("kinds", .text(1...200)),
+                Parameter("after", .integer(0...Int64.max)),
+                Parameter("last", .integer(1...100_000)), Parameter("limit", .integer(1...100_000)),
+            ], [.ok(Schema.anyObject, "Notices.")]
+        ) { api, call in
+            try await api.passOwned("/v1/history", call)
+        },
+        Operation(
+            .get, "explain", "explain",
+            "Why something was told of a device, or was not; its owner.",
+            for: .signedIn,
+            query: [
+                deviceParameter, Parameter("sequence", .integer(1...Int64.max)),
+                Parameter("region", .text(1...300)), Parameter("time", .time),
+            ], [.ok(Schema.anyObject, "Why.")]
+        ) { api, call in
+            try await api.passOwned("/v1/explain", call)
+        },
+    ]
+
+    private static let deviceParameter = Parameter(
+        "device", .text(1...64), "Its id; without it, the device of this machine.")
+
+    /// The device as the caller may see it; `nil` if the caller may not.
+    func visible(_ device: AnyJSON, by caller: Caller) async throws -> AnyJSON? {
+        guard let id = device["id"]?.string, case .object(let members) = device else { return nil }
+        switch try await visibility(of: id, by: caller) {
+        case .owner:
+            return .object(members.merging(["visibility": .string("owner")]) { $1 })
+        case .position:
+            // What it follows and where it has been are its owner's.
+            let phone = try await community.phone(id, by: caller)
+            let seen = members.filter { ["id", "name", "own", "fix"].contains($0.key) }
+            return .object(
+                seen.merging([
+                    "visibility": .string("position"), "owner": .string("\(phone.owner)"),
+                ]) { $1 })
+        default: return nil
+        }
+    }
+
+    private func visibility(of id: String, by caller: Caller) async throws -> Visibility? {
+        if id == (await devices.own) {
+            let owner = try await community.ownOwner()
+            return caller == .machine || caller == owner.map { .person($0) } ? .owner : nil
+        }
+        return try await community.visibility(of: id, by: caller)
+    }
+
+    /// `device` if the caller owns it; throws as if it were not there otherwise.
+    private func owned(_ device: String, _ call: Call) async throws -> String {
+        guard try await visibility(of: device, by: try call.known()) == .owner else {
+            throw Problem.nothingHere
+        }
+        return device
+    }
+
+    private func passOwned(_ path: String, _ call: Call) async throws -> Response {
+        guard let own = await devices.own else {
+            throw Problem.away
+        }
+        let named = call.query.filter { $0.name == "device" }.map(\.value)
+        guard named.count <= 1 else {
+            throw Parameter("device", .flag).problem("is there twice: ask for one at a time")
+        }
+        let device = try await owned(named.first ?? own, call)
+        return try await daemon.pass(
+            .get, path, query: call.query.filter { $0.name != "device" } + [("device", device)])
+    }
+}

@@ -1,0 +1,117 @@
+import APIClient
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Favourites: what a person, or a household, wants to be told of.
+extension GatewayAPI {
+    static let favourites: [Operation] = [
+        Operation(
+            .get, "favourites", "list_favourites",
+            "The favourites of the person and of the groups, each with its audience.",
+            for: .signedIn, query: [Parameter("near", .text(1...200), "A point or an address.")],
+            [.ok(Schema.list("favourites", of: "Favourite"))]
+        ) { api, call in
+            let allowed = try await api.audiences(call)
+            var found: [AnyJSON] = []
+            for audience in allowed.sorted() {
+                let query = call.query.filter { $0.name == "near" } + [("audience", audience)]
+                found +=
+                    try await api.daemon.json(.get, "/v1/favourites", query: query)[
+                        "favourites"]?.elements ?? []
+            }
+            return try Response.json(["favourites": found])
+        },
+        Operation(
+            .post, "favourites", "add_favourite",
+            "Adds a favourite of the person, or of the group that audience names.",
+            for: .signedIn,
+            body: [
+                Parameter(
+                    "text", .text(1...200), required: true, "A brand, name, category or place id."),
+                Parameter("radius", .number(10...100_000), nullable: true, "Metres."),
+                Parameter("audience", .text(1...128), "person/ID or group/ID."),
+            ],
+            [
+                .created(Schema.reference("Favourite")),
+                .ok(Schema.reference("Favourite"), "It was there already."),
+            ]
+        ) { api, call in
+            let audience = try await api.audience(call)
+            var members: [String: AnyJSON] = [
+                "text": call.arguments["text"]!, "audience": .string(audience),
+            ]
+            members["radius"] = call.arguments["radius"]
+            return try await api.daemon.pass(.post, "/v1/favourites", body: .object(members))
+        },
+        Operation(
+            .delete, "favourites/{number}", "remove_favourite", "Removes one.", for: .signedIn,
+            [.done]
+        ) { api, call in
+            let id = try call.number("number")
+            try await api.checkFavourite(id, call)
+            return try await api.daemon.pass(.delete, "/v1/favourites/\(id)")
+        },
+        Operation(
+            .patch, "favourites/{number}", "change_favourite",
+            "Changes what the body says, and leaves the rest.", for: .signedIn,
+            body: [Parameter("radius", .number(10...100_000), nullable: true, "Metres.")],
+            [.ok(Schema.reference("Favourite"))]
+        ) { api, call in
+            let id = try call.number("number")
+            try await api.checkFavourite(id, call)
+            var draft: [String: AnyJSON] = [:]
+            if call.arguments.says("radius") { draft["radius"] = call.arguments["radius"] ?? .null }
+            return try await api.daemon.pass(.patch, "/v1/favourites/\(id)", body: .object(draft))
+        },
+        Operation(
+            .get, "catalogue", "catalogue", "Popular brands, with how many there are of each.",
+            for: .signedIn,
+            query: [
+                Parameter("text", .text(0...200)), Parameter("near", .text(1...200)),
+                Parameter("limit", .integer(1...1000)),
+            ],
+            [.ok(Schema.anyObject)]
+        ) { api, call in
+            try await api.daemon.pass(.get, "/v1/catalogue", query: call.query)
+        },
+    ]
+
+    /// The audiences whose things the caller sees, besides those of everyone.
+    func audiences(_ call: Call) async throws -> Set<String> {
+        guard case .person(let person) = try call.known() else { return ["own"] }
+        let groups = try await community.groups(by: .person(person))
+        var audiences = Set(groups.map { "group/\($0.id)" } + ["person/\(person)"])
+        if try await community.ownOwner() == person { audiences.insert("own") }
+        return audiences
+    }
+
+    /// The audience of what the caller adds.
+    private func audience(_ call: Call) async throws -> String {
+        let allowed = try await audiences(call)
+        guard let named = call.arguments.text("audience") else {
+            return if case .person(let person) = try call.known() { "person/\(person)" } else {
+                "own"
+            }
+        }
+        guard allowed.contains(named) else {
+            throw Parameter("audience", .text(1...128)).problem(
+                "is not one of \(allowed.sorted().joined(separator: ", "))")
+        }
+        return named
+    }
+
+    /// Throws as if it were not there, unless the caller may change it.
+    private func checkFavourite(_ id: Int64, _ call: Call) async throws {
+        let favourite: AnyJSON
+        do {
+            favourite = try await daemon.json(.get, "/v1/favourites/\(id)")
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            throw Problem.nothingHere
+        }
+        guard try await audiences(call).contains(favourite["audience"]?.string ?? "") else {
+            throw Problem.nothingHere
+        }
+    }
+}

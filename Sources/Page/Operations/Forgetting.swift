@@ -1,0 +1,45 @@
+import APIClient
+import Community
+import HTTPService
+
+/// What the daemon forgets when somebody or something goes here.
+extension GatewayAPI {
+    /// Forgets a person, at the daemon first: while that is away, nothing changes. Half of it done is
+    /// done again by the next try.
+    func remove(_ person: PersonID, by caller: Caller) async throws {
+        // This refuses before anything changes.
+        let known = try await community.export(person, by: caller)
+        for phone in known.phones { try await forget(phone.id, history: true) }
+        try await forgetWishes(of: person)
+        _ = try await community.removePerson(person, by: caller)
+    }
+
+    func forget(_ device: String, history: Bool) async throws {
+        do {
+            _ = try await daemon.client.send(
+                .delete, "/v1/devices/\(device)",
+                query: history ? [("history", "forget")] : [])
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            // It is forgotten already.
+        }
+    }
+
+    /// The favourites of a person, and what was reserved for them.
+    private func forgetWishes(of person: PersonID) async throws {
+        let audience = "person/\(person)"
+        let favourites = try await daemon.json(
+            .get, "/v1/favourites", query: [("audience", audience)])
+        for favourite in favourites["favourites"]?.elements ?? [] {
+            guard case .integer(let id) = favourite["id"] else { continue }
+            _ = try await daemon.client.send(.delete, "/v1/favourites/\(id)")
+        }
+        let deals = try await daemon.json(
+            .get, "/v1/deals", query: [("for", audience), ("all", "true")])
+        for deal in deals["deals"]?.elements ?? []
+        where deal["reserved_by_me"] == .bool(true) {
+            guard case .integer(let id) = deal["id"] else { continue }
+            _ = try await daemon.json(
+                .post, "/v1/deals/\(id)/release", body: .object(["for": .string(audience)]))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Households and organisations.
+extension GatewayAPI {
+    private static let name = Parameter("name", .text(1...80))
+    private static let currency = Parameter(
+        "currency", .text(0...3), "Three letters of ISO 4217, as in EUR; empty takes it away.")
+    private static let area = [
+        Parameter("name", .text(1...80)), Parameter("lat", .number(-90...90)),
+        Parameter("lon", .number(-180...180)),
+        Parameter("radius", .number(10...100_000), "Metres."),
+    ]
+    private static let newArea = area.map { parameter in
+        var parameter = parameter
+        parameter.isRequired = parameter.name != "radius"
+        return parameter
+    }
+    private static let address = Parameter("address", .text(0...200), "Empty takes it away.")
+
+    static let groups: [Operation] = [
+        Operation(
+            .get, "groups", "list_groups", "The person's groups; for this machine, all.",
+            for: .signedIn, [.ok(Schema.list("groups", of: "Group"))]
+        ) { api, call in
+            try Response.json(["groups": try await api.community.groups(by: try call.known())])
+        },
+        Operation(
+            .post, "groups", "add_group", "Makes a household, or registers an organisation.",
+            for: .signedIn,
+            body: [
+                Parameter("kind", .choice(Group.Kind.allCases.map(\.rawValue)), required: true),
+                Parameter("name", .text(1...80), required: true), currency,
+                Parameter("admin", .text(1...40), "Who becomes its admin; only from this machine."),
+            ],
+            [.created(Schema.reference("Group"))]
+        ) { api, call in
+            let caller = try call.known()
+            let admin = call.arguments.text("admin").flatMap { PersonID($0) }
+            if caller != .machine, call.arguments.says("admin") {
+                throw Parameter("admin", .flag).problem(
+                    "is for programs of this machine: leave it out")
+            }
+            let group = try await api.community.addGroup(
+                Group.Kind(rawValue: call.arguments.text("kind")!)!,
+                name: call.arguments.text("name")!, currency: call.arguments.text("currency"),
+                admin: admin, by: caller)
+            return try Response.json(group, status: .created)
+        },
+        Operation(
+            .get, "groups/{group}", "get_group", "With members, sites and places, for members.",
+            for: .signedIn, [.ok(Schema.reference("Group"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.group(try call.groupInPath(), by: try call.known()))
+        },
+        Operation(
+            .patch, "groups/{group}", "change_group", "Changes what the body says; its admins.",
+            for: .signedIn, body: [name, currency], [.ok(Schema.reference("Group"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.editGroup(
+                    try call.groupInPath(), name: call.arguments.text("name"),
+                    currency: call.arguments.text("currency"), by: try call.known()))
+        },
+        Operation(
+            .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
+            for: .signedIn, [.done]
+        ) { api, call in
+            try await api.community.removeGroup(try call.groupInPath(), by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "groups/{group}/sites", "list_sites", "The sites of an organisation.",
+            for: .signedIn, [.ok(Schema.list("sites", of: "Site"))]
+        ) { api, call in
+            let sites = try await api.community.sites(
+                of: try call.groupInPath(), by: try call.known())
+            return try Response.json(["sites": sites])
+        },
+        Operation(
+            .post, "groups/{group}/sites", "add_site", "Adds a site; its admins.",
+            for: .signedIn, body: newArea + [address], [.created(Schema.reference("Site"))]
+        ) { api, call in
+            let site = try await api.community.addSite(
+                of: try call.groupInPath(), name: call.arguments.text("name")!,
+                area: call.area!, address: call.arguments.text("address"), by: try call.known())
+            return try Response.json(site, status: .created)
+        },
+        Operation(
+            .patch, "groups/{group}/sites/{site}", "change_site", "Changes what the body says.",
+            for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.editSite(
+                    try call.number("site"), of: try call.groupInPath(),
+                    name: call.arguments.text("name"), area: try call.areaIfWhole(),
+                    address: call.arguments.text("address"), by: try call.known()))
+        },
+        Operation(
+            .delete, "groups/{group}/sites/{site}", "remove_site", "Removes a site.",
+            for: .signedIn, [.done]
+        ) { api, call in
+            try await api.community.removeSite(
+                try call.number("site"), of: try call.groupInPath(), by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "groups/{group}/places", "list_group_places",
+            "The places of a household, at which arrivals are told.", for: .signedIn,
+            [.ok(Schema.list("places", of: "GroupPlace"))]
+        ) { api, call in
+            let places = try await api.community.places(
+                of: try call.groupInPath(), by: try call.known())
+            return try Response.json(["places": places])
+        },
+        Operation(
+            .post, "groups/{group}/places", "add_group_place", "Adds a place; its members.",
+            for: .signedIn, body: newArea, [.created(Schema.reference("GroupPlace"))]
+        ) { api, call in
+            let place = try await api.community.addPlace(
+                of: try call.groupInPath(), name: call.arguments.text("name")!,
+                area: call.area!, by: try call.known())
+            return try Response.json(place, status: .created)
+        },
+        Operation(
+            .patch, "groups/{group}/places/{place_number}", "change_group_place",
+            "Changes what the body says.", for: .signedIn, body: area,
+            [.ok(Schema.reference("GroupPlace"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.editPlace(
+                    try call.number("place_number"), of: try call.groupInPath(),
+                    name: call.arguments.text("name"), area: try call.areaIfWhole(),
+                    by: try call.known()))
+        },
+        Operation(
+            .delete, "groups/{group}/places/{place_number}", "remove_group_place",
+            "Removes a place.", for: .signedIn, [.done]
+        ) { api, call in
+            try await api.community.removePlace(
+                try call.number("place_number"), of: try call.groupInPath(), by: try call.known())
+            return .done
+        },
+    ]
+}
+
+extension Call {
+    /// Metres, where none are said.
+    private static let usualRadius = 100.0
+
+    /// `nil` if the body does not say where.
+    fileprivate var area: Area? {
+        guard let latitude = arguments.number("lat"), let longitude = arguments.number("lon") else {
+            return nil
+        }
+        return Area(
+            latitude: latitude, longitude: longitude,
+            radius: arguments.number("radius") ?? Self.usualRadius)
+    }
+
+    /// `nil` if the body says nothing of it. Throws a `Problem` if it says a part.
+    fileprivate func areaIfWhole() throws(Problem) -> Area? {
+        let names = ["lat", "lon", "radius"]
+        guard names.contains(where: arguments.says) else { return nil }
+        guard let missing = names.first(where: { !arguments.says($0) }) else { return area }
+        throw Parameter(missing, .flag).problem("is missing: send lat, lon and radius together")
+    }
+}

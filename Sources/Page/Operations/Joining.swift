@@ -1,0 +1,121 @@
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// How somebody gets in who has not signed in. Secrets come in bodies, never in paths.
+extension GatewayAPI {
+    private static let secret = Parameter("secret", .text(1...100), required: true)
+    private static let device = Parameter("device", .text(0...80), "What the device is called.")
+    private static let joined = Operation.Answer(
+        status: 200, description: "Signed in; the cookie comes along.",
+        schema:
+            #"{"type": "object", "required": ["person"], "properties": {"person": \#(Schema.reference("Person"))}}"#
+    )
+
+    static let joining: [Operation] = [
+        Operation(
+            .post, "join/look", "look_at_link", "What a link is for, without using it up.",
+            for: .anyone, body: [secret],
+            [
+                .ok(
+                    #"{"type": "object", "required": ["kind", "name"], "properties": {"kind": {"enum": ["person", "invitation"]}, "name": {"type": "string"}, "invited_by": {"type": "string"}}}"#,
+                    "What it is for.")
+            ]
+        ) { api, call in
+            try await api.guessing(call) { try Response.json(try await api.community.look($0)) }
+        },
+        Operation(
+            .post, "join", "join", "Uses a link up, and signs in.", for: .anyone,
+            body: [
+                secret, device,
+                Parameter("name", .text(1...80), "Of whoever is invited and has no account."),
+            ], [joined]
+        ) { api, call in
+            try await api.guessing(call) { secret in
+                let joined = try await api.community.join(
+                    secret, device: call.arguments.text("device"),
+                    name: call.arguments.text("name"), as: call.session?.person)
+                return try api.signedIn(joined, call)
+            }
+        },
+        Operation(
+            .post, "codes", "begin_code",
+            "A code that somebody approves on a device on which they are signed in.", for: .anyone,
+            body: [device],
+            [
+                .created(
+                    #"{"type": "object", "required": ["code", "secret", "expires"], "properties": {"code": {"type": "string"}, "secret": {"type": "string"}, "expires": \#(Schema.time)}}"#
+                )
+            ]
+        ) { api, call in
+            try api.attempts.check(call.context.peer)
+            api.attempts.note(call.context.peer)
+            let code = try await api.community.beginCode(device: call.arguments.text("device"))
+            return try Response.json(
+                [
+                    "code": code.code, "secret": code.secret.text,
+                    "expires": code.expires.description,
+                ], status: .created)
+        },
+        Operation(
+            .post, "signups", "sign_up", "Asks for an account, where the page allows that.",
+            for: .anyone, body: [Parameter("name", .text(1...80), required: true), device],
+            [
+                Operation.Answer(
+                    status: 202, description: "An admin decides.",
+                    schema:
+                        #"{"type": "object", "required": ["secret"], "properties": {"secret": {"type": "string"}}}"#
+                )
+            ]
+        ) { api, call in
+            guard api.page.allowsSignup else { throw Problem.nothingHere }
+            try api.attempts.check(call.context.peer)
+            api.attempts.note(call.context.peer)
+            let secret = try await api.community.requestSignup(
+                name: call.arguments.text("name")!, device: call.arguments.text("device"))
+            return try Response.json(["secret": secret.text], status: .accepted)
+        },
+        Operation(
+            .post, "claim", "claim", "Signs in once a code or a sign-up was approved.",
+            for: .anyone, body: [secret],
+            [
+                joined,
+                Operation.Answer(status: 202, description: "Not yet.", schema: Schema.anyObject),
+            ]
+        ) { api, call in
+            try await api.guessing(call) { secret in
+                switch try await api.community.claim(secret) {
+                case .pending: return try Response.json(["pending": true], status: .accepted)
+                case .refused:
+                    throw CommunityError.gone("this was refused, or is over: begin again")
+                case .joined(let joined): return try api.signedIn(joined, call)
+                }
+            }
+        },
+    ]
+
+    /// Hands the secret of the request to `body`. Wrong secrets count against whoever sends them.
+    private func guessing(
+        _ call: Call, _ body: (Secret) async throws -> Response
+    ) async throws -> Response {
+        try attempts.check(call.context.peer)
+        do {
+            guard let secret = Secret(call.arguments.text("secret") ?? "") else {
+                throw CommunityError.gone("this link is used, over or mistyped: ask for a new one")
+            }
+            return try await body(secret)
+        } catch let error as CommunityError {
+            if case .gone = error { attempts.note(call.context.peer) }
+            throw error
+        }
+    }
+
+    private func signedIn(_ joined: Joined, _ call: Call) throws -> Response {
+        var response = try Response.json(["person": joined.person])
+        if let session = joined.session {
+            response.headers[.setCookie] = call.cookie.setting(session.secret)
+        }
+        return response
+    }
+}

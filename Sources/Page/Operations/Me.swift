@@ -1,0 +1,154 @@
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// What is about whoever asks.
+extension GatewayAPI {
+    static let me: [Operation] = [
+        Operation(
+            .get, "me", "me", "Who has signed in.", for: .person,
+            [.ok(Schema.reference("Me"))]
+        ) { api, call in
+            try Response.json(try await api.me(call))
+        },
+        Operation(
+            .patch, "me", "change_me", "Changes one's name.", for: .person,
+            body: [Parameter("name", .text(1...80), required: true)],
+            [.ok(Schema.reference("Person"))]
+        ) { api, call in
+            let person = try call.person()
+            return try Response.json(
+                try await api.community.editPerson(
+                    person, name: call.arguments.text("name"), by: .person(person)))
+        },
+        Operation(
+            .delete, "me", "remove_me", "Forgets whoever asks, with all that was theirs.",
+            for: .person, [.done]
+        ) { api, call in
+            let person = try call.person()
+            try await api.remove(person, by: .person(person))
+            return api.signedOut(call)
+        },
+        Operation(
+            .get, "me/export", "export_me", "All that is known of whoever asks, as a zip file.",
+            for: .person, [export]
+        ) { api, call in
+            try await api.export(try call.person(), call)
+        },
+        Operation(
+            .post, "signout", "sign_out", "Ends this session.", for: .person, [.done]
+        ) { api, call in
+            if let session = call.session {
+                try await api.community.endSession(
+                    session.session, of: session.person, by: .person(session.person))
+            }
+            return api.signedOut(call)
+        },
+        Operation(
+            .get, "sessions", "list_sessions", "Where the person is signed in.", for: .person,
+            [.ok(Schema.list("sessions", of: "Session"))]
+        ) { api, call in
+            let person = try call.person()
+            return try Response.json([
+                "sessions": try await api.community.sessions(
+                    of: person, current: call.session?.session, by: .person(person))
+            ])
+        },
+        Operation(
+            .delete, "sessions", "end_other_sessions", "Ends all sessions but this one.",
+            for: .person, [.done]
+        ) { api, call in
+            let person = try call.person()
+            try await api.community.endOtherSessions(
+                of: person, except: call.session?.session, by: .person(person))
+            return .done
+        },
+        Operation(
+            .delete, "sessions/{session}", "end_session", "Ends a session.", for: .person, [.done]
+        ) { api, call in
+            let person = try call.person()
+            try await api.community.endSession(
+                try call.number("session"), of: person, by: .person(person))
+            return .done
+        },
+        Operation(
+            .post, "links", "add_link", "A link for a further device of one's own.", for: .person,
+            [.created(Schema.reference("Link"))]
+        ) { api, call in
+            let person = try call.person()
+            let link = try await api.community.addLink(for: person, by: .person(person))
+            return try Response.json(api.shown(link), status: .created)
+        },
+        Operation(
+            .post, "codes/approve", "approve_code",
+            "Lets the device that shows the code sign in as whoever asks.", for: .person,
+            body: [Parameter("code", .text(8...9), required: true)],
+            [
+                .ok(
+                    #"{"type": "object", "required": ["device"], "properties": {"device": {"type": "string"}}}"#,
+                    "Which device it was.")
+            ]
+        ) { api, call in
+            // Eight letters can be guessed, unlike a secret.
+            try api.attempts.check(call.context.peer)
+            do {
+                let device = try await api.community.approveCode(
+                    call.arguments.text("code")!, by: try call.person())
+                return try Response.json(["device": device])
+            } catch let error as CommunityError {
+                api.attempts.note(call.context.peer)
+                throw error
+            }
+        },
+    ]
+
+    static let export = Operation.Answer(
+        status: 200, description: "A zip file with person.json in it.",
+        schema: #"{"type": "string", "contentMediaType": "application/zip"}"#,
+        mediaType: "application/zip")
+
+    /// Who has signed in, as `/api/me` has it.
+    private struct Me: Encodable {
+        var person: Person
+        var session: SessionID?
+        /// Whether the device of this machine is the person's.
+        var own: Bool
+        var groups: [Group]
+    }
+
+    private func me(_ call: Call) async throws -> Me {
+        let person = try call.person()
+        return Me(
+            person: try await community.person(person, by: .person(person)),
+            session: call.session?.session, own: try await community.ownOwner() == person,
+            groups: try await community.groups(by: .person(person)))
+    }
+
+    private func signedOut(_ call: Call) -> Response {
+        var response = Response.done
+        if call.session != nil {
+            response.headers[.setCookie] = call.cookie.setting(nil)
+            response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        }
+        return response
+    }
+
+    /// A link as people get it.
+    struct ShownLink: Encodable {
+        var url: String
+        var expires: UnixTime
+        /// Of the URL: rows of modules, 1 is dark.
+        var qr: [String]
+    }
+
+    /// The secret is in the fragment, which browsers send to nobody.
+    func shown(_ link: Link) -> ShownLink {
+        let url = "\(page.linkURL)/join#\(link.secret.text)"
+        return ShownLink(url: url, expires: link.expires, qr: QRCode.rows(url))
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}

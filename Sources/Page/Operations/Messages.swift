@@ -1,0 +1,125 @@
+import APIClient
+import Community
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// What a person was told, and how a person wants to be told.
+extension GatewayAPI {
+    static let messageOperations: [Operation] = [
+        Operation(
+            .get, "messages", "list_messages", "What the person was told, the newest first.",
+            for: .person,
+            query: [
+                Parameter("before", .integer(1...Int64.max), "Only older ones than this."),
+                Parameter("limit", .integer(1...1000)),
+            ],
+            [.ok(Schema.list("messages", of: "Message"))]
+        ) { api, call in
+            let messages = try await api.messages.messages(
+                of: try call.person().description,
+                before: call.query("before").flatMap { Int64($0) },
+                limit: call.query("limit").flatMap { Int($0) } ?? 100)
+            return try Response.json(["messages": messages])
+        },
+        Operation(
+            .post, "messages/{message}/read", "read_message", "Marks a message as read.",
+            for: .person, [.done]
+        ) { api, call in
+            try await api.messages.markRead(
+                try call.number("message"), of: try call.person().description)
+            return .done
+        },
+        Operation(
+            .get, "settings", "get_settings", "What the person wants to be told, and how.",
+            for: .person, [.ok(Schema.reference("Settings"))]
+        ) { api, call in
+            let settings = try await api.messages.settings(of: try call.person().description)
+            return try Response.json(settings)
+        },
+        Operation(
+            .patch, "settings", "change_settings",
+            "Changes what the body says, and leaves the rest (RFC 7396).", for: .person,
+            body: [
+                Parameter("ways", .other(Schema.ways)), Parameter("quiet", .other(Schema.quiet)),
+                Parameter("transitions", .other(Schema.transitions)),
+                Parameter("kinds", .other(Schema.kinds)),
+            ],
+            [.ok(Schema.reference("Settings"))]
+        ) { api, call in
+            let person = try call.person().description
+            let old = try await api.messages.settings(of: person)
+            let patched = try AnyJSON(encoding: old).patched(with: call.arguments.object)
+            let new = try patched.decoded(as: PersonSettings.self)
+            try await api.messages.setSettings(new, of: person)
+            return try Response.json(new)
+        },
+        Operation(
+            .get, "mutes", "list_mutes", "What the person does not want to hear of again.",
+            for: .person, [.ok(Schema.list("mutes", of: "Mute"))]
+        ) { api, call in
+            try Response.json(
+                ["mutes": try await api.messages.mutes(of: try call.person().description)])
+        },
+        Operation(
+            .post, "mutes", "add_mute", "Not this one again: a region, a place or a brand.",
+            for: .person,
+            body: [
+                Parameter("region", .text(1...300)), Parameter("place", .text(1...300)),
+                Parameter("target", .text(1...300)),
+                Parameter("title", .text(1...300), required: true),
+            ],
+            [.created(Schema.reference("Mute"))]
+        ) { api, call in
+            let subject = try call.arguments.object.without("title").decoded(as: Mute.Subject.self)
+            let mute = try await api.messages.mute(
+                subject, title: call.arguments.text("title")!, of: try call.person().description)
+            return try Response.json(mute, status: .created)
+        },
+        Operation(
+            .delete, "mutes/{mute}", "remove_mute", "Tells of it again.", for: .person, [.done]
+        ) { api, call in
+            try await api.messages.unmute(
+                try call.number("mute"), of: try call.person().description)
+            return .done
+        },
+        Operation(
+            .get, "events", "events",
+            "What happens, as it does: events message, device and change. Goes on after Last-Event-ID.",
+            for: .person,
+            [
+                Operation.Answer(
+                    status: 200, description: "Server-sent events.", schema: #"{"type": "string"}"#,
+                    mediaType: "text/event-stream")
+            ]
+        ) { api, call in
+            try await api.events(call)
+        },
+    ]
+}
+
+extension AnyJSON {
+    init(encoding value: some Encodable) throws {
+        self = try JSONDecoder().decode(AnyJSON.self, from: try JSONEncoder().encode(value))
+    }
+
+    /// Throws a `DecodingError` that names the member that is wrong.
+    func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(try Daemon.bytes(self)))
+    }
+
+    /// A merge patch (RFC 7396).
+    func patched(with patch: AnyJSON) -> AnyJSON {
+        guard case .object(let changes) = patch else { return patch }
+        var members = members
+        for (name, change) in changes {
+            members[name] = change == .null ? nil : (members[name] ?? .null).patched(with: change)
+        }
+        return .object(members)
+    }
+
+    /// Without a member of the object.
+    func without(_ name: String) -> AnyJSON { .object(members.filter { $0.key != name }) }
+}

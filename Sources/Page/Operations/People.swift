@@ -1,0 +1,157 @@
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Posix
+
+/// The people of this machine, for its admins.
+extension GatewayAPI {
+    static let people: [Operation] = [
+        Operation(
+            .get, "people", "list_people",
+            "For admins all people; for others, themselves and those in their groups.",
+            for: .signedIn, [.ok(Schema.list("people", of: "Person"))]
+        ) { api, call in
+            try Response.json(["people": try await api.community.people(by: try call.known())])
+        },
+        Operation(
+            .post, "people", "add_person", "Adds somebody, with a link that signs them in once.",
+            for: .admin,
+            body: [
+                Parameter("name", .text(1...80), required: true),
+                Parameter("admin", .flag, "Whether they may add and remove people."),
+            ],
+            [
+                .created(
+                    #"{"type": "object", "required": ["person", "link"], "properties": {"person": \#(Schema.reference("Person")), "link": \#(Schema.reference("Link"))}}"#
+                )
+            ]
+        ) { api, call in
+            let (person, link) = try await api.community.addPerson(
+                name: call.arguments.text("name")!,
+                isAdmin: call.arguments.flag("admin") ?? false, by: try call.known())
+            return try Response.json(
+                Added(person: person, link: api.shown(link)), status: .created)
+        },
+        Operation(
+            .get, "people/{person}", "get_person", "One of those that list_people has.",
+            for: .signedIn, [.ok(Schema.reference("Person"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.person(try call.personInPath(), by: try call.known()))
+        },
+        Operation(
+            .patch, "people/{person}", "change_person", "Changes what the body says.",
+            for: .admin,
+            body: [Parameter("name", .text(1...80)), Parameter("admin", .flag)],
+            [.ok(Schema.reference("Person"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.editPerson(
+                    try call.personInPath(), name: call.arguments.text("name"),
+                    isAdmin: call.arguments.flag("admin"), by: try call.known()))
+        },
+        Operation(
+            .delete, "people/{person}", "remove_person",
+            "Forgets somebody, with all that was theirs, their phones' history included.",
+            for: .admin, [.done]
+        ) { api, call in
+            try await api.remove(try call.personInPath(), by: try call.known())
+            return .done
+        },
+        Operation(
+            .post, "people/{person}/links", "add_link_for", "A new link that signs them in once.",
+            for: .admin, [.created(Schema.reference("Link"))]
+        ) { api, call in
+            let link = try await api.community.addLink(
+                for: try call.personInPath(), by: try call.known())
+            return try Response.json(api.shown(link), status: .created)
+        },
+        Operation(
+            .get, "people/{person}/sessions", "list_sessions_of", "Where they are signed in.",
+            for: .admin, [.ok(Schema.list("sessions", of: "Session"))]
+        ) { api, call in
+            let sessions = try await api.community.sessions(
+                of: try call.personInPath(), current: call.session?.session, by: try call.known())
+            return try Response.json(["sessions": sessions])
+        },
+        Operation(
+            .delete, "people/{person}/sessions", "end_sessions_of", "Ends all of their sessions.",
+            for: .admin, [.done]
+        ) { api, call in
+            try await api.community.endOtherSessions(
+                of: try call.personInPath(), except: nil, by: try call.known())
+            return .done
+        },
+        Operation(
+            .delete, "people/{person}/sessions/{session}", "end_session_of", "Ends a session.",
+            for: .admin, [.done]
+        ) { api, call in
+            try await api.community.endSession(
+                try call.number("session"), of: try call.personInPath(), by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "people/{person}/export", "export_person", "All that is known of them.",
+            for: .admin, [export]
+        ) { api, call in
+            try await api.export(try call.personInPath(), call)
+        },
+        Operation(
+            .get, "signups", "list_signups", "Who asks for an account.", for: .admin,
+            [.ok(Schema.list("signups", of: "Signup"))]
+        ) { api, call in
+            try Response.json(["signups": try await api.community.signups(by: try call.known())])
+        },
+        Operation(
+            .post, "signups/{signup}/accept", "accept_signup", "Lets them in.", for: .admin,
+            body: [Parameter("name", .text(1...80), "As it shall be instead.")],
+            [.ok(Schema.reference("Person"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.acceptSignup(
+                    try call.number("signup"), name: call.arguments.text("name"),
+                    by: try call.known()))
+        },
+        Operation(
+            .delete, "signups/{signup}", "refuse_signup", "Refuses them.", for: .admin, [.done]
+        ) { api, call in
+            try await api.community.refuseSignup(try call.number("signup"), by: try call.known())
+            return .done
+        },
+        Operation(
+            .post, "page", "open_page",
+            "A link that signs in whoever asks at the gateway's own socket: an admin, if there is none yet.",
+            for: .machine, body: [Parameter("user", .text(1...80), "What the user is called.")],
+            [.created(Schema.reference("Link"))]
+        ) { api, call in
+            guard case .machine(let account) = call.context.peer else { throw Problem.nothingHere }
+            let person = try await api.community.account(
+                uid: account.uid, name: call.arguments.text("user") ?? "uid \(account.uid)")
+            let link = try await api.community.addLink(for: person.id, by: .machine)
+            // On this machine, its own name needs no network and no certificate.
+            let url = "\(api.page.localURL)/join#\(link.secret.text)"
+            return try Response.json(
+                ShownLink(url: url, expires: link.expires, qr: QRCode.rows(url)), status: .created)
+        },
+    ]
+
+    private struct Added: Encodable {
+        var person: Person
+        var link: ShownLink
+    }
+}
+
+extension Call {
+    /// Throws as if there were nobody if it is no id.
+    func personInPath(_ name: String = "person") throws -> PersonID {
+        guard let person = PersonID(try path(name)) else { throw Problem.nothingHere }
+        return person
+    }
+
+    /// As `personInPath`.
+    func groupInPath() throws -> GroupID {
+        guard let group = GroupID(try path("group")) else { throw Problem.nothingHere }
+        return group
+    }
+}

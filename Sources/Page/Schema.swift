@@ -1,0 +1,193 @@
+import Messages
+
+/// Schemas that several operations have (JSON Schema 2020-12), as text.
+enum Schema {
+    static let anyObject = #"{"type": "object"}"#
+    static let time = #"{"type": "string", "format": "date-time"}"#
+
+    static func reference(_ name: String) -> String {
+        ##"{"$ref": "#/components/schemas/\##(name)"}"##
+    }
+
+    /// An object with one list in it.
+    static func list(_ member: String, of name: String) -> String {
+        #"{"type": "object", "required": ["\#(member)"], "properties": {"\#(member)": {"type": "array", "items": \#(reference(name))}}}"#
+    }
+
+    /// Of a body with these members.
+    static func object(_ members: [Parameter]) -> String {
+        let properties = members.map { "\"\($0.name)\": \($0.schema)" }.joined(separator: ", ")
+        let required = members.filter(\.isRequired).map { "\"\($0.name)\"" }
+        return
+            #"{"type": "object", "additionalProperties": false, "required": [\#(required.joined(separator: ", "))], "properties": {\#(properties)}}"#
+    }
+
+    /// With members that are always there, and members that may be missing.
+    private static func made(
+        _ required: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:]
+    ) -> String {
+        let properties = (Array(required) + Array(optional)).map { "\"\($0.key)\": \($0.value)" }
+        let names = required.map { "\"\($0.key)\"" }
+        return
+            #"{"type": "object", "required": [\#(names.joined(separator: ", "))], "properties": {\#(properties.joined(separator: ", "))}}"#
+    }
+
+    private static let string = #"{"type": "string"}"#
+    private static let integer = #"{"type": "integer"}"#
+    private static let number = #"{"type": "number"}"#
+    private static let flag = #"{"type": "boolean"}"#
+    private static func array(_ items: String) -> String {
+        #"{"type": "array", "items": \#(items)}"#
+    }
+    private static func choice(_ words: [String]) -> String {
+        #"{"enum": [\#(words.map { "\"\($0)\"" }.joined(separator: ", "))]}"#
+    }
+
+    static let ways = #"""
+        {"type": "object", "additionalProperties": false, "properties": {
+          "page": {"type": "boolean", "description": "Whether the page rings."},
+          "ntfy": {"type": ["object", "null"], "properties": {"server": {"type": "string"}, "topic": {"type": "string"}}}}}
+        """#
+    static let quiet = #"""
+        {"type": ["object", "null"], "description": "When nothing rings.", "properties": {
+          "from": {"type": "string"}, "to": {"type": "string"}, "time_zone": {"type": "string"}}}
+        """#
+    static let transitions = #"{"type": "array", "items": {"enum": ["enter", "dwell", "exit"]}}"#
+    static let kinds = #"{"type": ["array", "null"], "items": {"type": "string"}}"#
+
+    /// By name, as `$ref` has them.
+    static let components: [(name: String, schema: String)] = [
+        (
+            "Problem",
+            made(
+                ["type": string, "title": string, "status": integer, "detail": string],
+                optional: ["errors": array(made(["field": string, "detail": string]))])
+        ),
+        (
+            "Person",
+            made(
+                ["id": string, "name": string, "admin": flag, "added": time],
+                optional: ["account": string])
+        ),
+        (
+            "Link",
+            made(["url": string, "expires": time, "qr": array(string)])
+        ),
+        (
+            "Session",
+            made([
+                "id": integer, "device": string, "began": time, "last_used": time, "ends": time,
+                "current": flag,
+            ])
+        ),
+        (
+            "Signup",
+            made(["id": integer, "name": string, "device": string, "asked": time])
+        ),
+        (
+            "Me",
+            made(
+                ["person": reference("Person"), "groups": array(reference("Group")), "own": flag],
+                optional: ["session": integer])
+        ),
+        (
+            "Site",
+            made(
+                ["id": integer, "name": string, "lat": number, "lon": number, "radius": number],
+                optional: ["address": string])
+        ),
+        (
+            "GroupPlace",
+            made(["id": integer, "name": string, "lat": number, "lon": number, "radius": number])
+        ),
+        (
+            "Member",
+            made(
+                [
+                    "person": string, "name": string, "role": choice(["member", "admin"]),
+                    "joined": time, "sites": array(integer),
+                ], optional: ["nick_name": string, "number": string])
+        ),
+        (
+            "Group",
+            made(
+                [
+                    "id": string, "kind": choice(["household", "organisation"]), "name": string,
+                    "created": time, "member_count": integer,
+                ],
+                optional: [
+                    "currency": string, "role": choice(["member", "admin"]),
+                    "members": array(reference("Member")), "sites": array(reference("Site")),
+                    "places": array(reference("GroupPlace")),
+                ])
+        ),
+        (
+            "Organisation",
+            made([
+                "id": string, "name": string,
+                "sites": array(
+                    made(["id": integer, "name": string], optional: ["address": string])),
+            ])
+        ),
+        (
+            "Request",
+            made(
+                [
+                    "id": integer, "kind": choice(["asks_person", "asks_group"]), "group": string,
+                    "group_name": string, "name": string, "asked": time, "mine_to_answer": flag,
+                ], optional: ["person": string, "asked_by": string, "site": integer])
+        ),
+        (
+            "Phone",
+            made(
+                ["id": string, "name": string, "owner": string, "added": time],
+                optional: ["visibility": choice(["arrivals", "position", "owner"])])
+        ),
+        (
+            "Sharing",
+            made(
+                ["group": string, "level": choice(["arrivals", "position"])],
+                optional: ["until": time])
+        ),
+        (
+            "Device",
+            made(
+                [
+                    "id": string, "name": #"{"type": ["string", "null"]}"#, "own": flag,
+                    "visibility": choice(["position", "owner"]),
+                ],
+                optional: ["fix": #"{"type": ["object", "null"]}"#, "owner": string])
+        ),
+        ("Favourite", made(["id": integer, "audience": string])),
+        ("Deal", made(["id": integer, "name": string, "audience": string])),
+        (
+            "Message",
+            made(
+                [
+                    "id": integer, "time": time, "made": time, "title": string,
+                    "lines": array(
+                        made([
+                            "text": string, "kind": string, "region": string,
+                            "transition": string,
+                        ])),
+                    "notices": array(string), "is_late": flag, "rings": flag, "read": flag,
+                ],
+                optional: [
+                    "place": anyObject, "position": made(["lat": number, "lon": number]),
+                    "device": string,
+                ])
+        ),
+        (
+            "Settings",
+            made(
+                ["ways": ways, "transitions": transitions],
+                optional: ["quiet": quiet, "kinds": kinds])
+        ),
+        (
+            "Mute",
+            made(
+                ["id": integer, "title": string],
+                optional: ["region": string, "place": string, "target": string])
+        ),
+    ]
+}

@@ -1,0 +1,62 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Answers only to the names that the page has: an attacker's name may lead to our address (DNS
+/// rebinding), and then a browser takes us for that host.
+struct HostCheck: RouterMiddleware {
+    typealias Context = PageContext
+
+    private let hosts: Set<String>
+
+    init(_ page: GatewayAPI.Settings) {
+        hosts = Set([page.localHost, page.publicHost].compactMap(\.self))
+    }
+
+    func handle(
+        _ request: Request, context: PageContext,
+        next: @concurrent (Request, PageContext) async throws -> Response
+    ) async throws -> Response {
+        // Who watches over the machine asks its address, and learns nothing.
+        guard case .network = context.peer, request.uri.path != "/health" else {
+            return try await next(request, context)
+        }
+        guard let host = request.head.authority?.lowercased(), hosts.contains(host) else {
+            throw Problem(
+                .misdirectedRequest,
+                "this host name is not the page's: open public_url of gateway.toml, or geofencectl page"
+            )
+        }
+        return try await next(request, context)
+    }
+}
+
+/// Refuses what a page of another site has a browser send: its cookie would come along.
+struct CrossSiteCheck: RouterMiddleware {
+    typealias Context = PageContext
+
+    private let origins: Set<String>
+
+    init(_ page: GatewayAPI.Settings) {
+        origins = Set([page.localURL, page.publicURL].compactMap { $0?.lowercased() })
+    }
+
+    func handle(
+        _ request: Request, context: PageContext,
+        next: @concurrent (Request, PageContext) async throws -> Response
+    ) async throws -> Response {
+        let isOurs = request.headers[.origin].map { origins.contains($0.lowercased()) } ?? true
+        // Browsers say so themselves (Fetch Metadata). A link on another site may open the page,
+        // but nothing of /api.
+        let site = request.headers[.fetchSite]
+        let isApart = site == "cross-site" || site == "same-site"
+        guard isOurs, !isApart || !request.uri.path.hasPrefix("/api") else {
+            throw Problem(.forbidden, "a page of another site may not ask this")
+        }
+        return try await next(request, context)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+
+/// What browsers are told with every answer, so that a page does no more than ours needs.
+struct SecurityHeaders: RouterMiddleware {
+    typealias Context = PageContext
+
+    let isEncrypted: Bool
+
+    func handle(
+        _ request: Request, context: PageContext,
+        next: @concurrent (Request, PageContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for (name, value) in Self.fields { response.headers[name] = value }
+        if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        // What /api says is for one person, and changes.
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        return response
+    }
+
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+        connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
+        base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+
+    private static let fields: [(HTTPField.Name, String)] = [
+        (.contentSecurityPolicy, policy),
+        (.xContentTypeOptions, "nosniff"),
+        (HTTPField.Name("Referrer-Policy")!, "no-referrer"),
+        (HTTPField.Name("X-Frame-Options")!, "DENY"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
+        (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),
+        (
+            HTTPField.Name("Permissions-Policy")!,
+            "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"
+        ),
+    ]
+}
