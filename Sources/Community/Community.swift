@@ -38,7 +38,7 @@ package actor Community {
     }
 
     /// How many changes of people, groups, phones and sharing there have been since the start. Returns
-    /// at once if there have been more than `count`, and else when there is one more, or when the task
+    /// at once if there have been more than `count` (-1: always), and else when there is one more, or when the task
     /// is cancelled.
     package nonisolated func nextChange(after count: Int) async -> Int {
         await news.next(after: count)
