@@ -98,18 +98,18 @@ import Testing
             try await community.visibility(of: "ben-phone", by: .person(street.carl)) == .position)
     }
 
-    @Test func `when nothing can be written, a clock that is set still ends nothing`() async throws
-    {
+    @Test(arguments: [0, year, -year])
+    func `when nothing can be written, a clock that is set still ends nothing`(
+        by: Int64
+    ) async throws {
         let street = try await Street()
         let community = street.community
         let session = try await community.signIn(street.ben)
         try await community.read { db, _ in try db.execute("PRAGMA query_only = ON") }
-        for by in [year, -2 * year] {
-            street.time.set(by: by)
-            #expect(try await community.session(session.secret)?.person == street.ben)
-            await #expect(throws: SQLiteError.self) { try await community.add("Ida") }
-        }
-        try await community.read { db, _ in try db.execute("PRAGMA query_only = OFF") }
+        street.time.set(by: by)
+        #expect(try await community.session(session.secret)?.person == street.ben)
+        await #expect(throws: SQLiteError.self) { try await community.add("Ida") }
+        // The next change opens the database again.
         try await community.add("Ida")
         #expect(try await community.session(session.secret)?.person == street.ben)
     }
