@@ -57,6 +57,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Programs",
+            dependencies: [
+                "CBacktrace", "Posix",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Positions",
             dependencies: [
                 "EventLoops", "Geofencing", "Posix", "Simulation", "TOML", "XML", "CGPS",
@@ -148,9 +157,10 @@ let package = Package(
         .executableTarget(
             name: "geofenced-gateway",
             dependencies: [
-                "APIClient", "CBacktrace", "Community", "EventLoops", "GatewaySettings",
-                "HTTPService", "Messages", "Page", "Posix",
+                "APIClient", "Community", "EventLoops", "GatewaySettings", "HTTPService",
+                "Messages", "Page", "Posix", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -187,9 +197,8 @@ let package = Package(
         .executableTarget(
             name: "geofenced",
             dependencies: [
-                "API", "CBacktrace", "EventLoops", "Geofencing", "Interests", "Notifications",
-                "Places",
-                "Positions", "Posix", "Settings",
+                "API", "EventLoops", "Geofencing", "Interests", "Notifications", "Places",
+                "Positions", "Posix", "Programs", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -310,7 +319,8 @@ let package = Package(
             name: "CommunityTests", dependencies: ["Community", "Posix", "SQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "GatewaySettingsTests", dependencies: ["GatewaySettings", "TestSupport"],
+            name: "GatewaySettingsTests",
+            dependencies: ["GatewaySettings", "Posix", "TOML", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "MessagesTests",

@@ -1,15 +1,20 @@
+#define _GNU_SOURCE
 #include "cbacktrace.h"
 
+#include <errno.h>
 #include <execinfo.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
 
 static void write_backtrace(int signal) {
-    static const char head[] = "geofenced: crashed; calls, innermost first:\n";
+    static const char head[] = ": crashed; calls, innermost first:\n";
+    const char *program = program_invocation_short_name;
     void *calls[64];
     int count = backtrace(calls, 64);
-    if (write(STDERR_FILENO, head, sizeof head - 1) > 0)
+    if (write(STDERR_FILENO, program, strlen(program)) > 0 &&
+        write(STDERR_FILENO, head, sizeof head - 1) > 0)
         backtrace_symbols_fd(calls, count, STDERR_FILENO);
     // Ends the process when this returns: the signal has its default action again (SA_RESETHAND).
     raise(signal);

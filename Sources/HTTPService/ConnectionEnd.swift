@@ -15,6 +15,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private let patience: TimeAmount
     /// With a client that sends a file, while we wait for more of it.
     private let uploadPatience: TimeAmount
+    private let seat: Seat
     private var deadline: Scheduled<Void>?
     /// How many requests have come, at least their heads.
     private var begun = 0
@@ -27,7 +28,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the body that comes is a file of any size.
     private var isUpload = false
 
-    init(_ limits: HTTPLimits) {
+    init(_ limits: HTTPLimits, _ seat: Seat) {
+        self.seat = seat
         isUploaded = limits.isUpload
         patience = TimeAmount(limits.patience)
         uploadPatience = TimeAmount(limits.uploadPatience)
@@ -39,11 +41,11 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        endDeadline()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        endDeadline()
         context.fireChannelInactive()
     }
 
@@ -123,6 +125,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         let isItsTurn = answered >= begun || (answered == begun - 1 && received < begun)
         guard isItsTurn, context.channel.isActive else { return }
         beginDeadline(of: isUpload ? uploadPatience : patience, context)
+        if !isUpload { seat.isIdle = true }
     }
 
     private func beginDeadline(of time: TimeAmount, _ context: ChannelHandlerContext) {
@@ -132,6 +135,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func endDeadline() {
+        seat.isIdle = false
         deadline?.cancel()
         deadline = nil
     }

@@ -14,7 +14,8 @@ package struct HTTPLimits: Sendable {
     package static let header = 16 * 1024
     package static let headerFields = 100
 
-    /// How many clients are served at a time; others wait to be accepted.
+    /// How many clients are connected at a time. For one more, the one that has been idle longest is
+    /// let go; others wait to be accepted while none is idle.
     package var connections = 1024
     /// How long the head of a request may take to come, and then its body. A connection on which
     /// nothing is asked is closed after that time, one with a request that drips in after twice

@@ -30,12 +30,17 @@ package struct HTTPServer<Context: RequestContext> where Context.Source: Sendabl
 
     /// Serves until a graceful shutdown; then open requests may finish, within `limits.farewell`.
     package func run() async throws {
+        let seats = Seats(limits.connections)
         let clients = try await AcceptLoop(descriptor: descriptor) {
             [AvailableConnectionsChannelHandler(maxConnections: limits.connections)]
         } client: { channel in
             source(channel).flatMap { source in
-                let http = http(for: source)
-                return channel.eventLoop.makeCompletedFuture { try prepare(channel) }.flatMap {
+                let seat = NIOLoopBound(Seat(seats), eventLoop: channel.eventLoop)
+                let http = http(for: source, at: seat)
+                return channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(seat.value)
+                    try prepare(channel)
+                }.flatMap {
                     http.setup(channel: channel, logger: log)
                 }.flatMapThrowing {
                     try HostOfOldRequests.add(to: channel)
@@ -48,14 +53,16 @@ package struct HTTPServer<Context: RequestContext> where Context.Source: Sendabl
         }
     }
 
-    private func http(for source: Context.Source) -> HTTP1Channel {
+    private func http(
+        for source: Context.Source, at seat: NIOLoopBound<Seat>
+    ) -> HTTP1Channel {
         let limits = limits
         return HTTP1Channel(
             responder: { request, writer, _ in
                 try await answer(request, source, writer)
             },
             configuration: .init(
-                additionalChannelHandlers: [ConnectionEnd(limits)],
+                additionalChannelHandlers: [ConnectionEnd(limits, seat.value)],
                 httpDecoderConfiguration: .limited))
     }
 

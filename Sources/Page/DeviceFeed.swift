@@ -80,7 +80,7 @@ package actor DeviceFeed {
         note(device)
     }
 
-    private func note(_ device: AnyJSON) {
+    func note(_ device: AnyJSON) {
         guard let id = device["id"]?.string, entries[id]?.device != device else { return }
         entries[id] = Entry(device: device, number: changes.number + 1)
         changes.advance()

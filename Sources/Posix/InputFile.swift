@@ -59,6 +59,14 @@ package final class InputFile {
         return bytes
     }
 
+    /// As `contents(of:limit:)`, of a file with a secret, which only its owner and its group may
+    /// read.
+    package static func secret(in path: String, limit: Int) throws(FileError) -> [UInt8] {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IRWXO != 0 { throw .readByOthers(path) }
+        return try contents(of: path, limit: limit)
+    }
+
     private static func mayWait(_ descriptor: Int32, _ name: String) throws(FileError) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(name, .current) }
@@ -110,6 +118,8 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
     case belongsTo(String, uid: UInt32)
     /// A directory that its group or everybody may write.
     case writtenByOthers(String)
+    /// A file with a secret in it.
+    case readByOthers(String)
     /// A link, or a file of another account, in a directory that others may write.
     case notOurs(String)
     /// A directory that another process has locked; `by` is its id, `nil` if that is not known.
@@ -138,6 +148,8 @@ package enum FileError: Error, Hashable, CustomStringConvertible {
         case .writtenByOthers(let name):
             "\(name): others may write it: take that from them with chmod go-w, or choose another "
                 + "directory"
+        case .readByOthers(let name):
+            "\(name): others may read it: take that from them with chmod o-rwx"
         case .notOurs(let name):
             "\(name): is a link or belongs to another account: choose a directory that is yours alone"
         case .inUse(let name, let process):

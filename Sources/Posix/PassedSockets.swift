@@ -3,7 +3,8 @@ import Glibc
 /// Listening sockets that systemd has opened and passed to this program (sd_listen_fds(3)).
 package struct PassedSockets: Sendable {
     /// By the name in their unit (`FileDescriptorName=`): their order differs from start to start.
-    private let descriptors: [String: Int32]
+    /// A unit with several `ListenStream=` passes several of one name.
+    private let descriptors: [String: [Int32]]
 
     /// The number of the first one (`SD_LISTEN_FDS_START`).
     private static let first: Int32 = 3
@@ -11,7 +12,7 @@ package struct PassedSockets: Sendable {
 
     /// `environment` looks up a variable.
     package init(environment: (String) -> String? = variable(named:)) {
-        var descriptors: [String: Int32] = [:]
+        var descriptors: [String: [Int32]] = [:]
         // They are for this process, and not for its parent.
         if environment("LISTEN_PID") == "\(getpid())",
             let count = environment("LISTEN_FDS").flatMap({ Int32($0) }),
@@ -21,7 +22,7 @@ package struct PassedSockets: Sendable {
                 .split(separator: ":", omittingEmptySubsequences: false)
             for (name, descriptor) in zip(names, Self.first..<Self.first + count) {
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-                descriptors[String(name)] = descriptor
+                descriptors[String(name), default: []].append(descriptor)
             }
         }
         self.descriptors = descriptors
@@ -35,12 +36,31 @@ package struct PassedSockets: Sendable {
     package func socket(
         named name: String
     ) throws(SocketError) -> (path: SocketPath, descriptor: Int32)? {
-        guard let descriptor = descriptors[name] else { return nil }
-        guard option(SO_ACCEPTCONN, of: descriptor) == 1,
-            option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
-            let path = path(of: descriptor)
-        else { throw .notListening(name) }
+        guard let descriptor = descriptors[name]?.last else { return nil }
+        guard isListening(descriptor), let path = path(of: descriptor) else {
+            throw .notListening(name)
+        }
         return (try SocketPath(path), descriptor)
+    }
+
+    /// The sockets with that name, and where they listen. Throws if one is not a listening socket
+    /// of TCP.
+    package func ports(
+        named name: String
+    ) throws(PortError) -> [(address: TCPAddress, descriptor: Int32)] {
+        var ports: [(address: TCPAddress, descriptor: Int32)] = []
+        for descriptor in descriptors[name] ?? [] {
+            guard isListening(descriptor), let address = TCPAddress(of: descriptor) else {
+                throw .notListening(name)
+            }
+            ports.append((address, descriptor))
+        }
+        return ports
+    }
+
+    private func isListening(_ descriptor: Int32) -> Bool {
+        option(SO_ACCEPTCONN, of: descriptor) == 1
+            && option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
     }
 
     private func option(_ option: Int32, of descriptor: Int32) -> Int32? {

@@ -91,22 +91,6 @@ extension TOMLValue {
         try number(of: "metres", above: 0, to: most)
     }
 
-    fileprivate func path(called name: String = "a path") throws(TOMLError) -> String {
-        let path = try text("\(name) in quotes")
-        if path.isEmpty { throw error("is empty", use: name) }
-        if path.utf8.contains(0) { throw error("has a NUL in it", use: "\(name) without") }
-        return path
-    }
-
-    fileprivate func socketPath() throws(TOMLError) -> String {
-        let path = try path()
-        guard path.utf8.count <= SocketPath.longest else {
-            throw error(
-                "is \(path.utf8.count) bytes long", use: "a path of at most \(SocketPath.longest)")
-        }
-        return path
-    }
-
     fileprivate func deviceID() throws(TOMLError) -> DeviceID {
         let text = try text("an id in quotes")
         if let id = DeviceID(text) { return id }

@@ -1,10 +1,9 @@
 import ArgumentParser
-import CBacktrace
 import EventLoops
-import Glibc
 import Logging
 import Positions
 import Posix
+import Programs
 import Settings
 
 @main
@@ -58,25 +57,13 @@ struct Geofenced: ParsableCommand {
     @Flag(help: "Only say whether the configuration is right.")
     var checkConfig = false
 
-    /// Runs the command. Until the daemon handles signals itself, they end it at once.
     static func main() {
-        cbacktrace_at_crash()
-        // Nothing has begun yet that would have to be ended in order.
-        for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
+        DaemonProcess.prepare()
         main(nil)
     }
 
     func run() throws {
-        // The reader of the log may go away: that is no reason to stop.
-        signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow any more is an error of write(2), not the end.
-        signal(SIGXFSZ, SIG_IGN)
-        // Only the owner may read files that say where somebody is; sockets have modes of their
-        // own.
-        umask(0o077)
-        allowAllDescriptors()
-        let log = Logger(label: "geofenced") { _ in StandardErrorLog() }
-        do {
+        try DaemonProcess.run(as: "geofenced") { log in
             let configuration = try load()
             if checkConfig {
                 // The file of regions is read as well: with a fault in it the daemon would not
@@ -92,9 +79,6 @@ struct Geofenced: ParsableCommand {
                     configuration, reload: load, fromStart: fromStart, signals: signals, log
                 ).run()
             }
-        } catch {
-            for line in "\(error)".split(separator: "\n") { log.error("\(line)") }
-            throw ExitCode.failure
         }
     }
 
@@ -132,13 +116,4 @@ extension Speed: ExpressibleByArgument {
         guard let speed = try? Speed(argument) else { return nil }
         self = speed
     }
-}
-
-/// Lets the daemon have as many descriptors as the system allows: a thousand listeners need them.
-private func allowAllDescriptors() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = limit.rlim_max
-    // If this fails, there are fewer: connecting then waits until some are free (`AcceptPause`).
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }

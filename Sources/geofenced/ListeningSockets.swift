@@ -1,5 +1,6 @@
 import Logging
 import Posix
+import Programs
 import Settings
 
 /// The daemon's two sockets: those that systemd has passed, or else new ones at the configured

@@ -8,6 +8,7 @@ import Notifications
 import Places
 import Positions
 import Posix
+import Programs
 import ServiceLifecycle
 import Settings
 
@@ -252,21 +253,6 @@ struct Services: Sendable {
             return PacedSource(trace, factor: factor, clock: LoopClock())
         }
     }
-}
-
-/// The error of a setting that is written correctly, but does not work here.
-struct KeyError: Error, CustomStringConvertible {
-    let key: String
-    let error: any Error
-
-    var description: String { "\(key): \(error)" }
-}
-
-/// A service made of a closure.
-private struct Running: Service {
-    let body: @Sendable () async throws -> Void
-
-    func run() async throws { try await body() }
 }
 
 /// Seconds since now, by a clock that nobody sets and that goes on while the machine sleeps.

@@ -124,6 +124,24 @@ struct HostileTests {
         }
     }
 
+    @Test func `of more clients than there is room for, the one that was idle longest goes`()
+        async throws
+    {
+        try await Serving.run(connections: 8) { serving in
+            let streaming = try serving.client()
+            await streaming.send("GET /v1/events?few HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try await streaming.text(until: "id: 3\n")
+            let idle = try (0..<100).map { _ in try serving.client() }
+            let half = try serving.client()
+            await half.send("GET /v1/ping HTTP/1.1\r\n")
+            for _ in 0..<20 { #expect(try await serving.get("/v1/ping").status == 200) }
+            // The first has been let go, and who is being answered has not.
+            #expect(try await idle[0].rest() == "")
+            await serving.stop()
+            #expect(try await streaming.rest().hasSuffix("0\r\n\r\n"))
+        }
+    }
+
     @Test func `requests without reading the answers are not taken without end`() async throws {
         try await Serving.run { serving in
             let client = try serving.client()

@@ -24,12 +24,14 @@ struct Serving: Sendable {
     /// Serves while `body` runs.
     static func run(
         patience: Duration = .seconds(300), farewell: Duration = .seconds(300),
-        heartbeat: Duration = .seconds(300), _ body: (Serving) async throws -> Void
+        heartbeat: Duration = .seconds(300), connections: Int? = nil,
+        _ body: (Serving) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         var limits = HTTPLimits.control
         limits.patience = patience
         limits.farewell = farewell
+        if let connections { limits.connections = connections }
         let serving = try Serving(
             SocketPath(folder.file("control")), limits: limits, heartbeat: heartbeat)
         async let running: Void = serving.group.run()

@@ -56,6 +56,7 @@ extension SystemTests {
                 (.geofencectl, ["here", "--help"], "geofencectl-here"),
                 (.geofencectl, ["places", "import", "--help"], "geofencectl-places-import"),
                 (.geofenced, ["--help"], "geofenced"),
+                (.gateway, ["--help"], "geofenced-gateway"),
             ] as [(Program, [String], String)])
         func `help is as in Tests/SystemTests/Expected, word for word`(
             program: Program, arguments: [String], file: String
@@ -217,6 +218,8 @@ extension SystemTests {
                 ),
                 (.geofenced, ["--speed", "0"], "The value '0' is invalid for '--speed <factor>'"),
                 (.geofenced, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
+                (.gateway, ["walk.gpx"], "Unexpected argument 'walk.gpx'"),
+                (.gateway, ["--config"], "Missing value for '--config <file>'"),
             ] as [(Program, [String], String)])
         func `a wrong command line says what is wrong, and leaves with status 64`(
             program: Program, arguments: [String], message: String
@@ -227,7 +230,7 @@ extension SystemTests {
             #expect(finished.errors.lines.first == "Error: \(message)")
         }
 
-        @Test(arguments: [Program.geofenced, .geofencectl])
+        @Test(arguments: [Program.geofenced, .geofencectl, .gateway])
         func `the version is a line, and the package's`(_ program: Program) async throws {
             let finished = try await run(program, ["--version"])
             let changelog = try InputFile.contents(

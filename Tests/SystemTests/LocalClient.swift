@@ -21,9 +21,12 @@ final class LocalClient: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
+    func send(_ text: String) { _ = sends(text) }
+
+    /// Sends it; `false` if the other end is closed.
+    func sends(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0
     }
 
     /// The end of what it hears, up to `end` and a little more perhaps; if that never comes, up to

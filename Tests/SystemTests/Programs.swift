@@ -4,12 +4,13 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// All tests of the two programs as they are run by people, one at a time.
+/// All tests of the programs as they are run by people, one at a time.
 @Suite(.serialized, .timeLimit(.minutes(10))) enum SystemTests {}
 
 /// One of the programs that were built beside the tests.
 enum Program: String {
     case geofenced, geofencectl
+    case gateway = "geofenced-gateway"
 
     fileprivate var executable: Executable { .path(Self.folder.appending(rawValue)) }
 

@@ -99,7 +99,7 @@ extension SystemTests {
 }
 
 /// The program of systemd that passes sockets; `nil` if it is not there.
-private let activation: String? = {
+let activation: String? = {
     let path = "/usr/bin/systemd-socket-activate"
     return access(path, X_OK) == 0 ? path : nil
 }()

@@ -104,7 +104,7 @@ extension GatewayAPI {
     static let deviceOperations: [Operation] = [
         Operation(
             .get, "devices", "list_devices",
-            "The devices of which the person sees where they are; those of this machine's programs: all.",
+            "The devices of which the person sees where they are; for programs of this machine, its own.",
             for: .signedIn, [.ok(Schema.list("devices", of: "Device"))]
         ) { api, call in
             var seen: [AnyJSON] = []
@@ -190,9 +190,9 @@ extension GatewayAPI {
     }
 
     private func visibility(of id: String, by caller: Caller) async throws -> Visibility? {
-        if caller == .machine { return .owner }
         if id == (await devices.own) {
-            return try await caller == community.ownOwner().map { .person($0) } ? .owner : nil
+            let owner = try await community.ownOwner()
+            return caller == .machine || caller == owner.map { .person($0) } ? .owner : nil
         }
         return try await community.visibility(of: id, by: caller)
     }

@@ -2,17 +2,17 @@ import Glibc
 import Posix
 import Synchronization
 
-/// The signals that the daemon handles. A thread waits for them, and for nothing else.
-final class Signals: Sendable {
+/// The signals that a daemon handles. A thread waits for them, and for nothing else.
+package final class Signals: Sendable {
     /// SIGTERM and SIGINT: the daemon has to end.
-    let ends: AsyncStream<Void>
+    package let ends: AsyncStream<Void>
     /// SIGHUP: the daemon has to read its configuration again.
-    let hangups: AsyncStream<Void>
+    package let hangups: AsyncStream<Void>
 
     private let isHandled = Atomic(false)
 
     /// Call it before there are other threads: they inherit that the signals are blocked.
-    init() {
+    package init() {
         let (ends, end) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (hangups, hangup) = AsyncStream.makeStream(
@@ -38,5 +38,5 @@ final class Signals: Sendable {
 
     /// From now on, the daemon is ended in order. Before this, SIGTERM and SIGINT end the process
     /// at once.
-    func handle() { isHandled.store(true, ordering: .releasing) }
+    package func handle() { isHandled.store(true, ordering: .releasing) }
 }

@@ -1,25 +1,31 @@
 import Glibc
-import Logging
+package import Logging
 import Posix
 import Synchronization
 
 /// Writes log lines to standard error. For systemd's journal, a line begins with a priority
 /// (sd-daemon(3)); otherwise with the level in words.
-struct StandardErrorLog: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
+package struct StandardErrorLog: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel = Logger.Level.info
+    private let program: String
 
     /// systemd sets this variable if it connects standard error to the journal (systemd.exec(5)).
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
     /// How many lines are lost since the last one that was written.
     private static let lost = Atomic(0)
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    /// `program`: its name, which lines begin with.
+    package init(of program: String) {
+        self.program = program
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         // The daemon does not wait for a reader of its log.
         guard Self.isReady else {
             Self.lost.add(1, ordering: .relaxed)
@@ -40,7 +46,7 @@ struct StandardErrorLog: LogHandler {
     }
 
     private func begin(_ level: Logger.Level) -> String {
-        Self.isJournal ? "<\(level.priority)>" : "geofenced: \(level): "
+        Self.isJournal ? "<\(level.priority)>" : "\(program): \(level): "
     }
 
     /// Whether a line can be written without waiting: there is room for 4 KiB (pipe(7)).

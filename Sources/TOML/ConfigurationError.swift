@@ -1,11 +1,9 @@
-package import TOML
-
 /// Everything that is wrong with a configuration file.
 package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// In the order of their lines; at least one.
     package let errors: [TOMLError]
 
-    init(_ errors: [TOMLError]) {
+    package init(_ errors: [TOMLError]) {
         self.errors = errors.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 

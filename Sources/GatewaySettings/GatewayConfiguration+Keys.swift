@@ -1,0 +1,43 @@
+import TOML
+
+extension GatewayConfiguration {
+    /// The keys of the file, dotted, in the order to show them.
+    package enum Key: String, CaseIterable, Sendable {
+        case listen
+        case publicURL = "public_url"
+        case certificate
+        case key
+        case plainHTTP = "plain_http"
+        case stateDirectory = "state_directory"
+        case socket
+
+        case control = "daemon.control"
+        case notifications = "daemon.notifications"
+
+        case signup = "people.signup"
+
+        /// A list of tables.
+        case ntfy
+    }
+
+    /// Sets the property of `key` to a value of the file, or throws what is wrong with that:
+    /// `TOMLError`, or several as `ConfigurationError`.
+    mutating func set(_ key: Key, to value: TOMLValue) throws {
+        switch key {
+        case .listen: listen = try value.address()
+        case .publicURL: publicURL = try value.origin()
+        case .certificate: certificate = try value.readableFile()
+        case .key: self.key = try value.secretFile()
+        case .plainHTTP: plainHTTP = try value.boolean()
+        case .stateDirectory: stateDirectory = try value.path()
+        case .socket: socket = try value.socketPath()
+
+        case .control: daemon.control = try value.socketPath()
+        case .notifications: daemon.notifications = try value.socketPath()
+
+        case .signup: people.signup = try value.choice()
+
+        case .ntfy: ntfy = try value.ntfyServers()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Posix
+import TOML
+
+/// Bytes; certificates, keys and tokens are smaller.
+private let largestFile = 1 << 20
+
+extension TOMLValue {
+    func address() throws(TOMLError) -> TCPAddress {
+        let wanted = "an address and a port, as in \"127.0.0.1:8377\" or \"[::1]:8377\""
+        let text = try text(wanted)
+        if let address = TCPAddress(text) { return address }
+        throw error("\(text.quoted) is not an address", use: wanted)
+    }
+
+    func origin() throws(TOMLError) -> WebOrigin {
+        let wanted = "https://HOST or https://HOST:PORT, without a path"
+        let text = try text(wanted)
+        if let origin = WebOrigin(text) { return origin }
+        throw error("\(text.quoted) is not a URL of this kind", use: wanted)
+    }
+
+    /// The path of a file that can be read.
+    func readableFile() throws(TOMLError) -> String {
+        let path = try path()
+        do {
+            _ = try InputFile.contents(of: path, limit: largestFile)
+        } catch {
+            throw .refused(location, why: "\(error)")
+        }
+        return path
+    }
+
+    /// The path of a file that can be read, but not by everybody.
+    func secretFile() throws(TOMLError) -> String {
+        let path = try path()
+        _ = try secret(in: path)
+        return path
+    }
+
+    /// The path of a file with a token, which is one line of visible ASCII.
+    private func tokenFile() throws(TOMLError) -> String {
+        let path = try path()
+        let lines = try secret(in: path).split(separator: UInt8(ascii: "\n"))
+        guard lines.count == 1, lines[0].allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw .refused(
+                location, why: "\(path): is not a token: write one there, on a line of its own")
+        }
+        return path
+    }
+
+    private func secret(in path: String) throws(TOMLError) -> [UInt8] {
+        do {
+            return try InputFile.secret(in: path, limit: largestFile)
+        } catch {
+            throw .refused(location, why: "\(error)")
+        }
+    }
+}
+
+extension TOMLValue {
+    /// Reads `[[ntfy]]`. Throws `TOMLError`, or several as `ConfigurationError`.
+    func ntfyServers() throws -> [GatewayConfiguration.NtfyServer] {
+        var servers: [GatewayConfiguration.NtfyServer] = []
+        var errors: [TOMLError] = []
+        for element in try list(of: "tables, as in [[ntfy]]") {
+            do {
+                let server = try element.ntfyServer(&errors)
+                guard let server else { continue }
+                if servers.contains(where: { $0.url == server.url }) {
+                    errors.append(element.error("is \(server.url) a second time", use: "it once"))
+                }
+                servers.append(server)
+            } catch {
+                errors.append(error)
+            }
+        }
+        if !errors.isEmpty { throw ConfigurationError(errors) }
+        return servers
+    }
+
+    /// `nil` if there is something wrong, which is added to `errors` or thrown.
+    private func ntfyServer(
+        _ errors: inout [TOMLError]
+    ) throws(TOMLError) -> GatewayConfiguration.NtfyServer? {
+        let (values, unknown) = try table().values(for: ["url", "token_file"])
+        errors += unknown
+        var tokenFile: String?
+        do {
+            tokenFile = try values["token_file"]?.tokenFile()
+        } catch {
+            errors.append(error)
+        }
+        guard let url = values["url"] else {
+            throw error("has no url", use: "url = \"https://HOST\"")
+        }
+        return .init(url: try url.serverURL(), tokenFile: tokenFile)
+    }
+
+    /// The URL of a server that gets secrets.
+    private func serverURL() throws(TOMLError) -> WebOrigin {
+        let url = try origin()
+        if url.isSecure || url.isLoopback { return url }
+        throw error("\(url) can be read on its way", use: "https, or a server of this machine")
+    }
+}

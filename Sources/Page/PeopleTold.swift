@@ -1,0 +1,28 @@
+package import Community
+package import Messages
+
+/// Who is told of a device: its owner of all that happens to it, a household of who comes and goes.
+package struct PeopleTold: Recipients {
+    private let community: Community
+    private let devices: DeviceFeed
+
+    /// `devices`: they say which device is the daemon's own.
+    package init(_ community: Community, _ devices: DeviceFeed) {
+        (self.community, self.devices) = (community, devices)
+    }
+
+    package func recipients(
+        of device: String?, at place: HouseholdPlace?
+    ) async throws -> [Recipient] {
+        let isOwn = if let device { device == (await devices.own) } else { true }
+        guard let owner = try await community.owner(of: isOwn ? nil : device) else { return [] }
+        guard let place else { return [Recipient(person: owner.id.description)] }
+        // The daemon's own device is no phone: nobody has shared it.
+        guard let device, !isOwn, let group = GroupID(place.group) else { return [] }
+        return try await community.watchers(of: device, in: group).map { person in
+            Recipient(
+                person: person.description,
+                arrival: .init(person: owner.id.description, name: owner.name))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Community
+import FoundationEssentials
+import Glibc
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Page
+
+/// docs/people.md has a table of who may what: every operation, and everybody.
+struct AccessTests {
+    @Test func `everybody may what the table in docs/people.md says, and nothing else`() async throws {
+        let made = TemporaryFolder()
+        try await PageWorld.populate(made.path)
+        var found = ["| | \(PageWorld.Role.allCases.map(\.rawValue).joined(separator: " | ")) |"]
+        for operation in GatewayAPI.operations {
+            var cells: [String] = []
+            for role in PageWorld.Role.allCases {
+                cells.append(try await cell(operation, role, made))
+            }
+            found.append(
+                "| `\(operation.method) /api/\(operation.path)` | \(cells.joined(separator: " | ")) |")
+        }
+        let documented = try Self.table()
+        if getenv("SHOW_ACCESS") != nil { print(found.joined(separator: "\n")) }
+        for (row, line) in zip(found, documented) { #expect(row == line) }
+        #expect(found.count == documented.count)
+    }
+
+    /// What an operation answers, where the thing it is about is of `home`, `acme` or Mia.
+    private func cell(
+        _ operation: Page.Operation, _ role: PageWorld.Role, _ made: TemporaryFolder
+    ) async throws -> String {
+        let folder = TemporaryFolder()
+        for name in made.names where name.hasPrefix("gateway.sqlite") {
+            try folder.write(
+                name, try Data(contentsOf: URL(filePath: made.file(name))))
+        }
+        let world = try await PageWorld(in: folder.path)
+        let cookie = try await world.cookie(of: role.person)
+        let session = try await world.community.sessions(of: .init("mia")!, by: .machine).first?.id
+        let ids = [
+            "person": "mia", "phone": "mias-phone", "device": "mias-phone", "session": "\(session ?? 1)",
+            "group": Self.isOfOrganisation(operation) ? "acme" : "home", "site": "1",
+            "place_number": "1", "signup": "1", "message": "1", "mute": "1", "number": "1",
+            "request": Self.request(operation), "id...": "osm/node/1",
+        ]
+        let path = operation.path.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? ids[String(segment.dropFirst().dropLast())]! : String(segment)
+        }.joined(separator: "/")
+        let query = Self.aboutDevice.contains(operation.id) ? "?device=mias-phone" : ""
+        let reply = try await world.daemon.run {
+            try await world.ask(
+                operation.method.rawValue, "/api/\(path)\(query)", Self.bodies[operation.id],
+                cookie: cookie)
+        }
+        return switch reply.status {
+        case 200...299: "yes"
+        case 401: "sign in"
+        case 404: "–"
+        case let status: "\(status)"
+        }
+    }
+}
+
+extension AccessTests {
+    fileprivate static let aboutDevice: Set = ["regions", "history", "explain"]
+
+    fileprivate static func isOfOrganisation(_ operation: Page.Operation) -> Bool {
+        operation.path.contains("sites") || operation.id == "ask"
+    }
+
+    /// Of the household to Asa.
+    fileprivate static func request(_ operation: Page.Operation) -> String { "3" }
+
+    fileprivate static let bodies = [
+        "look_at_link": #"{"secret": "x"}"#, "join": #"{"secret": "x"}"#,
+        "claim": #"{"secret": "x"}"#, "sign_up": #"{"name": "Zoe"}"#,
+        "change_me": #"{"name": "Me"}"#, "approve_code": #"{"code": "BCDFGHJK"}"#,
+        "add_person": #"{"name": "Zoe"}"#, "add_group": #"{"kind": "household", "name": "New"}"#,
+        "add_site": #"{"name": "Shop", "lat": 1, "lon": 2}"#,
+        "add_group_place": #"{"name": "School", "lat": 1, "lon": 2}"#,
+        "add_phone": #"{"name": "Another"}"#, "change_phone": #"{"name": "Mine"}"#,
+        "share_phone": #"{"level": "position"}"#, "add_favourite": #"{"text": "starbucks"}"#,
+        "add_deal": #"{"name": "Offer"}"#, "add_place": #"{"name": "Spot"}"#,
+        "add_mute": #"{"region": "deal/1", "title": "Deal"}"#,
+        "change_group": #"{"name": "Ours"}"#, "change_member": #"{"number": "7"}"#,
+        "change_person": #"{"name": "Mia M."}"#,
+    ]
+
+    /// The lines of the table, without the one below its head.
+    fileprivate static func table() throws -> [String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(
+                path: "docs/people.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let lines = text.split(separator: "\n").map(String.init)
+        guard let head = lines.firstIndex(where: { $0.hasPrefix("| | nobody |") }) else { return [] }
+        return lines[head...].prefix { $0.hasPrefix("|") }.filter { !$0.hasPrefix("|---") }
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import Posix
+import TestSupport
+import Testing
+
+extension SystemTests {
+    /// What a network does to a port.
+    struct GatewayHostileTests {
+        /// Each is one refusal, and the end.
+        private static let ambiguous = [
+            "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+            "Content-Length: 5\r\nContent-Length: 5\r\n\r\nabcde",
+            "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
+            "Content-Length: 5, 5\r\n\r\nabcde", "Content-Length: +5\r\n\r\nabcde",
+            "Content-Length: -1\r\n\r\n", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+            "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+            "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello\r\n0\r\n\r\n",
+            "Name: a\u{0}b\r\n\r\n", "no colon\r\n\r\n", "X: ⟦x×20000⟧\r\n\r\n",
+            "⟦X-1: x\r\n×1000⟧\r\n", "Content-Length: 1073741824\r\n\r\n",
+        ].map { "POST /health HTTP/1.1\r\nHost: localhost\r\n\($0)" }
+
+        private static let noHTTP = [
+            "GET /health\r\n", "GET /health HTTP/0.9\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+            "nonsense\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            "GET /⟦x×9000⟧ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET /health HTTP/1.1\r\n\r\n",
+            "GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+        ]
+
+        @Test(arguments: [false, true])
+        func `an ambiguous request, or none at all, gets one refusal and the end`(
+            hasTLS: Bool
+        ) async throws {
+            let gateway = try await Gateway(hasTLS: hasTLS)
+            let hidden = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            try await gateway.run { _ in
+                for text in Self.ambiguous + Self.noHTTP {
+                    let reply = try await gateway.reply(to: unrolled(text) + hidden)
+                    #expect(reply.hasPrefix("HTTP/1.1 4"), "\(text)")
+                    #expect(reply.split(separator: "\r\n").count { $0.hasPrefix("HTTP/1.1 ") } == 1)
+                    #expect(!reply.has(#"{"status":"ok"}"#), "\(text)")
+                }
+                #expect(try await gateway.isWell())
+            }
+        }
+
+        @Test(arguments: [
+            "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}",
+            "\u{16}\u{3}\u{1}⟦\u{ff}×20000⟧", "⟦\u{0}×100000⟧", "SSH-2.0-x\r\n",
+            "\u{80}\u{2e}\u{1}\u{0}\u{2}",
+        ])
+        func `whoever speaks something else than TLS to it is let go`(text: String) async throws {
+            let gateway = try await Gateway(hasTLS: true)
+            try await gateway.run { _ in
+                let reply = try await gateway.plainReply(to: unrolled(text))
+                #expect(!reply.has("HTTP"))
+                #expect(try await gateway.isWell())
+            }
+        }
+
+        @Test(arguments: [false, true])
+        func `whoever is slow is let go, and the others do not wait for that`(
+            hasTLS: Bool
+        ) async throws {
+            let gateway = try await Gateway(hasTLS: hasTLS)
+            try await gateway.run { _ in
+                let begin = ContinuousClock.now
+                async let head = gateway.reply(to: "GET /health HTTP/1.1\r\nHost: loc")
+                async let silence = gateway.plainReply(to: "")
+                async let drip = drip("POST /health HTTP/1.1\r\nHost: x\r\n", to: gateway)
+                #expect(try await gateway.isWell())
+                #expect(ContinuousClock.now - begin < .seconds(10))
+                let replies = try await [head, silence]
+                #expect(replies.allSatisfy { !$0.has("200") })
+                #expect(try await drip)
+                #expect(ContinuousClock.now - begin < .seconds(40))
+            }
+        }
+
+        /// Sends a byte of a header every tenth of a second. Returns whether that ends.
+        private func drip(_ start: String, to gateway: Gateway) async throws -> Bool {
+            let client = try LocalClient(port: gateway.port)
+            client.send(start)
+            for _ in 0..<400 {
+                if !client.sends("x") { return true }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            return false
+        }
+
+        @Test(arguments: [false, true])
+        func `ten thousand connections keep nobody from being served`(hasTLS: Bool) async throws {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let count = min(10_000, Int(limit.rlim_max) / 2)
+            let gateway = try await Gateway(hasTLS: hasTLS)
+            try await gateway.run { running in
+                var clients: [LocalClient] = []
+                for number in 1...count {
+                    clients.append(try LocalClient(port: gateway.port))
+                    clients[number - 1].send("GET")
+                    if number % 2500 == 0 { #expect(try await gateway.isWell()) }
+                }
+                let open = names(inDirectory: "/proc/\(running.identifier)/fd").count
+                #expect(open < 1100)
+                withExtendedLifetime(clients) {}
+            }
+        }
+    }
+}
