@@ -24,8 +24,11 @@ package actor DeviceFeed {
     }
 
     /// Follows the daemon until the task is cancelled; tries again while it is away.
-    /// `cameBack`: is called whenever the daemon answers again.
-    package func run(cameBack: () async -> Void) async throws {
+    /// `cameBack`: is called whenever the daemon answers again, `wentAway` with the reason whenever
+    /// it does not.
+    package func run(
+        cameBack: () async -> Void, wentAway: (String) async -> Void
+    ) async throws {
         while true {
             do {
                 try await client.listen("/v1/devices") {
@@ -38,7 +41,7 @@ package actor DeviceFeed {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // It is tried again; status says that the daemon is away.
+                await wentAway("\(error)")
             }
             isAway = true
             try await LoopClock().sleep(for: .seconds(1))

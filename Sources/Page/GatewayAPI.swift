@@ -30,17 +30,20 @@ package struct GatewayAPI: Sendable {
         package var word: String
         /// Whether whoever finds the page may ask for an account.
         package var allowsSignup: Bool
-        /// The ntfy servers that people may choose.
-        package var ntfyServers: [String]
+        /// Whether the gateway itself speaks TLS: then it has no plain page for this machine.
+        package var hasTLS: Bool
+        /// Whether a proxy of this machine says whose requests it passes on.
+        package var isBehindProxy: Bool
         /// When the gateway began, in Unix seconds.
         package var started: Int64
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
-            ntfyServers: [String], started: Int64
+            hasTLS: Bool, isBehindProxy: Bool, started: Int64
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
-            (self.word, self.allowsSignup, self.ntfyServers) = (word, allowsSignup, ntfyServers)
+            (self.word, self.allowsSignup) = (word, allowsSignup)
+            (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
             self.started = started
         }
     }
@@ -86,6 +89,8 @@ extension GatewayAPI {
         _ operation: Operation, _ request: Request, _ context: PageContext
     ) async throws -> Response {
         // Who asks comes first: what is wrong with a request is not for others to find out.
+        var context = context
+        if page.isBehindProxy { context.peer = context.peer.behindProxy(request.headers) }
         let (caller, session) = try await caller(operation.audience, request, context)
         let arguments = try await arguments(operation, request)
         return try await operation.handler(
@@ -112,13 +117,13 @@ extension GatewayAPI {
         _ audience: Operation.Audience, _ request: Request, _ context: PageContext
     ) async throws -> (Caller?, SignedIn?) {
         switch context.peer {
-        case .machine:
+        case .account:
             guard let name = request.headers[.person] else { return (.machine, nil) }
             guard let id = PersonID(name),
                 let person = try? await community.person(id, by: .machine)
             else { throw Problem(.notFound, "person \(name.quoted) is not there") }
             return (.person(person.id), nil)
-        case .network:
+        case .address:
             guard let secret = SessionCookie(page, request).secret,
                 let session = try await community.session(secret)
             else {

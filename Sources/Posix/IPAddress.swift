@@ -38,6 +38,12 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
             ? IPAddress(bytes: Array(bytes[12...])) : self
     }
 
+    /// The address of IPv4, or the 64 bits of one of IPv6 that a home is given, as text.
+    package var network: String {
+        guard bytes.count == 16 else { return description }
+        return IPAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)).description
+    }
+
     /// Whether it is of this machine alone.
     package var isLoopback: Bool {
         let bytes = unmapped.bytes

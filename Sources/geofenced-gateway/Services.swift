@@ -1,9 +1,12 @@
 import APIClient
+import Community
 import EventLoops
 import GatewaySettings
 import HTTPService
 import Logging
+import Messages
 import NIOCore
+import Page
 import Posix
 import Programs
 import ServiceLifecycle
@@ -12,6 +15,7 @@ import ServiceLifecycle
 struct Services: Sendable {
     private let configuration: GatewayConfiguration
     private let lock: DirectoryLock
+    private let state: GatewayState
     private let tls: TLS?
     private let load: @Sendable () throws -> GatewayConfiguration
     private let signals: Signals
@@ -27,7 +31,7 @@ struct Services: Sendable {
     ) throws {
         self.configuration = configuration
         (self.load, self.signals, self.log) = (load, signals, log)
-        lock = try Self.lock(configuration)
+        (lock, state) = try Self.state(configuration)
         do {
             tls = try TLS(configuration, log)
         } catch {
@@ -42,10 +46,11 @@ struct Services: Sendable {
         signals.handle()
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
-        let daemon = DaemonWatch(try SocketPath(configuration.daemon.control), log)
+        let daemon = DaemonWatch(log)
+        let parts = try GatewayParts(configuration, state, log)
         // The last service stops first.
         let services: [ServiceGroupConfiguration.ServiceConfiguration] =
-            servers(listening).map { .init(service: $0) } + [
+            servers(listening, parts.api).map { .init(service: $0) } + [
                 .init(
                     service: Reload(
                         hangups: signals.hangups, load: load, running: configuration, tls: tls,
@@ -53,7 +58,7 @@ struct Services: Sendable {
                 .init(
                     service: Running {
                         // It ends by being cancelled, which is no error.
-                        try? await cancelWhenGracefulShutdown { try await daemon.run() }
+                        try? await cancelWhenGracefulShutdown { try await parts.run(daemon) }
                     }, successTerminationBehavior: .ignore),
                 .init(
                     service: Running {
@@ -73,11 +78,13 @@ struct Services: Sendable {
     }
 
     /// One for each socket.
-    private func servers(_ listening: ListeningSockets) -> [any Service] {
+    private func servers(
+        _ listening: ListeningSockets, _ api: GatewayAPI
+    ) -> [any Service] {
         let pages = listening.pages.map { descriptor in
             Running { [tls] in
                 try await HTTPServer(
-                    Routes.router(), descriptor: descriptor, limits: .gateway, log: log,
+                    api.router(), descriptor: descriptor, limits: .gateway, log: log,
                     prepare: { try tls?.add(to: $0) },
                     source: { source(Peer.address(of: $0)) }
                 ).run()
@@ -85,25 +92,27 @@ struct Services: Sendable {
         }
         let gateway = Running {
             try await HTTPServer(
-                Routes.router(), descriptor: listening.gateway, limits: .gateway, log: log,
+                api.router(), descriptor: listening.gateway, limits: .gateway, log: log,
                 source: { source(Peer.account(of: $0)) }
             ).run()
         }
         return pages + [gateway]
     }
 
-    private func source(_ peer: EventLoopFuture<Peer>) -> EventLoopFuture<RequestSource> {
-        peer.map { RequestSource(peer: $0, logger: log) }
+    private func source(_ peer: EventLoopFuture<Peer>) -> EventLoopFuture<PageSource> {
+        peer.map { PageSource(peer: $0, logger: log) }
     }
 
-    private static func lock(_ configuration: GatewayConfiguration) throws -> DirectoryLock {
+    private static func state(
+        _ configuration: GatewayConfiguration
+    ) throws -> (DirectoryLock, GatewayState) {
         do {
             let directory = try StateDirectory(
                 configuration.stateDirectory, files: ["gateway."])
             let lock = try directory.lock()
             directory.keepPrivate()
-            return lock
-        } catch {
+            return (lock, try GatewayState(directory, configuration))
+        } catch let error as FileError {
             throw KeyError(key: GatewayConfiguration.Key.stateDirectory.rawValue, error: error)
         }
     }

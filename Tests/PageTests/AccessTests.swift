@@ -9,7 +9,9 @@ import Testing
 
 /// docs/people.md has a table of who may what: every operation, and everybody.
 struct AccessTests {
-    @Test func `everybody may what the table in docs/people.md says, and nothing else`() async throws {
+    @Test func `everybody may what the table in docs/people.md says, and nothing else`()
+        async throws
+    {
         let made = TemporaryFolder()
         try await PageWorld.populate(made.path)
         var found = ["| | \(PageWorld.Role.allCases.map(\.rawValue).joined(separator: " | ")) |"]
@@ -19,7 +21,8 @@ struct AccessTests {
                 cells.append(try await cell(operation, role, made))
             }
             found.append(
-                "| `\(operation.method) /api/\(operation.path)` | \(cells.joined(separator: " | ")) |")
+                "| `\(operation.method) /api/\(operation.path)` | \(cells.joined(separator: " | ")) |"
+            )
         }
         let documented = try Self.table()
         if getenv("SHOW_ACCESS") != nil { print(found.joined(separator: "\n")) }
@@ -40,7 +43,8 @@ struct AccessTests {
         let cookie = try await world.cookie(of: role.person)
         let session = try await world.community.sessions(of: .init("mia")!, by: .machine).first?.id
         let ids = [
-            "person": "mia", "phone": "mias-phone", "device": "mias-phone", "session": "\(session ?? 1)",
+            "person": "mia", "phone": "mias-phone", "device": "mias-phone",
+            "session": "\(session ?? 1)",
             "group": Self.isOfOrganisation(operation) ? "acme" : "home", "site": "1",
             "place_number": "1", "signup": "1", "message": "1", "mute": "1", "number": "1",
             "request": Self.request(operation), "id...": "osm/node/1",
@@ -95,7 +99,9 @@ extension AccessTests {
                 path: "docs/people.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let lines = text.split(separator: "\n").map(String.init)
-        guard let head = lines.firstIndex(where: { $0.hasPrefix("| | nobody |") }) else { return [] }
+        guard let head = lines.firstIndex(where: { $0.hasPrefix("| | nobody |") }) else {
+            return []
+        }
         return lines[head...].prefix { $0.hasPrefix("|") }.filter { !$0.hasPrefix("|---") }
     }
 }

@@ -34,7 +34,7 @@ final class DaemonDouble: Sendable {
             router, descriptor: try socket.listen(), limits: HTTPLimits(), log: log
         ) { channel in
             channel.eventLoop.makeSucceededFuture(
-                PageSource(peer: .machine(.root), logger: log))
+                PageSource(peer: .account(.root), logger: log))
         }
         let serving = Task { try? await server.run() }
         defer { serving.cancel() }
@@ -48,12 +48,13 @@ final class DaemonDouble: Sendable {
 
     private static let answers = [
         "/v1/devices": """
-            {"devices": [{"id": "pi", "own": true, "name": null, "follows": ["everyone"]},
-              {"id": "mias-phone", "own": false, "name": "Mia's phone", "follows": []}]}
-            """,
+        {"devices": [{"id": "pi", "own": true, "name": null, "follows": ["everyone"]},
+          {"id": "mias-phone", "own": false, "name": "Mia's phone", "follows": []}]}
+        """,
         "/v1/favourites": #"{"favourites": [{"id": 1, "audience": "person/mia"}]}"#,
         "/v1/favourites/1": #"{"id": 1, "audience": "person/mia"}"#,
-        "/v1/deals": #"{"deals": [{"id": 1, "audience": "everyone"}, {"id": 2, "audience": "person/mia"}]}"#,
+        "/v1/deals":
+            #"{"deals": [{"id": 1, "audience": "everyone"}, {"id": 2, "audience": "person/mia"}]}"#,
         "/v1/deals/1": #"{"id": 1, "audience": "everyone"}"#,
         "/v1/deals/2": #"{"id": 2, "audience": "person/mia"}"#,
     ]

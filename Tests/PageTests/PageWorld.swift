@@ -68,7 +68,7 @@ struct PageWorld: Sendable {
             devices: feed,
             settings: .init(
                 version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
-                allowsSignup: signup, ntfyServers: ["https://ntfy.example"], started: now()),
+                allowsSignup: signup, hasTLS: false, isBehindProxy: false, started: now()),
             attempts: AttemptLimit(uptime: { 0 }), now: now)
         responder = api.router().buildResponder()
     }
@@ -156,7 +156,7 @@ struct PageWorld: Sendable {
     func ask(
         _ method: String, _ path: String, _ body: String? = nil, cookie: String? = nil,
         host: String = local, fields: KeyValuePairs<String, String> = [:],
-        peer: Peer = .network(address: "192.0.2.1", isEncrypted: false)
+        peer: Peer = .address(IPAddress("192.0.2.1"))
     ) async throws -> Reply {
         var headers = HTTPFields()
         if let cookie { headers[.cookie] = cookie }

@@ -236,10 +236,17 @@ private final class Transfer {
     }
 
     private func failure(_ code: CURLcode) -> HTTPFailure {
-        if code == CURLE_OPERATION_TIMEDOUT {
-            return HTTPFailure("no answer within \(plain(timeLimit / .seconds(1))) s")
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT:
+            HTTPFailure("no answer within \(plain(timeLimit / .seconds(1))) s")
+        case CURLE_COULDNT_RESOLVE_HOST:
+            HTTPFailure("there is no such host: is its name right, and is there a network?")
+        case CURLE_COULDNT_CONNECT: HTTPFailure("nobody listens there: is it running?")
+        case CURLE_PEER_FAILED_VERIFICATION:
+            HTTPFailure("its certificate is not valid: is it of a known authority, and in date?")
+        case CURLE_GOT_NOTHING: HTTPFailure("it ends the connection without an answer")
+        case CURLE_WRITE_ERROR: HTTPFailure("its answer is too long")
+        default: HTTPFailure("libcurl: \(String(cString: curl_easy_strerror(code)).visible)")
         }
-        let text = String(cString: curl_easy_strerror(code)).visible
-        return HTTPFailure(text.prefix(1).lowercased() + text.dropFirst())
     }
 }

@@ -18,10 +18,11 @@ package struct MessageRules: Sendable {
     package func drafts(
         of moment: [PersonalNotice], told: [Told], now: UTCTime
     ) -> [MessageDraft] {
-        var told = told
+        var told = Dictionary(grouping: told, by: \.reason)
         var groups: [[PersonalNotice]] = []
-        for notice in moment where isWanted(notice) && !told.contains(where: notice.wasTold) {
-            told.append(notice.told)
+        for notice in moment where isWanted(notice) {
+            if told[notice.reason, default: []].contains(where: notice.wasTold) { continue }
+            told[notice.reason, default: []].append(notice.told)
             if let i = groups.firstIndex(where: { $0[0].isAlike(notice) }) {
                 groups[i].append(notice)
             } else {
@@ -63,8 +64,9 @@ package struct PersonalNotice: Hashable, Sendable {
             time: notice.time)
     }
 
+    /// `told`: for the same reason.
     func wasTold(_ told: Told) -> Bool {
-        reason == told.reason && abs(notice.time - told.time) < MessageRules.silence
+        abs(notice.time - told.time) < MessageRules.silence
             && (notice.place?.id != nil && notice.place?.id == told.place
                 || notice.region.center.isNear(told.center))
     }

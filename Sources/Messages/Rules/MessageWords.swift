@@ -67,9 +67,10 @@ extension Notice {
 }
 
 extension Double {
-    /// Of seconds.
+    /// Of seconds. What is not finite counts as 0, and more than 1e9 as that.
     fileprivate var inWords: String {
-        let minutes = Int((Swift.min(Swift.max(self, 0), 1e9) / 60).rounded())
+        let seconds = isFinite ? Swift.min(Swift.max(self, 0), 1e9) : 0
+        let minutes = Int((seconds / 60).rounded())
         return switch minutes {
         case 0: "less than a minute"
         case 1..<60: "\(minutes) min"

@@ -143,8 +143,10 @@ extension GatewayAPI {
     }
 
     /// The secret is in the fragment, which browsers send to nobody.
-    func shown(_ link: Link) -> ShownLink {
-        let url = "\(page.linkURL)/join#\(link.secret.text)"
+    ///
+    /// `origin`: where the page is; `nil`: where people reach it.
+    func shown(_ link: Link, from origin: String? = nil) -> ShownLink {
+        let url = "\(origin ?? page.linkURL)/join#\(link.secret.text)"
         return ShownLink(url: url, expires: link.expires, qr: QRCode.rows(url))
     }
 }

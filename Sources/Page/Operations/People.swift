@@ -125,14 +125,14 @@ extension GatewayAPI {
             for: .machine, body: [Parameter("user", .text(1...80), "What the user is called.")],
             [.created(Schema.reference("Link"))]
         ) { api, call in
-            guard case .machine(let account) = call.context.peer else { throw Problem.nothingHere }
+            guard case .account(let account) = call.context.peer else { throw Problem.nothingHere }
             let person = try await api.community.account(
                 uid: account.uid, name: call.arguments.text("user") ?? "uid \(account.uid)")
             let link = try await api.community.addLink(for: person.id, by: .machine)
             // On this machine, its own name needs no network and no certificate.
-            let url = "\(api.page.localURL)/join#\(link.secret.text)"
             return try Response.json(
-                ShownLink(url: url, expires: link.expires, qr: QRCode.rows(url)), status: .created)
+                api.shown(link, from: api.page.hasTLS ? api.page.linkURL : api.page.localURL),
+                status: .created)
         },
     ]
 

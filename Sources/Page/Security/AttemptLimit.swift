@@ -1,5 +1,6 @@
 import HTTPService
 import HTTPTypes
+import Posix
 import Synchronization
 
 /// Counts wrong secrets by address: ten a minute are enough for whoever mistypes one.
@@ -58,9 +59,7 @@ extension Peer {
     /// An IPv4 address, or the 64 bits of an IPv6 one that a home is given; `nil` for programs of
     /// this machine.
     fileprivate var attemptKey: String? {
-        guard case .network(let address, _) = self else { return nil }
-        guard address.contains(":") else { return address }
-        return address.split(separator: ":", omittingEmptySubsequences: false).prefix(4)
-            .joined(separator: ":")
+        guard case .address(let address) = self else { return nil }
+        return address?.network ?? "gone"
     }
 }

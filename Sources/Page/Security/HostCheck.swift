@@ -18,7 +18,7 @@ struct HostCheck: RouterMiddleware {
         next: @concurrent (Request, PageContext) async throws -> Response
     ) async throws -> Response {
         // Who watches over the machine asks its address, and learns nothing.
-        guard case .network = context.peer, request.uri.path != "/health" else {
+        guard case .address = context.peer, request.uri.path != "/health" else {
             return try await next(request, context)
         }
         guard let host = request.head.authority?.lowercased(), hosts.contains(host) else {

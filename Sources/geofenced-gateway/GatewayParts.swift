@@ -1,0 +1,90 @@
+import Community
+import EventLoops
+import FoundationEssentials
+import GatewaySettings
+import Logging
+import Messages
+import Page
+import Posix
+
+/// What outlives the process: people, messages, and the page's name on this machine.
+struct GatewayState: Sendable {
+    let community: Community
+    let messages: MessageStore
+    let word: PageWord
+
+    init(_ directory: StateDirectory, _ configuration: GatewayConfiguration) throws {
+        community = try Community(
+            in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
+        let servers = configuration.ntfy.map {
+            NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
+        }
+        messages = try MessageStore(
+            path: directory.file(GatewayDatabase.fileName),
+            ways: [NtfyWay(servers: servers, sender: HTTPSender())])
+        word = try PageWord(in: directory)
+    }
+}
+
+/// What the gateway consists of besides its sockets.
+struct GatewayParts: Sendable {
+    let api: GatewayAPI
+    private let state: GatewayState
+    private let devices: DeviceFeed
+    private let upkeep: Upkeep
+    private let service: MessageService
+    private let cameBack = ChangeCount()
+    private let log: Logger
+
+    init(
+        _ configuration: GatewayConfiguration, _ state: GatewayState, _ log: Logger
+    ) throws {
+        let control = try SocketPath(configuration.daemon.control)
+        let daemon = Daemon(at: control)
+        (self.state, self.log) = (state, log)
+        devices = DeviceFeed(at: control)
+        upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
+        service = MessageService(
+            notifications: try SocketPath(configuration.daemon.notifications),
+            store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
+        api = GatewayAPI(
+            community: state.community, messages: state.messages, daemon: daemon, devices: devices,
+            settings: .init(
+                version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
+                port: Int(configuration.listen.port), word: state.word.text,
+                allowsSignup: configuration.people.signup == .approve,
+                hasTLS: configuration.certificate != nil,
+                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
+            attempts: AttemptLimit(uptime: bootUptime), now: { systemMilliseconds() / 1000 })
+    }
+
+    /// Runs until the task is cancelled.
+    func run(_ watch: DaemonWatch) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await devices.run {
+                    await watch.note(nil)
+                    cameBack.advance()
+                } wentAway: { error in
+                    await watch.note(error)
+                }
+            }
+            group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
+            group.addTask { try await service.run() }
+            group.addTask { try await tidy() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func tidy() async throws {
+        while true {
+            do {
+                try await state.community.tidy()
+            } catch {
+                log.warning("what is over is not removed yet", metadata: ["error": "\(error)"])
+            }
+            try await LoopClock().sleep(for: .seconds(3600))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Logging
+import Synchronization
+
+@testable import Messages
+
+/// A clock in whose time nobody waits: who sleeps, wakes at once, and later.
+final class TestClock: MessageClock {
+    private let state: Mutex<State>
+
+    private struct State {
+        var now: UTCTime
+        var sleeps: [Double] = []
+    }
+
+    init(_ now: UTCTime = .example) { state = Mutex(State(now: now)) }
+
+    var now: UTCTime { state.withLock(\.now) }
+    /// How long it was slept each time.
+    var sleeps: [Double] { state.withLock(\.sleeps) }
+
+    func sleep(seconds: Double) async throws {
+        try Task.checkCancellation()
+        state.withLock { state in
+            state.now = state.now + seconds
+            state.sleeps.append(seconds)
+        }
+        await Task.yield()
+    }
+
+    func jitter() -> Double { 1 }
+}
+
+/// What was logged.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock(\.self) }
+
+    var logger: Logger {
+        Logger(label: "test") { _ in Handler(lines: self) }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
+            lines.lines.withLock { $0.append(line) }
+        }
+    }
+}
