@@ -33,7 +33,7 @@ extension APIClient {
                     }
                 }
         } catch {
-            throw APIError(connecting: error, socket)
+            throw APIError(connecting: error, server)
         }
         try await channel.executeThenClose { input, output in
             var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
@@ -55,8 +55,8 @@ extension APIClient {
                 }
                 guard let _ = refused?.take(part, limit: Self.largestBody) else { continue }
             }
-            if let refused { throw APIError.refused(RefusedRequest(refused)) }
-            throw APIError.closed(socket)
+            if let refused { throw APIError.refused(RefusedRequest(refused, of: server.program)) }
+            throw APIError.closed(server)
         }
     }
 

@@ -32,7 +32,7 @@ extension APIClient {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(reply.body))
         } catch is DecodingError {
-            throw APIError.unknownReply(socket)
+            throw APIError.unknownReply(server)
         }
     }
 }

@@ -21,17 +21,17 @@ extension APIClient {
         let channel: any Channel
         do {
             channel = try ClientBootstrap(group: loop)
-                .channelInitializer { [socket] channel in
+                .channelInitializer { [server] channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHTTPClientHandlers()
                         try channel.pipeline.syncOperations.addHandler(
-                            UploadReply(socket, lastLine, lineCame))
+                            UploadReply(server, lastLine, lineCame))
                     }
                 }
                 .connect(unixDomainSocketPath: socket.description).wait()
         } catch {
             lastLine.fail(error)
-            throw APIError(connecting: error, socket)
+            throw APIError(connecting: error, server)
         }
         defer { channel.close(promise: nil) }
         let head = uploadHead(path, query, length)
@@ -98,7 +98,7 @@ private final class Answered: Sendable {
 private final class UploadReply: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    private let socket: SocketPath
+    private let server: APIServer
     private let promise: EventLoopPromise<[UInt8]>
     private let lineCame: @Sendable ([UInt8]) -> Void
     private var reply = APIClient.Reply(status: 0, contentType: nil, body: [])
@@ -106,16 +106,16 @@ private final class UploadReply: ChannelInboundHandler {
     private var last: [UInt8]?
 
     init(
-        _ socket: SocketPath, _ promise: EventLoopPromise<[UInt8]>,
+        _ server: APIServer, _ promise: EventLoopPromise<[UInt8]>,
         _ lineCame: @escaping @Sendable ([UInt8]) -> Void
     ) {
-        (self.socket, self.promise, self.lineCame) = (socket, promise, lineCame)
+        (self.server, self.promise, self.lineCame) = (server, promise, lineCame)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = Self.unwrapInboundIn(data)
         guard reply.take(part, limit: APIClient.largestBody) else {
-            promise.fail(APIError.replyTooLarge(socket))
+            promise.fail(APIError.replyTooLarge(server))
             return context.close(promise: nil)
         }
         switch part {
@@ -145,9 +145,11 @@ private final class UploadReply: ChannelInboundHandler {
         guard reply.status == 202 else {
             let refused = reply.status >= 400
             return promise.fail(
-                refused ? APIError.refused(RefusedRequest(reply)) : APIError.notHTTP(socket))
+                refused
+                    ? APIError.refused(RefusedRequest(reply, of: server.program))
+                    : APIError.notHTTP(server))
         }
-        guard let last else { return promise.fail(APIError.closed(socket)) }
+        guard let last else { return promise.fail(APIError.closed(server)) }
         let problem = APIClient.Reply(
             status: 0, contentType: "application/problem+json", body: last)
         if let refusal = RefusedRequest(lastLine: problem) {
@@ -158,11 +160,11 @@ private final class UploadReply: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        promise.fail(APIError.closed(socket))
+        promise.fail(APIError.closed(server))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        promise.fail(error is HTTPParserError ? APIError.notHTTP(socket) : APIError.closed(socket))
+        promise.fail(error is HTTPParserError ? APIError.notHTTP(server) : APIError.closed(server))
         context.close(promise: nil)
     }
 }

@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 package import Posix
 
-/// Sends requests to the daemon's control socket, each over a connection of its own.
+/// Sends requests to the socket of a program of ours, each over a connection of its own.
 package struct APIClient: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -35,7 +35,8 @@ package struct APIClient: Sendable {
         }
     }
 
-    let socket: SocketPath
+    let server: APIServer
+    var socket: SocketPath { server.socket }
     private let timeout: Duration
 
     /// Bytes of a request's body: the daemon takes no more.
@@ -43,9 +44,12 @@ package struct APIClient: Sendable {
     /// Bytes of a reply's body; more is an error.
     package static let largestReply = 64 << 20
 
-    /// `timeout`: until the whole reply is there.
-    package init(at socket: SocketPath, timeout: Duration = .seconds(10)) {
-        self.socket = socket
+    /// `program`: which listens there. `timeout`: until the whole reply is there.
+    package init(
+        at socket: SocketPath, of program: APIServer.Program = .daemon,
+        timeout: Duration = .seconds(10)
+    ) {
+        server = APIServer(at: socket, of: program)
         self.timeout = timeout
     }
 
@@ -70,9 +74,11 @@ package struct APIClient: Sendable {
         }
         let reply = try await exchange(head, body.map { ByteBuffer(bytes: $0) })
         guard reply.status >= 200, reply.status < 300 || reply.status >= 400 else {
-            throw APIError.notHTTP(socket)
+            throw APIError.notHTTP(server)
         }
-        guard reply.status < 400 else { throw APIError.refused(RefusedRequest(reply)) }
+        guard reply.status < 400 else {
+            throw APIError.refused(RefusedRequest(reply, of: server.program))
+        }
         return reply
     }
 
@@ -84,13 +90,13 @@ package struct APIClient: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHTTPClientHandlers()
                     try channel.pipeline.syncOperations.addHandler(
-                        Exchange(head, body, socket, reply))
+                        Exchange(head, body, server, reply))
                 }
             }
             .connect(unixDomainSocketPath: socket.description)
-        connecting.whenFailure { reply.fail(APIError(connecting: $0, socket)) }
+        connecting.whenFailure { reply.fail(APIError(connecting: $0, server)) }
         let deadline = loop.scheduleTask(in: TimeAmount(timeout)) {
-            reply.fail(APIError.noReply(socket, timeout))
+            reply.fail(APIError.noReply(server, timeout))
         }
         defer {
             deadline.cancel()
@@ -111,17 +117,17 @@ private final class Exchange: ChannelInboundHandler {
 
     private let head: HTTPRequestHead
     private let body: ByteBuffer?
-    private let socket: SocketPath
+    private let server: APIServer
     private let promise: EventLoopPromise<APIClient.Reply>
     private var reply = APIClient.Reply(status: 0, contentType: nil, body: [])
 
     init(
-        _ head: HTTPRequestHead, _ body: ByteBuffer?, _ socket: SocketPath,
+        _ head: HTTPRequestHead, _ body: ByteBuffer?, _ server: APIServer,
         _ promise: EventLoopPromise<APIClient.Reply>
     ) {
         self.head = head
         self.body = body
-        self.socket = socket
+        self.server = server
         self.promise = promise
     }
 
@@ -136,18 +142,18 @@ private final class Exchange: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = Self.unwrapInboundIn(data)
         guard reply.take(part, limit: APIClient.largestReply) else {
-            promise.fail(APIError.replyTooLarge(socket))
+            promise.fail(APIError.replyTooLarge(server))
             return context.close(promise: nil)
         }
         if case .end = part { promise.succeed(reply) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        promise.fail(APIError.closed(socket))
+        promise.fail(APIError.closed(server))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        promise.fail(error is HTTPParserError ? APIError.notHTTP(socket) : APIError.closed(socket))
+        promise.fail(error is HTTPParserError ? APIError.notHTTP(server) : APIError.closed(server))
         context.close(promise: nil)
     }
 }

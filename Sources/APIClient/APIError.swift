@@ -5,52 +5,53 @@ package import Posix
 
 /// Why there is no usable reply.
 package enum APIError: Error, Hashable, CustomStringConvertible {
-    case cannotConnect(SocketPath, Errno)
+    case cannotConnect(APIServer, Errno)
     /// Within this time.
-    case noReply(SocketPath, Duration)
-    /// The daemon has closed the connection before the end of the reply.
-    case closed(SocketPath)
-    case notHTTP(SocketPath)
+    case noReply(APIServer, Duration)
+    /// The program has closed the connection before the end of the reply.
+    case closed(APIServer)
+    case notHTTP(APIServer)
     case bodyTooLarge
-    case replyTooLarge(SocketPath)
+    case replyTooLarge(APIServer)
     /// JSON that is not of the kind that was expected.
-    case unknownReply(SocketPath)
+    case unknownReply(APIServer)
     case refused(RefusedRequest)
 
-    init(connecting error: any Error, _ socket: SocketPath) {
+    init(connecting error: any Error, _ server: APIServer) {
         switch error {
-        case let error as IOError: self = .cannotConnect(socket, Errno(error.errnoCode))
-        case ChannelError.connectTimeout: self = .cannotConnect(socket, Errno(ETIMEDOUT))
-        default: self = .closed(socket)
+        case let error as IOError: self = .cannotConnect(server, Errno(error.errnoCode))
+        case ChannelError.connectTimeout: self = .cannotConnect(server, Errno(ETIMEDOUT))
+        default: self = .closed(server)
         }
     }
 
     package var description: String {
         switch self {
-        case .cannotConnect(let socket, Errno(EACCES)):
-            "cannot open \(socket.shown): permission denied: are you in group geofenced? "
+        case .cannotConnect(let server, Errno(EACCES)):
+            "cannot open \(server.shown): permission denied: are you in group geofenced? "
                 + "sudo usermod -aG geofenced $USER, then log in again"
-        case .cannotConnect(let socket, let error):
-            "cannot reach geofenced at \(socket.shown): \(error): is it running? "
-                + "geofencectl doctor says what to do"
-        case .noReply(let socket, let timeout):
-            "\(socket.shown): geofenced did not reply within \(timeout.components.seconds) seconds"
-        case .closed(let socket): "\(socket.shown): geofenced closed the connection: try again"
-        case .notHTTP(let socket):
-            "\(socket.shown): does not speak HTTP: name the control socket of geofenced"
+        case .cannotConnect(let server, let error):
+            "cannot reach \(server.program.rawValue) at \(server.shown): \(error): "
+                + "is it running? \(server.remedy)"
+        case .noReply(let server, let timeout):
+            "\(server.shown): \(server.program.rawValue) did not reply within \(timeout.components.seconds) seconds"
+        case .closed(let server):
+            "\(server.shown): \(server.program.rawValue) closed the connection: try again"
+        case .notHTTP(let server):
+            "\(server.shown): does not speak HTTP: name \(server.name)"
         case .bodyTooLarge:
             "what is to be sent is larger than \(APIClient.largestBody / 1024) KiB"
-        case .replyTooLarge(let socket):
-            "\(socket.shown): the reply is larger than \(APIClient.largestReply >> 20) MiB: "
+        case .replyTooLarge(let server):
+            "\(server.shown): the reply is larger than \(APIClient.largestReply >> 20) MiB: "
                 + "ask for less"
-        case .unknownReply(let socket):
-            "\(socket.shown): geofenced's reply cannot be read: are both programs of one version?"
+        case .unknownReply(let server):
+            "\(server.shown): \(server.program.rawValue)'s reply cannot be read: are both programs of one version?"
         case .refused(let refusal): refusal.description
         }
     }
 }
 
-/// The daemon's reason for refusing a request (RFC 9457).
+/// A program's reason for refusing a request (RFC 9457).
 package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with one field of the request.
     package struct Field: Hashable, Sendable, Decodable {
@@ -77,13 +78,14 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         var errors: [Field]?
     }
 
-    init(_ reply: APIClient.Reply) {
+    init(_ reply: APIClient.Reply, of program: APIServer.Program) {
         status = reply.status
         let isProblem = reply.contentType?.hasPrefix("application/problem+json") == true
         // Without a problem that can be read, the status has to do.
         let wire = isProblem ? try? JSONDecoder().decode(Wire.self, from: Data(reply.body)) : nil
         type = wire?.type
-        detail = wire?.detail ?? wire?.title ?? "geofenced refuses: status \(reply.status)"
+        detail =
+            wire?.detail ?? wire?.title ?? "\(program.rawValue) refuses: status \(reply.status)"
         errors = wire?.errors ?? []
     }
 
@@ -94,7 +96,7 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         var reply = reply
         reply.status = status
-        self.init(reply)
+        self.init(reply, of: .daemon)
     }
 
     /// The detail, and then a line for each error that the detail does not contain.
@@ -106,8 +108,4 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
 
     /// Characters of a description.
     private static let longest = 500
-}
-
-extension SocketPath {
-    fileprivate var shown: String { description.visible }
 }

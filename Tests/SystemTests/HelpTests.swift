@@ -35,6 +35,51 @@ extension SystemTests {
                     .geofencectl, ["favourites", "catalogue", "--help"],
                     "geofencectl-favourites-catalogue"
                 ),
+                (.geofencectl, ["people", "--help"], "geofencectl-people"),
+                (.geofencectl, ["people", "list", "--help"], "geofencectl-people-list"),
+                (.geofencectl, ["people", "add", "--help"], "geofencectl-people-add"),
+                (.geofencectl, ["people", "edit", "--help"], "geofencectl-people-edit"),
+                (.geofencectl, ["people", "remove", "--help"], "geofencectl-people-remove"),
+                (.geofencectl, ["people", "link", "--help"], "geofencectl-people-link"),
+                (.geofencectl, ["people", "sessions", "--help"], "geofencectl-people-sessions"),
+                (.geofencectl, ["people", "requests", "--help"], "geofencectl-people-requests"),
+                (.geofencectl, ["people", "export", "--help"], "geofencectl-people-export"),
+                (.geofencectl, ["groups", "--help"], "geofencectl-groups"),
+                (.geofencectl, ["groups", "list", "--help"], "geofencectl-groups-list"),
+                (.geofencectl, ["groups", "show", "--help"], "geofencectl-groups-show"),
+                (.geofencectl, ["groups", "add", "--help"], "geofencectl-groups-add"),
+                (.geofencectl, ["groups", "edit", "--help"], "geofencectl-groups-edit"),
+                (.geofencectl, ["groups", "remove", "--help"], "geofencectl-groups-remove"),
+                (.geofencectl, ["groups", "invite", "--help"], "geofencectl-groups-invite"),
+                (.geofencectl, ["groups", "requests", "--help"], "geofencectl-groups-requests"),
+                (.geofencectl, ["groups", "members", "--help"], "geofencectl-groups-members"),
+                (
+                    .geofencectl, ["groups", "members", "edit", "--help"],
+                    "geofencectl-groups-members-edit"
+                ),
+                (
+                    .geofencectl, ["groups", "members", "remove", "--help"],
+                    "geofencectl-groups-members-remove"
+                ),
+                (.geofencectl, ["groups", "sites", "--help"], "geofencectl-groups-sites"),
+                (
+                    .geofencectl, ["groups", "sites", "add", "--help"],
+                    "geofencectl-groups-sites-add"
+                ),
+                (
+                    .geofencectl, ["groups", "sites", "remove", "--help"],
+                    "geofencectl-groups-sites-remove"
+                ),
+                (.geofencectl, ["groups", "places", "--help"], "geofencectl-groups-places"),
+                (
+                    .geofencectl, ["groups", "places", "add", "--help"],
+                    "geofencectl-groups-places-add"
+                ),
+                (
+                    .geofencectl, ["groups", "places", "remove", "--help"],
+                    "geofencectl-groups-places-remove"
+                ),
+                (.geofencectl, ["page", "--help"], "geofencectl-page"),
                 (.geofencectl, ["watches"], "geofencectl-watches"),
                 (.geofencectl, ["watches", "list", "--help"], "geofencectl-watches-list"),
                 (.geofencectl, ["watches", "add", "--help"], "geofencectl-watches-add"),
@@ -193,6 +238,32 @@ extension SystemTests {
                     .geofencectl, ["simulate", "x", "--pty", "--speed", "0"],
                     "The value '0' is invalid for '--speed <factor>': '0' is not a speed: use a "
                         + "factor from 0.001 to 1000000, or max"
+                ),
+                (
+                    .geofencectl, ["people", "edit", "anna"],
+                    "nothing to change: say what is to be otherwise"
+                ),
+                (
+                    .geofencectl, ["people", "sessions", "anna", "--end", "1", "--end-all"],
+                    "--end: cannot be used with --end-all: choose one"
+                ),
+                (
+                    .geofencectl, ["people", "requests", "--name", "Anna"],
+                    "--name: is for --accept: say whom"
+                ),
+                (
+                    .geofencectl, ["groups", "add", "family", "Home", "--admin", "anna"],
+                    "The value 'family' is invalid for '<kind>'. Please provide one of 'household' "
+                        + "and 'organisation'."
+                ),
+                (
+                    .geofencectl, ["groups", "requests", "--site", "1"],
+                    "--name, --site: are for --accept: say whom"
+                ),
+                (
+                    .geofencectl, ["groups", "places", "add", "home", "Dam", "--at", "152,4"],
+                    "The value '152,4' is invalid for '--at <lat,lon>': '152,4' is not a point: "
+                        + "write it as in 52.3731,4.8926"
                 ),
                 (.geofencectl, ["score", "x"], "Missing expected argument '--truth <file>'"),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),

@@ -85,8 +85,8 @@ struct PlacesImport: ParsableCommand {
             let line = try access.daemon.daemon().importPlaces(
                 opened, named: files, source: source, progress: bar.show)
             return (try JSONDecoder().decode(ImportSummary.self, from: Data(line)), line)
-        } catch APIError.cannotConnect(let socket, let error) where error.isNobodyThere {
-            let database = try databaseOfDaemon(socket)
+        } catch APIError.cannotConnect(let server, let error) where error.isNobodyThere {
+            let database = try databaseOfDaemon(server.socket)
             let summary = try imported(into: database, bar)
             bar.clear()
             StandardError.write(line: "geofenced does not run: written to \(database.visible)")

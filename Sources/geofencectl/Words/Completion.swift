@@ -51,6 +51,16 @@ enum Completion {
         return devices.compactMap { $0["id"]?.string }.beginning(like: begun)
     }
 
+    /// The ids of people.
+    static let person = CompletionKind.custom { words, _, begun in
+        await CommandWords(words).ids("people").beginning(like: begun)
+    }
+
+    /// The ids of groups.
+    static let group = CompletionKind.custom { words, _, begun in
+        await CommandWords(words).ids("groups").beginning(like: begun)
+    }
+
     static let dealCategory = CompletionKind.custom { words, _, begun in
         Set(await deals(words).map(\.category)).sorted().beginning(like: begun)
     }
@@ -87,6 +97,7 @@ private struct CommandWords {
     /// What is asked; `nil` if the options for it are wrong.
     let access: Access?
     let daemon: APIClient?
+    private let gateway: APIClient?
 
     /// A person waits for it after each press of a key.
     private static let patience = Duration.milliseconds(500)
@@ -105,6 +116,14 @@ private struct CommandWords {
         access =
             options?.database == nil
             ? daemon.map { .daemon($0) } : try? options?.access(isReading: true)
+        let gatewayOptions = try? GatewayOptions.parse(value(of: "--gateway-socket"))
+        gateway = try? gatewayOptions?.gateway(timeout: Self.patience)
+    }
+
+    /// Of what the gateway lists as `collection`.
+    func ids(_ collection: String) async -> [String] {
+        let list = try? await gateway?.get("/api/\(collection)", as: AnyJSON.self)
+        return (list?[collection]?.elements ?? []).compactMap { $0["id"]?.string }
     }
 }
 

@@ -1,0 +1,111 @@
+import APIClient
+import ArgumentParser
+import Posix
+
+struct GroupMembers: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "members",
+        abstract: "Changes and removes the members of a group, which groups show lists.",
+        discussion: """
+            EXAMPLES:
+              geofencectl groups members edit home ben --role admin
+              geofencectl groups members remove home ben
+            """,
+        subcommands: [EditMember.self, RemoveMember.self])
+}
+
+struct EditMember: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes a member's role, nick name, number or sites.",
+        discussion: """
+            EXAMPLES:
+              geofencectl groups members edit home ben --role admin
+              geofencectl groups members edit dam-bakers ben --number 0042 --site 1
+            """)
+
+    @OptionGroup var which: GroupArgument
+    @OptionGroup var who: PersonArgument
+
+    @Option(help: "Whether they decide about the group.")
+    var role: Role?
+
+    @Option(help: ArgumentHelp("What the group calls them; '' for none.", valueName: "text"))
+    var nickName: String?
+
+    @Option(
+        help: ArgumentHelp("What an organisation numbers them; '' for none.", valueName: "text"))
+    var number: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A site of the organisation where they work, by number; may be repeated.",
+            valueName: "number"))
+    var site: [Int64] = []
+
+    @Flag(help: "Print the member as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    enum Role: String, ExpressibleByArgument, CaseIterable { case member, admin }
+
+    func run() async throws {
+        var draft: [String: AnyJSON] = [:]
+        draft["role"] = role.map { .string($0.rawValue) }
+        draft["nick_name"] = nickName.map { .string($0) }
+        draft["number"] = number.map { .string($0) }
+        if !site.isEmpty { draft["sites"] = .array(site.map { .integer($0) }) }
+        guard !draft.isEmpty else {
+            throw ValidationError("nothing to change: say what is to be otherwise")
+        }
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        let person = try await Person.find(who.person, gateway)
+        let answer = try await gateway.send(
+            .patch, "\(group.path)/members/\(person.id)", .object(draft),
+            about: "\(person.called) of \(group.called)",
+            remedy: "see geofencectl groups show \(group.id)")
+        var output = StandardOutput()
+        if json {
+            try output.write(json: answer)
+        } else {
+            let member = try answer.decoded(as: Group.Member.self)
+            output.write(
+                line: "changed \(person.called) of \(group.called): "
+                    + "\(member.name.cut(toWidth: 60)), \(member.role.visible)")
+        }
+        try output.flush()
+    }
+}
+
+struct RemoveMember: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes a member from a group.",
+        discussion: """
+            A household without members goes, too.
+
+            EXAMPLES:
+              geofencectl groups members remove home ben
+            """)
+
+    @OptionGroup var which: GroupArgument
+    @OptionGroup var who: PersonArgument
+
+    @Flag(help: "Print who was removed, as one JSON object.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        let person = try await Person.find(who.person, gateway)
+        let subject = "\(person.called) of \(group.called)"
+        _ = try await gateway.send(
+            .delete, "\(group.path)/members/\(person.id)", about: subject,
+            remedy: "see geofencectl groups show \(group.id)")
+        var output = StandardOutput()
+        try output.write(removed: person.id, json: json, subject)
+        try output.flush()
+    }
+}

@@ -1,0 +1,119 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Posix
+
+struct Groups: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists, adds and changes households and organisations.",
+        discussion: """
+            The members of a household share lists and places, and perhaps where they are; an \
+            organisation has sites, and people who work there.
+
+            EXAMPLES:
+              geofencectl groups add household Home --admin anna
+              geofencectl groups invite home
+              geofencectl groups show home
+            """,
+        subcommands: [
+            ListGroups.self, ShowGroup.self, AddGroup.self, EditGroup.self, RemoveGroups.self,
+            InviteToGroup.self, GroupMembers.self, GroupSites.self, GroupPlaces.self,
+            GroupRequests.self,
+        ])
+}
+
+/// Argument: one of the groups.
+struct GroupArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("A group's id, as it is listed, or name.", valueName: "group"),
+        completion: Completion.group)
+    var group: String
+}
+
+struct ListGroups: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the groups.")
+
+    @Flag(help: "Print one JSON array, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        var output = StandardOutput()
+        if json {
+            let list = try await gateway.get("/api/groups", as: AnyJSON.self)
+            try output.write(json: list["groups"] ?? .array([]))
+        } else {
+            let groups = try await Group.all(gateway)
+            if groups.isEmpty { StandardError.write(line: "no groups: geofencectl groups add") }
+            for line in groups.isEmpty ? [] : Self.table(groups) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private static func table(_ groups: [Group]) -> [String] {
+        var table = Table(
+            .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
+            .init(title: "kind", importance: .usual), .init(title: "currency", importance: .low),
+            .init(title: "members", side: .right))
+        for group in groups {
+            table.add(
+                group.id, group.name, group.kind.rawValue, group.currency, "\(group.memberCount)")
+        }
+        return table.lines(.standardOutput)
+    }
+}
+
+struct ShowGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows a group with its members, sites and places.")
+
+    @OptionGroup var which: GroupArgument
+
+    @Flag(help: "Print the group as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: try await gateway.get(group.path, as: AnyJSON.self))
+        } else {
+            let group = try await gateway.get(group.path, as: Group.self)
+            for line in group.lines(at: .now, .standardOutput) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+}
+
+struct InviteToGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Makes a link that lets somebody join a household.",
+        discussion: """
+            It is good once and for 24 hours. Whoever opens it and has not signed in gives a name, \
+            and is a person from then on.
+
+            EXAMPLES:
+              geofencectl groups invite home
+            """)
+
+    @OptionGroup var which: GroupArgument
+
+    @Flag(help: "Print the link as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        let link = try AnyJSON(try await gateway.send(.post, "\(group.path)/invitations").body)
+        try SignInLink.tell(
+            purpose: "joins \(group.name.cut(toWidth: 60))", link, link: link, json: json)
+    }
+}

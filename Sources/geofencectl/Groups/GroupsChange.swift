@@ -1,0 +1,140 @@
+import APIClient
+import ArgumentParser
+import Posix
+
+struct AddGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Makes a household, or registers an organisation.",
+        discussion: """
+            The name of an organisation is taken once.
+
+            EXAMPLES:
+              geofencectl groups add household Home --admin anna --currency EUR
+              geofencectl groups add organisation 'Dam Bakers' --admin ben
+            """)
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable { case household, organisation }
+
+    @Argument(help: "household or organisation.")
+    var kind: Kind
+
+    @Argument(help: "What it is called.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp("Who becomes its admin, by id or name.", valueName: "person"),
+        completion: Completion.person)
+    var admin: String
+
+    @Option(help: ArgumentHelp("What money it counts in, as in EUR.", valueName: "code"))
+    var currency: String?
+
+    @Flag(help: "Print the group as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        let person = try await Person.find(admin, gateway)
+        var draft: [String: AnyJSON] = [
+            "kind": .string(kind.rawValue), "name": .string(name), "admin": .string(person.id),
+        ]
+        draft["currency"] = currency.map { .string($0) }
+        let answer = try await gateway.send(
+            .post, "/api/groups", AnyJSON.object(draft), as: AnyJSON.self
+        ).answer
+        try Group.tell("added", answer, json: json)
+    }
+}
+
+struct EditGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes a group's name or currency, and leaves the rest.",
+        discussion: """
+            EXAMPLES:
+              geofencectl groups edit home --name 'Dam 20'
+              geofencectl groups edit home --without currency
+            """)
+
+    @OptionGroup var which: GroupArgument
+
+    @Option(help: ArgumentHelp("What it is called; the id stays.", valueName: "text"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("What money it counts in, as in EUR.", valueName: "code"))
+    var currency: String?
+
+    @Option(help: ArgumentHelp("Take this away; may be repeated.", valueName: "field"))
+    var without: [Field] = []
+
+    @Flag(help: "Print the group as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    enum Field: String, ExpressibleByArgument, CaseIterable { case currency }
+
+    func run() async throws {
+        var draft: [String: AnyJSON] = [:]
+        draft["name"] = name.map { .string($0) }
+        draft["currency"] = without.isEmpty ? currency.map { .string($0) } : .string("")
+        guard !draft.isEmpty else {
+            throw ValidationError("nothing to change: say what is to be otherwise")
+        }
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        let answer = try await gateway.send(
+            .patch, group.path, AnyJSON.object(draft), as: AnyJSON.self
+        ).answer
+        try Group.tell("changed", answer, json: json)
+    }
+}
+
+struct RemoveGroups: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes groups, with all that is theirs.",
+        discussion: """
+            Gone are their places and sites, requests and invitations; people stay, and their \
+            phones are shared with the group no more. Ids are not given again.
+
+            EXAMPLES:
+              geofencectl groups remove home
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The groups' ids, as they are listed, or names.", valueName: "group"),
+        completion: Completion.group)
+    var groups: [String]
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        var output = StandardOutput()
+        // All must be there before any is removed.
+        var found: [Group] = []
+        for name in groups { found.append(try await Group.find(name, gateway)) }
+        for group in found {
+            _ = try await gateway.send(.delete, group.path)
+            try output.write(removed: group.id, json: json, group.sentence)
+            try output.flush()
+        }
+    }
+}
+
+extension Group {
+    /// Prints what was done with the group, or itself as it came.
+    static func tell(_ verb: String, _ answer: AnyJSON, json: Bool) throws {
+        var output = StandardOutput()
+        if json {
+            try output.write(json: answer)
+        } else {
+            output.write(line: "\(verb) \(try answer.decoded(as: Group.self).sentence)")
+        }
+        try output.flush()
+    }
+}

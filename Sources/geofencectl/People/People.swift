@@ -1,0 +1,69 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Posix
+
+struct People: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists, adds and removes the people of the gateway, and lets them in.",
+        discussion: """
+            The gateway is a program of its own: apt install geofenced-gateway.
+
+            EXAMPLES:
+              geofencectl people add Anna
+              geofencectl people list
+              geofencectl people link anna
+            """,
+        subcommands: [
+            ListPeople.self, AddPerson.self, EditPerson.self, RemovePeople.self, LinkPerson.self,
+            PersonSessions.self, SignupRequests.self, ExportPerson.self,
+        ])
+}
+
+struct ListPeople: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the people.")
+
+    @Flag(help: "Print one JSON array, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        var output = StandardOutput()
+        if json {
+            let list = try await gateway.get("/api/people", as: AnyJSON.self)
+            try output.write(json: list["people"] ?? .array([]))
+        } else {
+            let people = try await Person.all(gateway)
+            if people.isEmpty {
+                StandardError.write(line: "no people yet: geofencectl page makes you the first")
+            } else {
+                for line in Self.table(people, at: .now) { output.write(line: line) }
+            }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private static func table(_ people: [Person], at now: Timestamp) -> [String] {
+        var table = Table(
+            .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
+            .init(title: "is", importance: .usual), .init(title: "user here", importance: .low),
+            .init(title: "added", importance: .low))
+        for person in people {
+            table.add(
+                person.id, person.name, person.isAdmin ? "admin" : nil, person.account,
+                person.added.localDay(seenFrom: now))
+        }
+        return table.lines(.standardOutput)
+    }
+}
+
+/// Argument: one of the people.
+struct PersonArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("A person's id, as it is listed, or name.", valueName: "person"),
+        completion: Completion.person)
+    var person: String
+}

@@ -1,0 +1,46 @@
+import APIClient
+import Geofencing
+import Posix
+
+/// A link that signs somebody in, or makes them a member, as the gateway gives it.
+struct SignInLink: Decodable {
+    var url: String
+    var expires: Timestamp
+    /// Of the URL, as `QRDrawing` takes it.
+    var qr: [String]
+
+    /// What it is for, the link itself, and its QR code. `purpose`: as in `signs Anna in`.
+    func lines(_ purpose: String, at now: Timestamp, _ style: Style) -> [String] {
+        let hours = Int(((expires - now) / 3600).rounded())
+        let limit = "\(expires.localDay(seenFrom: now)) (\(hours) h)"
+        return ["whoever opens this link \(purpose), once, until \(limit):", url.visible]
+            + code(style)
+    }
+
+    private func code(_ style: Style) -> [String] {
+        guard let drawing = QRDrawing(qr) else { return [] }
+        if let width = style.width, width < drawing.width {
+            return ["its QR code needs a terminal of \(drawing.width) columns"]
+        }
+        return [""] + drawing.lines(forTerminal: style.width != nil)
+    }
+}
+
+extension SignInLink {
+    /// Prints `lines` after `first`, or the answer as it came.
+    static func tell(
+        _ first: String? = nil, purpose: String, _ answer: AnyJSON, link: AnyJSON, json: Bool
+    ) throws {
+        var output = StandardOutput()
+        if json {
+            try output.write(json: answer)
+        } else {
+            let link = try link.decoded(as: SignInLink.self)
+            if let first { output.write(line: first) }
+            for line in link.lines(purpose, at: .now, .standardOutput) {
+                output.write(line: line)
+            }
+        }
+        try output.flush()
+    }
+}
