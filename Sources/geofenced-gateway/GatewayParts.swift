@@ -53,6 +53,7 @@ struct GatewayParts: Sendable {
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: Int(configuration.listen.port), word: state.word.text,
                 allowsSignup: configuration.people.signup == .approve,
+                ntfyServers: configuration.ntfy.map { "\($0.url)" },
                 hasTLS: configuration.certificate != nil,
                 isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
             attempts: AttemptLimit(uptime: bootUptime), now: { systemMilliseconds() / 1000 })
