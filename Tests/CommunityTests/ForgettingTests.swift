@@ -79,7 +79,7 @@ import Testing
         let street = try await Street()
         let path = street.folder.file(GatewayDatabase.fileName)
         var people: [PersonID] = []
-        for i in 0..<20 { people.append(try await street.community.add("Somebody \(i)")) }
+        for i in 0..<6 { people.append(try await street.community.add("Somebody \(i)")) }
         let writing = Task.detached {
             let other = try GatewayDatabase.open(path, schemas: [])
             try other.execute("CREATE TABLE theirs (text TEXT)")
@@ -94,7 +94,8 @@ import Testing
             return try other.integer("SELECT sum(length(text)) FROM theirs")
         }
         let patient = try Community(
-            in: street.folder.path, boot: "first", now: { [time = street.time] in time.now },
+            in: street.folder.path, boot: "first", patience: .seconds(60),
+            now: { [time = street.time] in time.now },
             uptime: { [time = street.time] in time.uptime })
         for person in people { _ = try await patient.removePerson(person, by: .machine) }
         writing.cancel()
