@@ -356,10 +356,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "API", "APIClient", "Geofencing", "Interests", "Notifications", "Places",
-                "Positions",
-                "Posix",
-                "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                "API", "APIClient", "Community", "Geofencing", "Interests", "Messages",
+                "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -16,7 +16,7 @@ package actor Community {
     private var clock = SteadyClock()
     /// `nil` if it could not be opened the last time, or is in an unknown state.
     private var opened: Connection?
-    /// Whether the database was opened in a way in which it can only be read.
+    /// Whether the database is open in a way in which it can only be read.
     private var isReadOnly = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -38,7 +38,7 @@ package actor Community {
     }
 
     /// How many changes of people, groups, phones and sharing there have been since the start. Returns
-    /// at once if there have been more than `count`, and else when there is one more, or when the task
+    /// at once if there have been more than `count` (-1: always), and else when there is one more, or when the task
     /// is cancelled.
     package nonisolated func nextChange(after count: Int) async -> Int {
         await news.next(after: count)
@@ -103,7 +103,9 @@ package actor Community {
             return try body()
         } catch let error as SQLiteError {
             switch error {
-            case .busy, .constraint, .readOnly: break
+            case .busy, .constraint: break
+            // Perhaps the next change can be made.
+            case .readOnly: isReadOnly = true
             // If this fails, nothing is lost.
             case .full: _ = try? opened?.emptyWAL()
             default: opened = nil

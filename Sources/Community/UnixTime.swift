@@ -19,8 +19,7 @@ package struct UnixTime: Hashable, Comparable, Sendable {
 
     /// `nil` if it is not a time of RFC 3339.
     package init?(_ text: String) {
-        // A longer one has more than nanoseconds.
-        guard text.utf8.count <= 40 else { return nil }
+        guard text.utf8.looksLikeTime else { return nil }
         let styles = [
             Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
         ]
@@ -54,5 +53,18 @@ extension UnixTime: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
+    }
+}
+
+extension String.UTF8View {
+    /// Whether there is nothing after the time, which the styles would pass over.
+    fileprivate var looksLikeTime: Bool {
+        // A longer one has more than nanoseconds.
+        guard count <= 40 else { return false }
+        guard let letter = firstIndex(where: { $0 | 0x20 == UInt8(ascii: "z") }) else {
+            return suffix(6).first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+                ?? false
+        }
+        return index(after: letter) == endIndex
     }
 }

@@ -281,11 +281,20 @@ import Testing
         #expect(throws: SQLiteError.newer(people.path)) { try people.store() }
     }
 
-    @Test func `without people there are no messages`() {
+    @Test func `a database that is in use is opened when it can be`() async throws {
+        let people = try People()
+        try people.connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT")
+        let store = try MessageStore(path: people.path, ways: [], patience: .zero)
+        await #expect(throws: SQLiteError.busy(people.path)) { try await store.tell() }
+        try people.connection.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM person")
+        try await store.tell()
+        #expect(try await store.messages(of: "anna").count == 1)
+    }
+
+    @Test func `a file that is no database is left as it is`() throws {
         let folder = TemporaryFolder()
-        #expect(throws: SQLiteError.self) {
-            try MessageStore(path: folder.file("gateway.sqlite"), ways: [])
-        }
+        let path = try folder.write("gateway.sqlite", Array(repeating: 7, count: 5000))
+        #expect(throws: SQLiteError.notADatabase(path)) { try MessageStore(path: path, ways: []) }
     }
 }
 

@@ -1,4 +1,5 @@
 import APIClient
+import Community
 import SQLite
 import TestSupport
 
@@ -9,11 +10,9 @@ struct People {
     let folder = TemporaryFolder()
     let connection: Connection
 
-    var path: String { folder.file("gateway.sqlite") }
+    var path: String { folder.file(GatewayDatabase.fileName) }
 
     init(_ people: [String] = ["anna", "ben", "carl"]) throws {
-        connection = try Connection(path: folder.file("gateway.sqlite"), mode: .create)
-        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON")
         let schema = Schema(
             part: "community",
             steps: [
@@ -23,7 +22,8 @@ struct People {
                 ) STRICT
                 """
             ])
-        try connection.migrate(to: [schema], application: 0x67_65_6F_67)
+        connection = try GatewayDatabase.open(
+            folder.file(GatewayDatabase.fileName), schemas: [schema])
         for person in people {
             try connection.run(
                 "INSERT INTO person (id) VALUES (:id)", ["id": .text(person)])

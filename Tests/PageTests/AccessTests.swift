@@ -24,8 +24,9 @@ struct AccessTests {
                 "| `\(operation.method) /api/\(operation.path)` | \(cells.joined(separator: " | ")) |"
             )
         }
-        let documented = try Self.table()
+        // What docs/people.md is to have, for whoever has changed it.
         if getenv("SHOW_ACCESS") != nil { print(found.joined(separator: "\n")) }
+        let documented = try Self.table()
         for (row, line) in zip(found, documented) { #expect(row == line) }
         #expect(found.count == documented.count)
     }
@@ -88,7 +89,7 @@ extension AccessTests {
         "share_phone": #"{"level": "position"}"#, "add_favourite": #"{"text": "starbucks"}"#,
         "add_deal": #"{"name": "Offer"}"#, "add_place": #"{"name": "Spot"}"#,
         "add_mute": #"{"region": "deal/1", "title": "Deal"}"#,
-        "change_group": #"{"name": "Ours"}"#, "change_member": #"{"number": "7"}"#,
+        "change_group": #"{"name": "Ours"}"#, "change_member": #"{"nick_name": "M."}"#,
         "change_person": #"{"name": "Mia M."}"#,
     ]
 

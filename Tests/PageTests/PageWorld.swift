@@ -106,6 +106,7 @@ struct PageWorld: Sendable {
             "mias-phone", with: GroupID("home")!, level: .arrivals, by: .person(mia))
         _ = try await community.requestSignup(name: "Sam")
         try await world.tell("mia")
+        _ = try await world.cookie(of: "mia")
         _ = try await world.messages.mute(.region("deal/9"), title: "A deal", of: "mia")
     }
 

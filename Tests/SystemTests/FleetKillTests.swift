@@ -63,18 +63,7 @@ private struct Pushed {
             regions: regions, more: "[devices]\nin_memory = \(inMemory)")
         let listener = ResumingListener(workshop)
         let fleet = PushingFleet(workshop, batches, seed: seed)
-        var random = SplitMix64(seed: seed)
-        for round in 0..<kills {
-            // So the kills are spread over all that is pushed.
-            let due = fleet.count * (round + 1) / (kills + 1)
-            let more = Int.random(in: 0...40, using: &random)
-            var before: Int?
-            try await kill(file) { writes in
-                guard fleet.answeredCount >= due else { return writes == .max }
-                before = before ?? writes
-                return writes >= before! + more || fleet.isDone
-            }
-        }
+        try await kill(file, rounds: kills, while: fleet, seed: seed)
         try await withDaemon(workshop) { _ in
             try await eventually { fleet.isDone }
             // The own source has told all, too, and nothing more is on its way.

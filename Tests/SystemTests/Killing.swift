@@ -1,18 +1,39 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
-/// Starts the daemon, and kills it when `isTime` says so of how often it has written: no clock
-/// decides when.
-func kill(_ file: String, when isTime: (_ writes: Int) -> Bool) async throws {
-    try await with(.geofenced, ["--config", file]) { daemon in
+/// Starts the daemon, or another program, and kills it when `isTime` says so of how often it has
+/// written: no clock decides when. `file`: its configuration.
+func kill(
+    _ program: Program = .geofenced, _ file: String, when isTime: (_ writes: Int) -> Bool
+) async throws {
+    try await with(program, ["--config", file]) { running in
         try await eventually(every: .milliseconds(1)) {
             // What has ended by itself, as something is wrong, does not write any more.
-            isTime((try? writes(of: daemon.identifier)) ?? .max)
+            isTime((try? writes(of: running.identifier)) ?? .max)
         }
         // It may have ended by itself.
-        try? daemon.send(.kill)
+        try? running.send(.kill)
+    }
+}
+
+/// Starts a program and kills it, so often while `fleet` pushes, spread over all that it pushes.
+func kill(
+    _ program: Program = .geofenced, _ file: String, rounds: Int, while fleet: PushingFleet,
+    seed: UInt64
+) async throws {
+    var random = SplitMix64(seed: seed)
+    for round in 0..<rounds {
+        let due = fleet.count * (round + 1) / (rounds + 1)
+        let more = Int.random(in: 0...40, using: &random)
+        var before: Int?
+        try await kill(program, file) { writes in
+            guard fleet.answeredCount >= due else { return writes == .max }
+            before = before ?? writes
+            return writes >= before! + more || fleet.isDone
+        }
     }
 }
 

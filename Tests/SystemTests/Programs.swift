@@ -195,10 +195,10 @@ private func with(
 
 /// Asks again and again whether something that sends no word has happened.
 func eventually(
-    every pause: Duration = .milliseconds(10), _ isTrue: () throws -> Bool
+    every pause: Duration = .milliseconds(10), _ isTrue: () async throws -> Bool
 ) async throws {
     for _ in 0..<30_000 {
-        if try isTrue() { return }
+        if try await isTrue() { return }
         try await Task.sleep(for: pause)
     }
     throw TookTooLong()

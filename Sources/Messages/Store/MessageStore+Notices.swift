@@ -93,7 +93,7 @@ extension MessageStore {
                 "late": .integer(draft.isLate ? 1 : 0), "rings": .integer(draft.rings ? 1 : 0),
             ])
         guard inserted == 1 else { return }
-        let message = connection.lastRow
+        let message = try connection.lastRow
         for notice in draft.notices { try insert(notice, to: person, in: message) }
         for way in ways {
             guard let target = way.target(of: settings) else { continue }

@@ -1,15 +1,19 @@
+import Community
 import FoundationEssentials
 import SQLite
 
 /// The messages of all people, their settings and what is still to be delivered.
 ///
 /// Whoever asks names a person, and gets what is that person's alone. The database is the
-/// gateway's; the table `person` must be there.
+/// gateway's, and has the people already.
 package actor MessageStore {
     private let queue = DatabaseQueue(label: "messages")
-    let connection: Connection
+    private let path: String
+    private let patience: Duration
     /// The ways that people may choose.
     nonisolated let ways: [any MessageWay]
+    /// `nil` if it could not be opened the last time.
+    private var opened: Connection?
     /// Those that wait for a message, by a number of their own.
     var waiting: [Int: Waiting] = [:]
     var lastWaiting = 0
@@ -20,17 +24,31 @@ package actor MessageStore {
 
     /// `path`: of a database that has the table of people. `ways`: those that people may choose.
     /// `patience`: how long to wait for another connection that writes.
+    ///
+    /// Throws if the database is not for this program. On a full or read-only disk it is opened
+    /// later, and until then each call throws.
     package init(
         path: String, ways: [any MessageWay], patience: Duration = Connection.patience
     ) throws {
-        self.ways = ways
-        connection = try Connection(path: path, mode: .readWrite, patience: patience)
-        try connection.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
-                + "PRAGMA secure_delete = ON")
-        let application = try connection.integer("PRAGMA application_id") ?? 0
-        try connection.migrate(
-            to: [MessageSchema.schema], application: Int32(truncatingIfNeeded: application))
+        (self.path, self.ways, self.patience) = (path, ways, patience)
+        do {
+            opened = try Self.open(path, patience)
+        } catch let error as SQLiteError where error.mayPass {
+            opened = nil
+        }
+    }
+
+    private static func open(_ path: String, _ patience: Duration) throws -> Connection {
+        try GatewayDatabase.open(path, schemas: [MessageSchema.schema], patience: patience)
+    }
+
+    var connection: Connection {
+        get throws {
+            if let opened { return opened }
+            let connection = try Self.open(path, patience)
+            opened = connection
+            return connection
+        }
     }
 
     // MARK: Messages
@@ -157,5 +175,15 @@ package actor MessageStore {
             "DELETE FROM mute WHERE id = :id AND person = :person",
             ["id": .integer(id), "person": .text(person)])
         if changed == 0 { throw MessageError.notFound }
+    }
+}
+
+extension SQLiteError {
+    /// Whether it is of the disk, or of others that write, and not of the database.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .full, .busy, .readOnly, .inputOutput, .nearlyFull, .cannotOpen: true
+        default: false
+        }
     }
 }

@@ -1,11 +1,10 @@
 import Glibc
 import Posix
 import Synchronization
-import TestSupport
 
 /// An HTTP server at a port of this machine that answers as badly as it is told to.
-final class BadServer: Sendable {
-    enum Answer: Sendable {
+package final class BadServer: Sendable {
+    package enum Answer: Sendable {
         /// Status and headers, as in `429 Slow Down\r\nRetry-After: 7`; and a body.
         case status(String, body: String = "")
         /// Status 200, and a body without end.
@@ -18,27 +17,33 @@ final class BadServer: Sendable {
         case close
         case garbage
 
-        static let fine = status("200 OK", body: "{}")
+        package static let fine = status("200 OK", body: "{}")
     }
 
-    struct Request: Sendable {
-        var head: String
-        var body: String
+    package struct Request: Sendable {
+        package var head: String
+        package var body: String
 
-        func header(_ name: String) -> String? {
+        package func header(_ name: String) -> String? {
             let lines = head.split(separator: "\r\n")
             let line = lines.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
             return line.map { String($0.dropFirst(name.count + 2)) }
         }
     }
 
-    let url: String
+    package let url: String
     /// What has come, in order.
-    let requests: AsyncStream<Request>
+    package let requests: AsyncStream<Request>
     private let descriptor: Int32
 
     /// `answers`: one for each request; the last is for all that follow.
-    init(_ answers: [Answer]) throws {
+    package convenience init(_ answers: [Answer]) throws {
+        let answers = Answers(answers)
+        try self.init { _ in answers.next() }
+    }
+
+    /// `answer`: called on another thread, for one request after the other.
+    package init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -51,13 +56,12 @@ final class BadServer: Sendable {
         }
         guard status == 0 else { throw Errno.current }
         url = "http://127.0.0.1:\(in_port_t(bigEndian: address.sin_port))"
-        let left = Answers(answers)
         let (requests, continuation) = AsyncStream<Request>.makeStream()
         self.requests = requests
         onOwnThread { [descriptor] in
             while case let client = accept(descriptor, nil, nil), client >= 0 {
                 guard let request = Self.request(of: client) else { continue }
-                let answer = left.next()
+                let answer = answer(request)
                 onOwnThread { Self.send(answer, to: client) }
                 continuation.yield(request)
             }

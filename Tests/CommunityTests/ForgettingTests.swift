@@ -1,0 +1,87 @@
+import Posix
+import SQLite
+import TestSupport
+import Testing
+
+@testable import Community
+
+@Suite struct ForgettingTests {
+    private static let marker = "Zquorf"
+
+    /// How often the marker is in the files of the database, whatever the case of its letters.
+    private func traces(in folder: TemporaryFolder) throws -> [String] {
+        try folder.names.filter { name in
+            let bytes = try InputFile.contents(of: folder.file(name), limit: 1 << 28)
+            return String(decoding: bytes, as: Unicode.ASCII.self).lowercased()
+                .contains(Self.marker.lowercased())
+        }
+    }
+
+    /// Somebody whose name is everywhere, among many others.
+    private func fill(_ street: Street) async throws -> PersonID {
+        let community = street.community
+        let marker = Self.marker
+        let person = try await community.add("\(marker) One")
+        let caller = Caller.person(person)
+        for i in 0..<40 {
+            try await community.add("Other \(i)")
+            _ = try await community.signIn(person, device: "\(marker) browser \(i)")
+        }
+        try await community.editPerson(person, name: "\(marker) Two", by: caller)
+        let own = try await community.addGroup(.household, name: "\(marker)'s", by: caller).id
+        for i in 0..<40 {
+            let place = try await community.addPlace(
+                of: own, name: "\(marker) place \(i)", area: .somewhere, by: caller)
+            if i % 2 == 0 { try await community.removePlace(place.id, of: own, by: caller) }
+        }
+        try await community.take(person, into: street.home)
+        try await community.editMember(
+            person, of: street.home, nickName: "\(marker)chen", by: caller)
+        try await community.askToJoin(street.acme, name: "\(marker) Three", by: caller)
+        let nest = try await community.addGroup(
+            .household, name: "Nest", by: .person(street.dora)
+        ).id
+        try await community.ask("\(marker) two", toJoin: nest, by: .person(street.dora))
+        for i in 0..<10 {
+            _ = try await community.addPhone(
+                name: "\(marker) phone \(i)", owner: person, by: caller)
+        }
+        _ = try await community.requestSignup(name: "Signup", device: "Signup")
+        return person
+    }
+
+    @Test func `nothing of a removed person is left in any file`() async throws {
+        let street = try await Street()
+        let person = try await fill(street)
+        #expect(try traces(in: street.folder) != [])
+        let devices = try await street.community.removePerson(person, by: .person(person))
+        #expect(devices.count == 10)
+        #expect(try traces(in: street.folder) == [])
+        #expect(try await street.community.group(street.home, by: .machine).memberCount == 2)
+    }
+
+    @Test func `what a reader keeps from being overwritten is overwritten later`() async throws {
+        let street = try await Street()
+        let person = try await fill(street)
+        let reader = try Connection(
+            path: street.folder.file(GatewayDatabase.fileName), mode: .readOnly)
+        try reader.execute("BEGIN")
+        #expect(try reader.integer("SELECT count(*) FROM person") ?? 0 > 40)
+        #expect(try await street.community.removePerson(person, by: .machine).count == 10)
+        #expect(try traces(in: street.folder) != [])
+        try reader.execute("ROLLBACK")
+        let again = try Community.open(in: street.folder, street.time)
+        try await again.tidy()
+        #expect(try traces(in: street.folder) == [])
+    }
+
+    @Test func `a removed household leaves nothing either`() async throws {
+        let street = try await Street()
+        let group = try await street.community.addGroup(
+            .household, name: Self.marker, by: .person(street.dora)
+        ).id
+        #expect(try traces(in: street.folder) != [])
+        try await street.community.removeGroup(group, by: .machine)
+        #expect(try traces(in: street.folder) == [])
+    }
+}

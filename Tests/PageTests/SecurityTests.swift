@@ -1,0 +1,171 @@
+import Community
+import HTTPTypes
+import Posix
+import TestSupport
+import Testing
+
+@testable import Page
+
+/// What keeps others out: docs/security.md says against whom.
+struct SecurityTests {
+    private func world(publicURL: String? = nil) async throws -> (PageWorld, TemporaryFolder) {
+        let folder = TemporaryFolder()
+        try await PageWorld.populate(folder.path)
+        return (try await PageWorld(in: folder.path, publicURL: publicURL), folder)
+    }
+
+    @Test(arguments: [
+        ("otter.localhost:8377", 200), ("OTTER.localhost:8377", 200), ("home.example", 200),
+        ("otter.localhost", 421), ("localhost:8377", 421), ("127.0.0.1:8377", 421),
+        ("evil.example", 421), ("home.example.evil.example", 421), ("home.example:8377", 421),
+    ])
+    func `only the page's own host names are answered`(_ host: String, _ status: Int) async throws {
+        let (world, _) = try await world(publicURL: "https://home.example")
+        #expect(try await world.ask("GET", "/", host: host).status == status)
+        #expect(try await world.ask("GET", "/health", host: host).status == 200)
+    }
+
+    @Test(arguments: [
+        (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
+        (["Origin": "http://otter.localhost"], 403), (["Origin": "http://otter.localhost:8377"], 200),
+        (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
+        (["Sec-Fetch-Site": "same-origin"], 200), (["Sec-Fetch-Site": "none"], 200),
+    ] as [([String: String], Int)])
+    func `what another site has a browser ask does nothing`(
+        _ fields: [String: String], _ status: Int
+    ) async throws {
+        let (world, _) = try await world()
+        let cookie = try await world.cookie(of: "mia")
+        for method in ["GET", "PATCH"] {
+            let reply = try await world.ask(
+                method, "/api/me", method == "GET" ? nil : #"{"name": "Eve"}"#, cookie: cookie,
+                fields: [fields.first!.key: fields.first!.value])
+            #expect(reply.status == status, "\(method)")
+        }
+        let name = try await world.community.person(.init("mia")!, by: .machine).name
+        #expect(name == (status == 200 ? "Eve" : "Mia"))
+    }
+
+    @Test func `a link is not used up by whoever only looks at it`() async throws {
+        let (world, _) = try await world()
+        let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
+        for method in ["HEAD", "GET"] {
+            #expect(try await world.ask(method, "/join").status == 200)
+        }
+        let body = #"{"secret": "\#(link.secret.text)"}"#
+        let look = try await world.ask("POST", "/api/join/look", body)
+        #expect(look.body.contains(#""name":"Mia""#), "\(look.body)")
+        #expect(try await world.ask("POST", "/api/join", body).status == 200)
+        #expect(try await world.ask("POST", "/api/join", body).status == 410)
+    }
+
+    @Test func `ten wrong links a minute from one address are enough`() async throws {
+        let (world, _) = try await world()
+        let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
+        for path in ["join", "join/look", "claim", "join", "join", "join/look", "join", "join",
+            "claim", "join"]
+        {
+            #expect(try await world.ask("POST", "/api/\(path)", guess).status == 410)
+        }
+        let refused = try await world.ask("POST", "/api/join", guess)
+        #expect(refused.status == 429)
+        #expect(refused.headers[.init("Retry-After")!] == "60")
+        // A right link counts as little from there; from elsewhere it is taken.
+        let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
+        let right = #"{"secret": "\#(link.secret.text)"}"#
+        #expect(try await world.ask("POST", "/api/join", right).status == 429)
+        let other = try await world.ask(
+            "POST", "/api/join", right, peer: .address(IPAddress("2001:db8::1")))
+        #expect(other.status == 200)
+    }
+
+    @Test func `addresses of one home count as one`() async throws {
+        let (world, _) = try await world()
+        let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
+        for number in 1...10 {
+            let peer = Peer.address(IPAddress("2001:db8:1:2::\(number)"))
+            #expect(try await world.ask("POST", "/api/join", guess, peer: peer).status == 410)
+        }
+        for (address, status) in [("2001:db8:1:2:ffff::1", 429), ("2001:db8:1:3::1", 410)] {
+            let peer = Peer.address(IPAddress(address))
+            #expect(try await world.ask("POST", "/api/join", guess, peer: peer).status == status)
+        }
+    }
+
+    @Test func `a cookie is for one way to the page, and for as long as its session`() async throws {
+        let (world, _) = try await world(publicURL: "https://home.example")
+        let cookie = try #require(try await world.cookie(of: "mia"))
+        let secure = "__Host-\(cookie)"
+        for (host, cookie, status) in [
+            (PageWorld.local, cookie, 200), (PageWorld.local, secure, 401),
+            ("home.example", secure, 200), ("home.example", cookie, 401),
+            (PageWorld.local, "\(cookie); \(cookie)", 401), (PageWorld.local, "geofenced=", 401),
+            (PageWorld.local, "geofenced=\(String(repeating: "A", count: 43))", 401),
+        ] {
+            let reply = try await world.ask("GET", "/api/me", cookie: cookie, host: host)
+            #expect(reply.status == status, "\(host) \(cookie)")
+        }
+        _ = try await world.community.removePerson(.init("mia")!, by: .machine)
+        #expect(try await world.ask("GET", "/api/me", cookie: cookie).status == 401)
+    }
+
+    @Test func `the cookie is told to browsers so that pages cannot read it`() async throws {
+        for (host, start, isSecure) in [
+            (PageWorld.local, "geofenced=", false), ("home.example", "__Host-geofenced=", true),
+        ] {
+            let (world, _) = try await world(publicURL: "https://home.example")
+            let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
+            let reply = try await world.ask(
+                "POST", "/api/join", #"{"secret": "\#(link.secret.text)"}"#, host: host)
+            let cookie = try #require(reply.headers[.setCookie])
+            #expect(cookie.hasPrefix(start))
+            #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000"))
+            #expect(cookie.hasSuffix("; Secure") == isSecure)
+            #expect(reply.headers[.init("Strict-Transport-Security")!] != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/api/groups/home", "/api/groups/nowhere"),
+        ("DELETE", "/api/groups/home/members/mia", "/api/groups/home/members/nobody"),
+        ("GET", "/api/people/mia", "/api/people/nobody"),
+        ("GET", "/api/regions?device=mias-phone", "/api/regions?device=nothing"),
+        ("DELETE", "/api/favourites/1", "/api/favourites/99"),
+        ("POST", "/api/messages/1/read", "/api/messages/99/read"),
+        ("GET", "/api/deals/2", "/api/deals/99"),
+    ])
+    func `what is another's is answered as what is not there`(
+        _ method: String, _ path: String, _ nothing: String
+    ) async throws {
+        let (world, _) = try await world()
+        let cookie = try await world.cookie(of: "otto")
+        try await world.daemon.run {
+            let theirs = try await world.ask(method, path, cookie: cookie)
+            let none = try await world.ask(method, nothing, cookie: cookie)
+            #expect(theirs.status == 404)
+            #expect(theirs.body == none.body)
+            #expect(theirs.headers == none.headers)
+        }
+    }
+
+    @Test(arguments: [
+        "/page.js/..", "/../etc/passwd", "/%2e%2e/etc/passwd", "/page.js%00", "/Files/page.js",
+        "/.git/config", "//etc/passwd", "/page.js/x",
+    ])
+    func `only the files of the list are there`(_ path: String) async throws {
+        let (world, _) = try await world()
+        #expect(try await world.ask("GET", path).status == 404)
+    }
+
+    @Test func `every answer tells the browser to do no more than the page needs`() async throws {
+        let (world, _) = try await world()
+        for path in ["/", "/page.js", "/api/me", "/nowhere", "/health"] {
+            let headers = try await world.ask("GET", path).headers
+            let policy = try #require(headers[.contentSecurityPolicy])
+            #expect(policy.contains("default-src 'none'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.init("Referrer-Policy")!] == "no-referrer")
+        }
+    }
+}
