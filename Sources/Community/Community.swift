@@ -12,7 +12,7 @@ package actor Community {
     private let patience: Duration
     private let systemTime: @Sendable () -> Int64
     private let uptime: @Sendable () -> Double
-    private let news = News()
+    private let changes = ChangeCount()
     private var clock = SteadyClock()
     /// `nil` if it could not be opened the last time, or is in an unknown state.
     private var opened: Connection?
@@ -38,10 +38,10 @@ package actor Community {
     }
 
     /// How many changes of people, groups, phones and sharing there have been since the start. Returns
-    /// at once if there have been more than `count` (-1: always), and else when there is one more, or when the task
-    /// is cancelled.
-    package nonisolated func nextChange(after count: Int) async -> Int {
-        await news.next(after: count)
+    /// at once if there have been more than `count`, and else when there is one more. Throws only when
+    /// the task is cancelled.
+    package nonisolated func nextChange(after count: Int) async throws -> Int {
+        try await changes.next(after: count)
     }
 
     // MARK: The database
@@ -93,7 +93,7 @@ package actor Community {
             clock.last = look
             return result
         }
-        if isNews { news.post() }
+        if isNews { changes.advance() }
         return result
     }
 
@@ -145,8 +145,8 @@ package actor Community {
     /// Removes what is over, and finishes what was to be forgotten. To be called at the start and each
     /// hour.
     package func tidy() throws {
-        let changes = try change(isNews: false) { db, now in try db.removeWhatIsOver(at: now) }
-        if changes > 0 { news.post() }
+        let removed = try change(isNews: false) { db, now in try db.removeWhatIsOver(at: now) }
+        if removed > 0 { changes.advance() }
         try finishForgetting()
     }
 

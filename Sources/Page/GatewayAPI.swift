@@ -16,6 +16,7 @@ package struct GatewayAPI: Sendable {
     let devices: DeviceFeed
     let page: Settings
     let attempts: AttemptLimit
+    let streams = StreamSeats()
     /// Unix seconds.
     let now: @Sendable () -> Int64
 

@@ -1,8 +1,9 @@
 import APIClient
 package import Community
-package import EventLoops
+import EventLoops
 import FoundationEssentials
 package import Logging
+package import Posix
 
 /// Keeps the daemon's devices and watches as people and groups have them: what phones follow, and
 /// the places of households.
@@ -46,7 +47,7 @@ package struct Upkeep: Sendable {
     ) async throws -> (Int, Int) {
         try await withThrowingTaskGroup { group in
             group.addTask { [community] in
-                (await community.nextChange(after: change), back)
+                (try await community.nextChange(after: change), back)
             }
             group.addTask { (change, try await daemonCameBack.next(after: back)) }
             defer { group.cancelAll() }

@@ -174,3 +174,16 @@ struct SecurityTests {
         }
     }
 }
+
+extension SecurityTests {
+    @Test func `one person cannot take all connections with streams`() async throws {
+        let seats = StreamSeats()
+        let (anna, ben) = (PersonID("anna")!, PersonID("ben")!)
+        var held = try (0..<StreamSeats.most).map { _ in try seats.take(anna) }
+        #expect(throws: Problem.self) { try seats.take(anna) }
+        _ = try seats.take(ben)
+        held.removeLast()
+        held.append(try seats.take(anna))
+        #expect(throws: Problem.self) { try seats.take(anna) }
+    }
+}

@@ -21,6 +21,7 @@ extension GatewayAPI {
 
     func events(_ call: Call) async throws -> Response {
         let person = try call.person()
+        let seat = try streams.take(person)
         let last = call.request.headers[.lastEventID].flatMap { Int64($0) }
         let newest = try await messages.messages(of: person.description, before: nil, limit: 1)
         let start = EventCursor(
@@ -28,7 +29,8 @@ extension GatewayAPI {
         // A browser that has nothing yet keeps the id for the time when the connection breaks.
         let first = ByteBuffer(string: "retry: 1000\nid: \(start.message)\n\n")
         return EventStream(from: start, first: first) { cursor, bytes in
-            try await advance(&cursor, &bytes, person, call.secret)
+            defer { withExtendedLifetime(seat) {} }
+            return try await advance(&cursor, &bytes, person, call.secret)
         }.response(from: call.request, context: call.context)
     }
 
@@ -45,7 +47,7 @@ extension GatewayAPI {
                     try await api.messages.next(after: now.message, of: person.description))
             }
             group.addTask { .devices(try await api.devices.next(after: now.device)) }
-            group.addTask { .changed(await api.community.nextChange(after: now.community)) }
+            group.addTask { .changed(try await api.community.nextChange(after: now.community)) }
             defer { group.cancelAll() }
             return try await group.next()!
         }
