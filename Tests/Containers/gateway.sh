@@ -8,7 +8,7 @@ useradd ann
 useradd -G geofenced bob
 gateway() { property "$1" geofenced-gateway; }
 said() { journalctl -u geofenced-gateway -o cat | grep -q "$1"; }
-healthy() { curl -sfk "$1" | grep -q '^{"status":"ok"}$'; }
+healthy() { curl -sfk -m 10 "$1" | grep -q '^{"status":"ok"}$'; }
 at_socket() {
     su "$1" -c "curl -sf --unix-socket /run/geofenced/gateway.sock http://localhost/health"
 }
