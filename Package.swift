@@ -357,7 +357,8 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "API", "APIClient", "Community", "Geofencing", "Interests", "Messages",
-                "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles",
+                "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -63,7 +63,8 @@ private struct Pushed {
             regions: regions, more: "[devices]\nin_memory = \(inMemory)")
         let listener = ResumingListener(workshop)
         let fleet = PushingFleet(workshop, batches, seed: seed)
-        try await kill(file, rounds: kills, while: fleet, seed: seed)
+        try await kill(
+            file, rounds: kills, during: fleet.count, progress: { fleet.answeredCount }, seed: seed)
         try await withDaemon(workshop) { _ in
             try await eventually { fleet.isDone }
             // The own source has told all, too, and nothing more is on its way.

@@ -7,34 +7,43 @@ import Testing
 /// Starts the daemon, or another program, and kills it when `isTime` says so of how often it has
 /// written: no clock decides when. `file`: its configuration.
 func kill(
-    _ file: String, of program: Program = .geofenced, when isTime: (_ writes: Int) -> Bool
+    _ file: String, of program: Program = .geofenced,
+    when isTime: (_ writes: Int) async throws -> Bool
 ) async throws {
     try await with(program, ["--config", file]) { running in
         try await eventually(every: .milliseconds(1)) {
             // What has ended by itself, as something is wrong, does not write any more.
-            isTime((try? writes(of: running.identifier)) ?? .max)
+            try await isTime((try? writes(of: running.identifier)) ?? .max)
         }
         // It may have ended by itself.
         try? running.send(.kill)
     }
 }
 
-/// Starts a program and kills it, so often while `fleet` pushes, spread over all that it pushes.
+/// Starts a program and kills it, again and again: spread over all the work, of which `progress` says
+/// how much is done. `mostWrites`: how often it may have written then, and lived on for a while.
+/// Returns how often it had done some of the work when it was killed.
+@discardableResult
 func kill(
-    _ file: String, of program: Program = .geofenced, rounds: Int, while fleet: PushingFleet,
-    seed: UInt64
-) async throws {
+    _ file: String, of program: Program = .geofenced, rounds: Int, during work: Int,
+    progress: () async throws -> Int, mostWrites: Int = 40, seed: UInt64
+) async throws -> Int {
     var random = SplitMix64(seed: seed)
+    var busyRounds = 0
     for round in 0..<rounds {
-        let due = fleet.count * (round + 1) / (rounds + 1)
-        let more = Int.random(in: 0...40, using: &random)
+        let due = work * (round + 1) / (rounds + 1)
+        let more = Int.random(in: 0...mostWrites, using: &random)
         var before: Int?
+        let done = try await progress()
         try await kill(file, of: program) { writes in
-            guard fleet.answeredCount >= due else { return writes == .max }
+            let now = try await progress()
+            guard now >= due else { return writes == .max }
             before = before ?? writes
-            return writes >= before! + more || fleet.isDone
+            return writes >= before! + more || now >= work
         }
+        if try await progress() > done { busyRounds += 1 }
     }
+    return busyRounds
 }
 
 /// How often a test kills: `make check-kills` says so, or else the test does.

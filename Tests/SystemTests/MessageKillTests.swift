@@ -23,16 +23,19 @@ extension SystemTests {
             let batches = journeys.batches(
                 of: ToldPeople.names.count, atMost: max(2, 400 / Self.rounds), seed: seed)
 
-            let undisturbed = try await ToldPeople(journeys, batches, kills: 0, seed: seed)
+            let undisturbed = try await ToldPeople(journeys, batches, seed: seed)
             #expect(undisturbed.listed.count == ToldPeople.names.count)
             #expect(undisturbed.listed.allSatisfy { $0.value.count > 1 })
             #expect(undisturbed.received == undisturbed.ids)
             #expect(undisturbed.repetitions == 0)
 
-            let killed = try await ToldPeople(journeys, batches, kills: Self.rounds, seed: seed)
+            let killed = try await ToldPeople(
+                journeys, batches, kills: Self.rounds, work: undisturbed.count, seed: seed)
             for (person, messages) in undisturbed.listed {
                 #expect(killed.listed[person] == messages, "\(person)")
             }
+            #expect(killed.busyRounds > Self.rounds / 10)
+            #expect(killed.repetitions > 0)
             // None is missing, and what came again had the id that it had.
             #expect(killed.received == killed.ids)
         }
@@ -53,7 +56,16 @@ private struct ToldPeople {
     /// How often something came again there.
     var repetitions: Int
 
-    init(_ journeys: Journeys, _ batches: [[String]], kills: Int, seed: UInt64) async throws {
+    /// How often the gateway was killed after it had told something.
+    var busyRounds: Int
+
+    /// How many messages there are.
+    var count: Int { listed.reduce(0) { $0 + $1.value.count } }
+
+    /// `work`: how many messages there will be, if somebody is killed meanwhile.
+    init(
+        _ journeys: Journeys, _ batches: [[String]], kills: Int = 0, work: Int = 0, seed: UInt64
+    ) async throws {
         let gateway = try await Gateway()
         let workshop = gateway.workshop
         let regions = try workshop.write("regions.geojson", journeys.regions)
@@ -68,10 +80,13 @@ private struct ToldPeople {
             }
         }
         let fleet = PushingFleet(workshop, batches, seed: seed)
-        async let both: Void = kill(daemon, rounds: kills, while: fleet, seed: seed)
-        try await kill(
-            gateway.file, of: .gateway, rounds: kills, while: fleet, seed: seed + 1)
-        try await both
+        async let daemonKills = kill(
+            daemon, rounds: kills, during: fleet.count, progress: { fleet.answeredCount },
+            seed: seed)
+        busyRounds = try await kill(
+            gateway.file, of: .gateway, rounds: kills, during: work,
+            progress: { try await store.count }, mostWrites: 200, seed: seed + 1)
+        _ = try await daemonKills
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in
                 try await eventually { fleet.isDone }
@@ -120,6 +135,15 @@ private struct ToldPeople {
 
     private static func database(_ gateway: Gateway) -> String {
         "\(gateway.state)/\(GatewayDatabase.fileName)"
+    }
+}
+
+extension MessageStore {
+    /// How many messages there are.
+    fileprivate var count: Int {
+        get throws {
+            try ToldPeople.names.reduce(0) { try $0 + messages(of: $1, limit: 1000).count }
+        }
     }
 }
 
