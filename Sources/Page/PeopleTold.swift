@@ -14,7 +14,10 @@ package struct PeopleTold: Recipients {
     package func recipients(
         of device: String?, at place: HouseholdPlace?
     ) async throws -> [Recipient] {
-        let isOwn = if let device { device == (await devices.own) } else { true }
+        // Until the daemon has said which device is its own, nobody knows whose notice it is: the
+        // caller asks again.
+        guard let own = await devices.own else { throw OwnDeviceUnknown() }
+        let isOwn = device == nil || device == own
         guard let owner = try await community.owner(of: isOwn ? nil : device) else { return [] }
         guard let place else { return [Recipient(person: owner.id.description)] }
         // The daemon's own device is no phone: nobody has shared it.
@@ -25,4 +28,8 @@ package struct PeopleTold: Recipients {
                 arrival: .init(person: owner.id.description, name: owner.name))
         }
     }
+}
+
+private struct OwnDeviceUnknown: Error, CustomStringConvertible {
+    var description: String { "geofenced has not said yet which device is its own" }
 }

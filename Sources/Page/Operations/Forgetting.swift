@@ -22,6 +22,7 @@ extension GatewayAPI {
         } catch APIError.refused(let refusal) where refusal.status == 404 {
             // It is forgotten already.
         }
+        if history { try await messages.forget(device: device) }
     }
 
     /// The favourites of a person, and what was reserved for them.
