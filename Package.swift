@@ -151,7 +151,10 @@ let package = Package(
             // In the program: the page is a fixed list of files, and none is read at run time.
             resources: [
                 .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
-                .embedInCode("Files/page.js"),
+                .embedInCode("Files/page.js"), .embedInCode("Files/api.js"),
+                .embedInCode("Files/elements.js"), .embedInCode("Files/home.js"),
+                .embedInCode("Files/join.js"), .embedInCode("Files/signin.js"),
+                .embedInCode("Files/words.js"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -357,7 +360,8 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "API", "APIClient", "Community", "Geofencing", "Interests", "Messages",
-                "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles", "TestSupport", "geofencectl", "geofenced",
+                "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles",
+                "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
