@@ -1,13 +1,14 @@
 # make demo      build, play the bundled walk through the daemon, show its notices arriving
 # make test      build everything, check style, imports, units and manual, run all tests
-# make           build the two programs
-# make install   install them (DESTDIR, PREFIX), with units, manual and completions
-# make deb       build a Debian package in .build/deb, and look it over
+# make           build the three programs
+# make install   install them (DESTDIR, PREFIX), with units, manual and completions; without the
+#                gateway: PACKAGES=geofenced
+# make deb       build two Debian packages in .build/deb, and look them over
 #
 # For developers; each installs what it needs:
 # make check-install      install into a bare Debian with make install, and start the service
-# make check-deb          build the package twice, and try it out, faults and all, in a bare Debian
-# make test-systemd       run the daemon under a real systemd, with all its restrictions
+# make check-deb          build the packages twice, and try them out, faults and all, in a bare Debian
+# make test-systemd       run both daemons under a real systemd, with all their restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
@@ -26,6 +27,7 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+PACKAGES ?= geofenced geofenced-gateway
 SECONDS ?= 60
 RELEASE = .build/release
 # Where tests are built, and with what besides.
@@ -55,7 +57,7 @@ test:
 install: $(if $(shell command -v $(SWIFT)),all)
 	@[ -x $(RELEASE)/geofenced ] || { echo "there is nothing to install: run make first"; exit 1; }
 	scripts/make-manual $(RELEASE) $(MANUAL)
-	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL)
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL) $(PACKAGES)
 
 deb: packages packaging
 	@SWIFT="$(SWIFT)" debian/make-deb
@@ -74,6 +76,7 @@ check-deb: deb
 
 test-systemd: deb
 	@Tests/Containers/test-container .build/deb systemd bookworm trixie
+	@Tests/Containers/test-container .build/deb gateway bookworm trixie
 
 # Minutes; the tests do the same in fewer rounds.
 check-kills:

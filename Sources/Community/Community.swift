@@ -160,8 +160,9 @@ package actor Community {
             let db = try connection(forWriting: true)
             guard try db.integer("SELECT one FROM forgetting") != nil else { return }
             for first in sequence(first: 1, next: { $0 + Self.pages }) {
-                guard try db.emptyWAL() else { return }
-                if try !db.overwriteGaps(in: first..<first + Self.pages) { break }
+                guard let goesOn = try db.overwriteGapsAlone(in: first..<first + Self.pages)
+                else { return }
+                if !goesOn { break }
             }
             try db.run("DELETE FROM forgetting")
             _ = try db.emptyWAL()

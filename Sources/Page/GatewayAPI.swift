@@ -30,6 +30,8 @@ package struct GatewayAPI: Sendable {
         package var word: String
         /// Whether whoever finds the page may ask for an account.
         package var allowsSignup: Bool
+        /// The ntfy servers that people may choose.
+        package var ntfyServers: [String]
         /// Whether the gateway itself speaks TLS: then it has no plain page for this machine.
         package var hasTLS: Bool
         /// Whether a proxy of this machine says whose requests it passes on.
@@ -39,10 +41,11 @@ package struct GatewayAPI: Sendable {
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
-            hasTLS: Bool, isBehindProxy: Bool, started: Int64
+            ntfyServers: [String] = [], hasTLS: Bool, isBehindProxy: Bool, started: Int64
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
             (self.word, self.allowsSignup) = (word, allowsSignup)
+            self.ntfyServers = ntfyServers
             (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
             self.started = started
         }

@@ -69,6 +69,7 @@ enum Schema {
                 ["id": string, "name": string, "admin": flag, "added": time],
                 optional: ["account": string])
         ),
+        ("Own", made([:], optional: ["owner": string])),
         (
             "Link",
             made(["url": string, "expires": time, "qr": array(string)])
@@ -87,7 +88,10 @@ enum Schema {
         (
             "Me",
             made(
-                ["person": reference("Person"), "groups": array(reference("Group")), "own": flag],
+                [
+                    "person": reference("Person"), "groups": array(reference("Group")), "own": flag,
+                    "ntfy_servers": array(string),
+                ],
                 optional: ["session": integer])
         ),
         (

@@ -36,8 +36,9 @@ struct GatewayParts: Sendable {
     private let cameBack = ChangeCount()
     private let log: Logger
 
+    /// `port`: of the page, which systemd may have opened.
     init(
-        _ configuration: GatewayConfiguration, _ state: GatewayState, _ log: Logger
+        _ configuration: GatewayConfiguration, port: Int, _ state: GatewayState, _ log: Logger
     ) throws {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
@@ -51,8 +52,9 @@ struct GatewayParts: Sendable {
             community: state.community, messages: state.messages, daemon: daemon, devices: devices,
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
-                port: Int(configuration.listen.port), word: state.word.text,
+                port: port, word: state.word.text,
                 allowsSignup: configuration.people.signup == .approve,
+                ntfyServers: configuration.ntfy.map { "\($0.url)" },
                 hasTLS: configuration.certificate != nil,
                 isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
             attempts: AttemptLimit(uptime: bootUptime), now: { systemMilliseconds() / 1000 })

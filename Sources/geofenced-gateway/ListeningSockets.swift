@@ -8,6 +8,8 @@ import Programs
 struct ListeningSockets {
     /// Descriptors, at least one.
     let pages: [Int32]
+    /// Of the first of them.
+    let port: Int
     let gateway: Int32
     /// The path of the Unix socket, if this process has made it.
     private let ours: SocketPath?
@@ -34,6 +36,7 @@ struct ListeningSockets {
                 "systemd's socket has a name that is not known", metadata: ["name": "\(name)"])
         }
         pages = ports.map(\.descriptor)
+        port = Int(ports[0].address.port)
         let scheme = configuration.certificate == nil ? "http" : "https"
         log.notice(
             "listening",

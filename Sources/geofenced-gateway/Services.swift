@@ -47,7 +47,8 @@ struct Services: Sendable {
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
         let daemon = DaemonWatch(log)
-        let parts = try GatewayParts(configuration, state, log)
+        let parts = try GatewayParts(
+            configuration, port: listening.port, state, log)
         // The last service stops first.
         let services: [ServiceGroupConfiguration.ServiceConfiguration] =
             servers(listening, parts.api).map { .init(service: $0) } + [
@@ -58,7 +59,7 @@ struct Services: Sendable {
                 .init(
                     service: Running {
                         // It ends by being cancelled, which is no error.
-                        try? await cancelWhenGracefulShutdown { try await parts.run(daemon) }
+                        try? await cancelWhenGracefulShutdown { try await run(parts, daemon) }
                     }, successTerminationBehavior: .ignore),
                 .init(
                     service: Running {
@@ -67,7 +68,8 @@ struct Services: Sendable {
                         }
                     }, successTerminationBehavior: .gracefullyShutdownGroup),
                 .init(
-                    service: Supervision(systemd: systemd, daemon: daemon),
+                    service: Supervision(
+                        systemd: systemd, daemon: daemon, community: state.community),
                     successTerminationBehavior: .ignore),
             ]
         try await ServiceGroup(
@@ -75,6 +77,19 @@ struct Services: Sendable {
                 services: services,
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
         ).run()
+    }
+
+    /// Runs them until the task is cancelled, again if they fail.
+    private func run(_ parts: GatewayParts, _ daemon: DaemonWatch) async throws {
+        while !Task.isCancelled {
+            do {
+                try await parts.run(daemon)
+            } catch let error where !(error is CancellationError) {
+                log.error(
+                    "messages and devices wait", metadata: ["error": "\(error)", "next try": "5 s"])
+            }
+            try await LoopClock().sleep(for: .seconds(5))
+        }
     }
 
     /// One for each socket.

@@ -75,6 +75,41 @@ import Testing
         #expect(try traces(in: street.folder) == [])
     }
 
+    @Test func `another connection that writes meanwhile loses nothing`() async throws {
+        let street = try await Street()
+        let path = street.folder.file(GatewayDatabase.fileName)
+        var people: [PersonID] = []
+        for i in 0..<6 { people.append(try await street.community.add("Somebody \(i)")) }
+        let writing = Task.detached {
+            let other = try GatewayDatabase.open(path, schemas: [])
+            try other.execute("CREATE TABLE theirs (text TEXT)")
+            var count = 0
+            while !Task.isCancelled {
+                try other.run(
+                    "INSERT INTO theirs VALUES (:text)",
+                    ["text": .text(String(repeating: "x", count: count % 700))])
+                if count % 3 == 0 { try other.run("DELETE FROM theirs WHERE rowid % 7 = 0") }
+                count += 1
+            }
+            return try other.integer("SELECT sum(length(text)) FROM theirs")
+        }
+        let patient = try Community(
+            in: street.folder.path, boot: "first", patience: .seconds(60),
+            now: { [time = street.time] in time.now },
+            uptime: { [time = street.time] in time.uptime })
+        for person in people { _ = try await patient.removePerson(person, by: .machine) }
+        writing.cancel()
+        let written = try await writing.value
+        let file = try Connection(path: path, mode: .readOnly)
+        #expect(try file.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+        #expect(try file.integer("SELECT sum(length(text)) FROM theirs") == written)
+        try await patient.tidy()
+        let left = try await patient.read { db, _ in
+            try db.integer("SELECT count(*) FROM forgetting")
+        }
+        #expect(left == 0)
+    }
+
     @Test func `a removed household leaves nothing either`() async throws {
         let street = try await Street()
         let group = try await street.community.addGroup(

@@ -7,7 +7,7 @@ ok() { echo "ok: $1"; }
 fail() {
     echo "FAILED: $1" >&2
     systemctl status geofenced --no-pager >&2 || true
-    journalctl -u geofenced --no-pager -n 25 >&2 || true
+    journalctl -u geofenced -u geofenced-gateway --no-pager -n 25 >&2 || true
     exit 1
 }
 
@@ -40,7 +40,8 @@ within() {
     done
 }
 
-property() { systemctl show -p "$1" --value geofenced; }
+# property NAME [SERVICE]
+property() { systemctl show -p "$1" --value "${2:-geofenced}"; }
 
 # A walk for the daemon to follow, without a receiver.
 configure() {

@@ -50,6 +50,43 @@ expect "what was set stays then too" cmp /etc/geofenced/geofenced.toml /tmp/mine
 ok "and the new one lies beside it"
 expect "the daemon still runs" systemctl is-active geofenced
 
+# The gateway, a package of its own, which geofenced does without.
+refuse "geofenced needs nothing of the gateway's" sh -c \
+    "ldd /usr/sbin/geofenced /usr/bin/geofencectl | grep -E 'curl|sodium|qrencode'"
+refuse "it has brought nothing of the gateway along" sh -c "dpkg -L geofenced | grep gateway"
+expect "the gateway installs" dpkg -i /package/geofenced-gateway.deb
+for file in /usr/sbin/geofenced-gateway /usr/share/man/man8/geofenced-gateway.8.gz \
+    /usr/share/man/man5/gateway.toml.5.gz /etc/geofenced/gateway.toml; do
+    [ -s "$file" ] || fail "$file is there"
+done
+ok "its program, manual and configuration are there"
+expect "it runs" geofenced-gateway --version
+refuse "no library is missing" sh -c "ldd /usr/sbin/geofenced-gateway | grep 'not found'"
+expect "its account is in the group geofenced" sh -c "id -nG geofenced-gateway | grep -qw geofenced"
+for unit in geofenced-gateway.service geofenced-gateway-page.socket geofenced-gateway.socket; do
+    expect "$unit is enabled" systemctl is-enabled "$unit"
+done
+healthy() { curl -sf http://127.0.0.1:8377/health | grep -q '"ok"'; }
+expect "its port answers" within 20 healthy
+dpkg-deb -R /package/geofenced-gateway.deb /tmp/next-gateway
+sed -i 's/^Version: .*/&+next/' /tmp/next-gateway/DEBIAN/control
+dpkg-deb --root-owner-group -Znone -b /tmp/next-gateway /tmp/gateway.deb >/dev/null
+pid=$(property MainPID geofenced-gateway)
+echo '# mine' >>/etc/geofenced/gateway.toml
+cp /etc/geofenced/gateway.toml /tmp/gateway.toml
+expect "it upgrades" dpkg -i /tmp/gateway.deb
+expect "what was set stays" cmp /etc/geofenced/gateway.toml /tmp/gateway.toml
+[ "$(property MainPID geofenced-gateway)" != "$pid" ] || fail "the new one runs"
+expect "the new one answers" within 20 healthy
+expect "it is removed" dpkg -r geofenced-gateway
+refuse "and has ended" systemctl is-active geofenced-gateway
+refuse "nobody listens at its port" curl -s http://127.0.0.1:8377/health
+expect "what it knew stays" test -s /var/lib/geofenced-gateway/gateway.sqlite
+expect "it is purged" dpkg -P geofenced-gateway
+refuse "none of its state is left" test -e /var/lib/geofenced-gateway
+refuse "none of its configuration is" test -e /etc/geofenced/gateway.toml
+expect "the daemon runs on" systemctl is-active geofenced
+
 # Nobody does all of this in ten seconds: systemd would take one start more for a loop.
 systemctl reset-failed geofenced
 expect "it is removed" dpkg -r geofenced

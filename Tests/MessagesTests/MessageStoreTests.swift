@@ -103,6 +103,17 @@ import Testing
         #expect(try people.rows(of: "message") == 0)
     }
 
+    @Test func `of a device that is forgotten, nobody has a message any more`() async throws {
+        let people = try People()
+        let store = try people.store()
+        try await store.tell(["anna", "ben"], .example(1))
+        try await store.tell(["anna"], .example(2, region: "deal/2", device: "ben-phone"))
+        try await store.forget(device: "anna-phone")
+        #expect(try await store.messages(of: "anna").map(\.device) == ["ben-phone"])
+        #expect(try await store.messages(of: "ben").isEmpty)
+        #expect(try people.rows(of: "told") == 1)
+    }
+
     @Test func `messages are paged from the newest to the oldest, and the oldest go`() async throws
     {
         let people = try People()

@@ -89,7 +89,8 @@ extension AccessTests {
         "share_phone": #"{"level": "position"}"#, "add_favourite": #"{"text": "starbucks"}"#,
         "add_deal": #"{"name": "Offer"}"#, "add_place": #"{"name": "Spot"}"#,
         "add_mute": #"{"region": "deal/1", "title": "Deal"}"#,
-        "change_group": #"{"name": "Ours"}"#, "change_member": #"{"nick_name": "M."}"#,
+        "set_own_owner": #"{"owner": "mia"}"#, "change_group": #"{"name": "Ours"}"#,
+        "change_member": #"{"nick_name": "M."}"#,
         "change_person": #"{"name": "Mia M."}"#,
     ]
 

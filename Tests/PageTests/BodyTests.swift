@@ -1,28 +1,57 @@
 import Community
-import Testing
 import TestSupport
+import Testing
 
 @testable import Page
 
 /// What is wrong with a request is said by the name of the member, and nothing is done.
 struct BodyTests {
     @Test(arguments: [
-        ("POST", "groups", #"{"kind": "club", "name": "A"}"#, "kind is not one of household, organisation"),
+        (
+            "POST", "groups", #"{"kind": "club", "name": "A"}"#,
+            "kind is not one of household, organisation"
+        ),
         ("POST", "groups", #"{"kind": "household"}"#, "name is missing"),
         ("POST", "groups", #"{"kind": "household", "name": ""}"#, "name is empty"),
         ("POST", "groups", #"{"kind": "household", "name": 7}"#, "name is not a string"),
-        ("POST", "groups", #"{"kind": "household", "nmae": "A"}"#, "nmae is not known here: did you mean name?"),
+        (
+            "POST", "groups", #"{"kind": "household", "nmae": "A"}"#,
+            "nmae is not known here: did you mean name?"
+        ),
         ("POST", "groups", "[]", "the body is not an object"),
         ("POST", "groups", "{", "the body is not JSON"),
-        ("POST", "groups/home/places", #"{"name": "A", "lat": 91, "lon": 0}"#, "lat is not a number from -90.0 to 90.0"),
+        (
+            "POST", "groups/home/places", #"{"name": "A", "lat": 91, "lon": 0}"#,
+            "lat is not a number from -90.0 to 90.0"
+        ),
         ("POST", "groups/home/places", #"{"name": "A", "lat": 1e400, "lon": 0}"#, ""),
-        ("PATCH", "groups/home/places/1", #"{"lat": 1}"#, "lon is missing: send lat, lon and radius together"),
-        ("PUT", "phones/mias-phone/sharing/home", #"{"level": "all"}"#, "level is not one of arrivals, position"),
-        ("PUT", "phones/mias-phone/sharing/home", #"{"level": "position", "until": "tomorrow"}"#, "until is not a time"),
-        ("PATCH", "settings", #"{"quiet": {"from": "25:00", "to": "07:00", "time_zone": "Europe/Amsterdam"}}"#, "quiet"),
-        ("PATCH", "settings", #"{"ways": {"ntfy": {"server": "https://evil.example", "topic": "a"}}}"#, "ways.ntfy.server"),
+        (
+            "PATCH", "groups/home/places/1", #"{"lat": 1}"#,
+            "lon is missing: send lat, lon and radius together"
+        ),
+        (
+            "PUT", "phones/mias-phone/sharing/home", #"{"level": "all"}"#,
+            "level is not one of arrivals, position"
+        ),
+        (
+            "PUT", "phones/mias-phone/sharing/home", #"{"level": "position", "until": "tomorrow"}"#,
+            "until is not a time"
+        ),
+        (
+            "PATCH", "settings",
+            #"{"quiet": {"from": "25:00", "to": "07:00", "time_zone": "Europe/Amsterdam"}}"#,
+            "quiet"
+        ),
+        (
+            "PATCH", "settings",
+            #"{"ways": {"ntfy": {"server": "https://evil.example", "topic": "a"}}}"#,
+            "ways.ntfy.server"
+        ),
         ("POST", "mutes", #"{"title": "A"}"#, ""),
-        ("POST", "favourites", #"{"text": "starbucks", "audience": "person/otto"}"#, "audience is not one of"),
+        (
+            "POST", "favourites", #"{"text": "starbucks", "audience": "person/otto"}"#,
+            "audience is not one of"
+        ),
         ("PATCH", "me", #"{"name": "\u0007"}"#, "name"),
     ])
     func `a wrong member is named`(

@@ -1,4 +1,5 @@
 import Community
+import HTTPService
 import HTTPTypes
 import Posix
 import TestSupport
@@ -25,12 +26,14 @@ struct SecurityTests {
         #expect(try await world.ask("GET", "/health", host: host).status == 200)
     }
 
-    @Test(arguments: [
-        (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
-        (["Origin": "http://otter.localhost"], 403), (["Origin": "http://otter.localhost:8377"], 200),
-        (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
-        (["Sec-Fetch-Site": "same-origin"], 200), (["Sec-Fetch-Site": "none"], 200),
-    ] as [([String: String], Int)])
+    @Test(
+        arguments: [
+            (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
+            (["Origin": "http://otter.localhost"], 403),
+            (["Origin": "http://otter.localhost:8377"], 200),
+            (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
+            (["Sec-Fetch-Site": "same-origin"], 200), (["Sec-Fetch-Site": "none"], 200),
+        ] as [([String: String], Int)])
     func `what another site has a browser ask does nothing`(
         _ fields: [String: String], _ status: Int
     ) async throws {
@@ -62,9 +65,10 @@ struct SecurityTests {
     @Test func `ten wrong links a minute from one address are enough`() async throws {
         let (world, _) = try await world()
         let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
-        for path in ["join", "join/look", "claim", "join", "join", "join/look", "join", "join",
-            "claim", "join"]
-        {
+        for path in [
+            "join", "join/look", "claim", "join", "join", "join/look", "join", "join",
+            "claim", "join",
+        ] {
             #expect(try await world.ask("POST", "/api/\(path)", guess).status == 410)
         }
         let refused = try await world.ask("POST", "/api/join", guess)
@@ -92,7 +96,8 @@ struct SecurityTests {
         }
     }
 
-    @Test func `a cookie is for one way to the page, and for as long as its session`() async throws {
+    @Test func `a cookie is for one way to the page, and for as long as its session`() async throws
+    {
         let (world, _) = try await world(publicURL: "https://home.example")
         let cookie = try #require(try await world.cookie(of: "mia"))
         let secure = "__Host-\(cookie)"

@@ -6,12 +6,16 @@ extension SystemTests {
     struct InstallTests {
         private let workshop = Workshop()
 
-        private func install() async throws {
+        private func install(
+            _ packages: String = "geofenced geofenced-gateway"
+        ) async throws {
             let finished = try await shell(
                 """
-                mkdir -p \(workshop.file("manual")) && echo . >\(workshop.file("manual"))/geofenced.8
+                mkdir -p \(workshop.file("manual")) && cd \(workshop.file("manual")) &&
+                for page in geofenced.8 geofenced-gateway.8 gateway.toml.5; do echo . >$page; done
                 DESTDIR=\(workshop.file("root")) PREFIX=/opt/geofenced \
-                    \(Repository.root)/scripts/install \(Program.folder) \(workshop.file("manual"))
+                    \(Repository.root)/scripts/install \(Program.folder) \(workshop.file("manual")) \
+                    \(packages)
                 """)
             #expect(finished.status == 0, "\(finished)")
         }
@@ -37,9 +41,34 @@ extension SystemTests {
             #expect(try installed("opt/geofenced/share/man/man8/geofenced.8") == ".\n")
             let completions = "opt/geofenced/share/bash-completion/completions/geofencectl"
             #expect(try installed(completions).has("doctor"))
-            for program in ["sbin/geofenced", "bin/geofencectl"] {
+            for program in ["sbin/geofenced", "bin/geofencectl", "sbin/geofenced-gateway"] {
                 #expect(access(workshop.file("root/opt/geofenced/\(program)"), X_OK) == 0)
             }
+            #expect(
+                try installed("\(units)/system/geofenced-gateway.service").lines
+                    .contains("ExecStart=/opt/geofenced/sbin/geofenced-gateway"))
+            #expect(
+                try installed("etc/geofenced/gateway.toml")
+                    == text(of: "\(Repository.root)/gateway.toml"))
+            for page in ["man8/geofenced-gateway.8", "man5/gateway.toml.5"] {
+                #expect(try installed("opt/geofenced/share/man/\(page)") == ".\n")
+            }
+        }
+
+        @Test(arguments: [
+            ("geofenced", ["geofenced", "geofencectl"]),
+            ("geofenced-gateway", ["geofenced-gateway"]),
+        ])
+        func `each package is installed alone, and with nothing of the other`(
+            package: String, programs: [String]
+        ) async throws {
+            try await install(package)
+            let found = try await shell(
+                "cd \(workshop.file("root/opt/geofenced")) && ls sbin bin 2>/dev/null")
+            #expect(
+                Set(found.lines).subtracting(["sbin:", "bin:"]) == Set(programs))
+            let gateway = try await shell("find \(workshop.file("root")) -name '*gateway*'")
+            #expect(gateway.lines.isEmpty == (package == "geofenced"))
         }
 
         @Test func `what has been set stays when it is installed again`() async throws {

@@ -7,7 +7,7 @@ import Testing
 /// Starts the daemon, or another program, and kills it when `isTime` says so of how often it has
 /// written: no clock decides when. `file`: its configuration.
 func kill(
-    _ program: Program = .geofenced, _ file: String, when isTime: (_ writes: Int) -> Bool
+    _ file: String, of program: Program = .geofenced, when isTime: (_ writes: Int) -> Bool
 ) async throws {
     try await with(program, ["--config", file]) { running in
         try await eventually(every: .milliseconds(1)) {
@@ -21,7 +21,7 @@ func kill(
 
 /// Starts a program and kills it, so often while `fleet` pushes, spread over all that it pushes.
 func kill(
-    _ program: Program = .geofenced, _ file: String, rounds: Int, while fleet: PushingFleet,
+    _ file: String, of program: Program = .geofenced, rounds: Int, while fleet: PushingFleet,
     seed: UInt64
 ) async throws {
     var random = SplitMix64(seed: seed)
@@ -29,7 +29,7 @@ func kill(
         let due = fleet.count * (round + 1) / (rounds + 1)
         let more = Int.random(in: 0...40, using: &random)
         var before: Int?
-        try await kill(program, file) { writes in
+        try await kill(file, of: program) { writes in
             guard fleet.answeredCount >= due else { return writes == .max }
             before = before ?? writes
             return writes >= before! + more || fleet.isDone

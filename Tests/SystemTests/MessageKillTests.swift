@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import Glibc
 import Messages
@@ -67,8 +68,9 @@ private struct ToldPeople {
             }
         }
         let fleet = PushingFleet(workshop, batches, seed: seed)
-        async let both: Void = kill(.geofenced, daemon, rounds: kills, while: fleet, seed: seed)
-        try await kill(.gateway, gateway.file, rounds: kills, while: fleet, seed: seed + 1)
+        async let both: Void = kill(daemon, rounds: kills, while: fleet, seed: seed)
+        try await kill(
+            gateway.file, of: .gateway, rounds: kills, while: fleet, seed: seed + 1)
         try await both
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in

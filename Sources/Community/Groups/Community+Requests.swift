@@ -4,6 +4,8 @@ import SQLite
 extension Community {
     /// Open requests of one household, and of one person.
     private static let mostOpen = 50
+    /// Names for which one household has ever asked: it is known of each for good.
+    private static let mostNames = 1000
 
     /// A household asks somebody to join it; by any member. It never says whether there is such a
     /// person, nor whether they were asked before.
@@ -15,6 +17,10 @@ extension Community {
             guard open.count < Self.mostOpen else {
                 throw CommunityError.conflict(
                     "\(group) waits for \(Self.mostOpen) people: withdraw a request first")
+            }
+            guard try db.countOfRequests(of: group) < Self.mostNames else {
+                throw CommunityError.conflict(
+                    "\(group) has asked \(Self.mostNames) people: invite by a link instead")
             }
             let hash = sha256(name.folded)
             guard try !db.wasAsked(hash, by: group) else { return }

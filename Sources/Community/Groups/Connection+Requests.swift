@@ -94,6 +94,14 @@ extension Connection {
             """, arguments)
     }
 
+    /// With those that are closed.
+    func countOfRequests(of group: GroupID) throws -> Int {
+        Int(
+            try integer(
+                "SELECT count(*) FROM request WHERE group_id = :group",
+                ["group": .text(group.rawValue)]) ?? 0)
+    }
+
     /// Whether the household has asked for this name, or the person, before.
     func wasAsked(_ hash: [UInt8], by group: GroupID) throws -> Bool {
         try integer(

@@ -93,6 +93,12 @@ package actor MessageStore {
             "SELECT max(id) FROM message WHERE person = :person", ["person": .text(person)]) ?? 0
     }
 
+    /// Removes what anybody was told of a device, as when it is forgotten.
+    package func forget(device: String) throws {
+        try connection.run(
+            "DELETE FROM message WHERE device = :device", ["device": .text(device)])
+    }
+
     // MARK: Settings
 
     /// The defaults, as long as there are no others.

@@ -38,9 +38,9 @@ extension GatewayAPI {
             guard let owner else {
                 throw Parameter("owner", .flag).problem("is no person: name whose phone it is")
             }
-            let phone = try await api.community.addPhone(
-                device: call.arguments.text("id"), name: call.arguments.text("name")!,
-                owner: owner, by: caller)
+            let phone = try await api.addPhone(
+                call.arguments.text("id"), called: call.arguments.text("name")!, of: owner,
+                by: caller)
             return try Response.json(phone, status: .created)
         },
         Operation(
@@ -170,6 +170,30 @@ extension GatewayAPI {
 
     private static let deviceParameter = Parameter(
         "device", .text(1...64), "Its id; without it, the device of this machine.")
+
+    /// `id`: of the device; `nil`: made of the name. Throws if the daemon follows such a device
+    /// already: somebody else's positions would become the owner's.
+    private func addPhone(
+        _ id: String?, called name: String, of owner: PersonID, by caller: Caller
+    ) async throws -> Phone {
+        if let id { try await checkIsFree(id) }
+        let phone = try await community.addPhone(device: id, name: name, owner: owner, by: caller)
+        do {
+            if id == nil { try await checkIsFree(phone.id) }
+            return phone
+        } catch {
+            try await community.removePhone(phone.id, by: caller)
+            throw error
+        }
+    }
+
+    private func checkIsFree(_ id: String) async throws {
+        let known = try await daemon.json(.get, "/v1/devices")["devices"]?.elements ?? []
+        if known.contains(where: { $0["id"]?.string == id }) {
+            throw CommunityError.conflict(
+                "geofenced follows a device \(id) already: choose another name or id")
+        }
+    }
 
     /// The device as the caller may see it; `nil` if the caller may not.
     func visible(_ device: AnyJSON, by caller: Caller) async throws -> AnyJSON? {

@@ -115,6 +115,13 @@ extension GatewayAPI {
         /// Whether the device of this machine is the person's.
         var own: Bool
         var groups: [Group]
+        /// The servers of ntfy that may be chosen.
+        var ntfyServers: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case person, session, own, groups
+            case ntfyServers = "ntfy_servers"
+        }
     }
 
     private func me(_ call: Call) async throws -> Me {
@@ -122,7 +129,8 @@ extension GatewayAPI {
         return Me(
             person: try await community.person(person, by: .person(person)),
             session: call.session?.session, own: try await community.ownOwner() == person,
-            groups: try await community.groups(by: .person(person)))
+            groups: try await community.groups(by: .person(person)),
+            ntfyServers: page.ntfyServers)
     }
 
     private func signedOut(_ call: Call) -> Response {

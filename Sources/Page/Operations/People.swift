@@ -120,6 +120,24 @@ extension GatewayAPI {
             return .done
         },
         Operation(
+            .get, "own", "get_own_owner", "Whose the device of this machine is.", for: .admin,
+            [.ok(Schema.reference("Own"))]
+        ) { api, _ in
+            try Response.json(Own(owner: try await api.community.ownOwner()))
+        },
+        Operation(
+            .patch, "own", "set_own_owner",
+            "Says whose the device of this machine is; null: the first admin's.", for: .admin,
+            body: [Parameter("owner", .text(1...40), required: true, nullable: true)],
+            [.ok(Schema.reference("Own"))]
+        ) { api, call in
+            let name = call.arguments.text("owner")
+            let owner = name.flatMap { PersonID($0) }
+            guard name == nil || owner != nil else { throw Problem.nothingHere }
+            try await api.community.setOwnOwner(owner, by: try call.known())
+            return try Response.json(Own(owner: try await api.community.ownOwner()))
+        },
+        Operation(
             .post, "page", "open_page",
             "A link that signs in whoever asks at the gateway's own socket: an admin, if there is none yet.",
             for: .machine, body: [Parameter("user", .text(1...80), "What the user is called.")],
@@ -135,6 +153,10 @@ extension GatewayAPI {
                 status: .created)
         },
     ]
+
+    private struct Own: Encodable {
+        var owner: PersonID?
+    }
 
     private struct Added: Encodable {
         var person: Person
