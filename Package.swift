@@ -151,7 +151,10 @@ let package = Package(
             // In the program: the page is a fixed list of files, and none is read at run time.
             resources: [
                 .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
-                .embedInCode("Files/page.js"),
+                .embedInCode("Files/page.js"), .embedInCode("Files/api.js"),
+                .embedInCode("Files/elements.js"), .embedInCode("Files/home.js"),
+                .embedInCode("Files/join.js"), .embedInCode("Files/signin.js"),
+                .embedInCode("Files/words.js"),
             ],
             swiftSettings: strict),
         .executableTarget(

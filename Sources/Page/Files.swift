@@ -16,10 +16,16 @@ extension GatewayAPI {
         // The secret of a link is in the fragment, which no request has.
         File(path: "join", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
         File(path: "page.css", type: "text/css; charset=utf-8", bytes: PackageResources.page_css),
-        File(
-            path: "page.js", type: "text/javascript; charset=utf-8",
-            bytes: PackageResources.page_js),
+        script("page.js", PackageResources.page_js), script("api.js", PackageResources.api_js),
+        script("elements.js", PackageResources.elements_js),
+        script("home.js", PackageResources.home_js), script("join.js", PackageResources.join_js),
+        script("signin.js", PackageResources.signin_js),
+        script("words.js", PackageResources.words_js),
     ]
+
+    private static func script(_ path: String, _ bytes: [UInt8]) -> File {
+        File(path: path, type: "text/javascript; charset=utf-8", bytes: bytes)
+    }
 
     func addFiles(to router: Router<PageContext>) {
         for file in Self.files {

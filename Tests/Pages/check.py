@@ -5,11 +5,12 @@ import tempfile
 import traceback
 
 import journey
+import people
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [journey]
+PAGES = [journey, people]
 
 
 def main(programs):

@@ -1,0 +1,56 @@
+// Requests to /api.
+
+import { say } from "./words.js";
+
+/** What /api refuses. `status`: of HTTP, or 0 if nothing was answered. */
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The answer as an object, `{}` if there is none; throws a Refusal. */
+export async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal(0, say("fault.away"));
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer));
+  return { ...answer, status: response.status };
+}
+
+function refusal(response, problem) {
+  switch (response.status) {
+    case 401: return say("fault.signedOut");
+    case 404: return say("fault.gone");
+    case 410: return say("fault.used");
+    case 429: return say("fault.tooMany", { seconds: response.headers.get("Retry-After") ?? 60 });
+    case 503: return say("fault.daemonAway");
+    default: return problem.detail ?? say("fault.other", { status: response.status });
+  }
+}
+
+/**
+ * Asks every `seconds` whether a code or a sign-up was approved. Returns `true`, or `false` if it was
+ * refused or is over, or null once `view` is no longer shown.
+ */
+export async function claimed(secret, seconds, view) {
+  do {
+    try {
+      if ((await ask("POST", "claim", { secret })).status === 200) return true;
+    } catch (error) {
+      if (error.status === 410) return false;
+      // Away, or too often: it is asked again.
+    }
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+  } while (view.isConnected);
+  return null;
+}
