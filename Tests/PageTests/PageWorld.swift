@@ -43,6 +43,8 @@ struct PageWorld: Sendable {
         }
     }
 
+    /// Kept as long as this is.
+    var folder: TemporaryFolder?
     let api: GatewayAPI
     let community: Community
     let messages: MessageStore

@@ -9,10 +9,12 @@ import Testing
 
 /// What keeps others out: docs/security.md says against whom.
 struct SecurityTests {
-    private func world(publicURL: String? = nil) async throws -> (PageWorld, TemporaryFolder) {
+    private func world(publicURL: String? = nil) async throws -> PageWorld {
         let folder = TemporaryFolder()
         try await PageWorld.populate(folder.path)
-        return (try await PageWorld(in: folder.path, publicURL: publicURL), folder)
+        var world = try await PageWorld(in: folder.path, publicURL: publicURL)
+        world.folder = folder
+        return world
     }
 
     @Test(arguments: [
@@ -21,7 +23,7 @@ struct SecurityTests {
         ("evil.example", 421), ("home.example.evil.example", 421), ("home.example:8377", 421),
     ])
     func `only the page's own host names are answered`(_ host: String, _ status: Int) async throws {
-        let (world, _) = try await world(publicURL: "https://home.example")
+        let world = try await world(publicURL: "https://home.example")
         #expect(try await world.ask("GET", "/", host: host).status == status)
         #expect(try await world.ask("GET", "/health", host: host).status == 200)
     }
@@ -37,7 +39,7 @@ struct SecurityTests {
     func `what another site has a browser ask does nothing`(
         _ fields: [String: String], _ status: Int
     ) async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         let cookie = try await world.cookie(of: "mia")
         for method in ["GET", "PATCH"] {
             let reply = try await world.ask(
@@ -50,7 +52,7 @@ struct SecurityTests {
     }
 
     @Test func `a link is not used up by whoever only looks at it`() async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
         for method in ["HEAD", "GET"] {
             #expect(try await world.ask(method, "/join").status == 200)
@@ -63,7 +65,7 @@ struct SecurityTests {
     }
 
     @Test func `ten wrong links a minute from one address are enough`() async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
         for path in [
             "join", "join/look", "claim", "join", "join", "join/look", "join", "join",
@@ -84,7 +86,7 @@ struct SecurityTests {
     }
 
     @Test func `addresses of one home count as one`() async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
         for number in 1...10 {
             let peer = Peer.address(IPAddress("2001:db8:1:2::\(number)"))
@@ -98,7 +100,7 @@ struct SecurityTests {
 
     @Test func `a cookie is for one way to the page, and for as long as its session`() async throws
     {
-        let (world, _) = try await world(publicURL: "https://home.example")
+        let world = try await world(publicURL: "https://home.example")
         let cookie = try #require(try await world.cookie(of: "mia"))
         let secure = "__Host-\(cookie)"
         for (host, cookie, status) in [
@@ -118,7 +120,7 @@ struct SecurityTests {
         for (host, start, isSecure) in [
             (PageWorld.local, "geofenced=", false), ("home.example", "__Host-geofenced=", true),
         ] {
-            let (world, _) = try await world(publicURL: "https://home.example")
+            let world = try await world(publicURL: "https://home.example")
             let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
             let reply = try await world.ask(
                 "POST", "/api/join", #"{"secret": "\#(link.secret.text)"}"#, host: host)
@@ -142,7 +144,7 @@ struct SecurityTests {
     func `what is another's is answered as what is not there`(
         _ method: String, _ path: String, _ nothing: String
     ) async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         let cookie = try await world.cookie(of: "otto")
         try await world.daemon.run {
             let theirs = try await world.ask(method, path, cookie: cookie)
@@ -158,12 +160,12 @@ struct SecurityTests {
         "/.git/config", "//etc/passwd", "/page.js/x",
     ])
     func `only the files of the list are there`(_ path: String) async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         #expect(try await world.ask("GET", path).status == 404)
     }
 
     @Test func `every answer tells the browser to do no more than the page needs`() async throws {
-        let (world, _) = try await world()
+        let world = try await world()
         for path in ["/", "/page.js", "/api/me", "/nowhere", "/health"] {
             let headers = try await world.ask("GET", path).headers
             let policy = try #require(headers[.contentSecurityPolicy])

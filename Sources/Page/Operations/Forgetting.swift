@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import HTTPService
+import Messages
 
 /// What the daemon forgets when somebody or something goes here.
 extension GatewayAPI {
