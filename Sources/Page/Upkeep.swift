@@ -20,13 +20,14 @@ package struct Upkeep: Sendable {
     }
 
     /// Brings the daemon up to date at every change, and after it was away, until the task is
-    /// cancelled. `cameBack`: is called once for each, and ends when something may be to be done.
+    /// cancelled. `daemonCameBack`: grows whenever it answers again.
     package func run(daemonCameBack: ChangeCount) async throws {
         var (change, back) = (-1, -1)
+        var places: [AnyJSON]?
         var isReported = false
         while true {
             do {
-                try await bringUpToDate()
+                try await bringUpToDate(&places)
                 isReported = false
             } catch let error where !(error is CancellationError) {
                 if !isReported {
@@ -38,7 +39,9 @@ package struct Upkeep: Sendable {
                 try await LoopClock().sleep(for: .seconds(5))
                 continue
             }
+            let before = back
             (change, back) = try await news(after: change, back, daemonCameBack)
+            if back != before { places = nil }
         }
     }
 
@@ -55,7 +58,8 @@ package struct Upkeep: Sendable {
         }
     }
 
-    func bringUpToDate() async throws {
+    /// `places`: those that the daemon has as watches; `nil`: that is not known.
+    private func bringUpToDate(_ places: inout [AnyJSON]?) async throws {
         let answer = try await daemon.json(.get, "/v1/devices")
         let devices = answer["devices"]?.elements ?? []
         let byID = Dictionary(
@@ -63,20 +67,29 @@ package struct Upkeep: Sendable {
         if let own = devices.first(where: { $0["own"] == .bool(true) }),
             let id = own["id"]?.string
         {
-            try await set(id, as: own, to: try await community.ownAudiences())
+            try await set(id, as: own, to: try await community.ownAudiences(), name: nil)
         }
+        let names = Dictionary(
+            uniqueKeysWithValues: try await community.phones(by: .machine).map { ($0.id, $0.name) })
         for (id, audiences) in try await community.phoneAudiences().sorted(by: { $0.key < $1.key })
         {
-            try await set(id, as: byID[id], to: audiences)
+            try await set(id, as: byID[id], to: audiences, name: names[id])
         }
-        try await setPlaces()
+        let wanted = try await watches()
+        if places == wanted { return }
+        _ = try await daemon.json(.put, "/v1/watches/\(Self.set)", body: .array(wanted))
+        places = wanted
     }
 
-    /// `device`: as the daemon has it; `nil` if it has none.
-    private func set(_ id: String, as device: AnyJSON?, to audiences: [String]) async throws {
+    /// `device`: as the daemon has it; `nil` if it has none. `name`: `nil` leaves it.
+    private func set(
+        _ id: String, as device: AnyJSON?, to audiences: [String], name: String?
+    ) async throws {
         let followed = Set(device?["follows"]?.elements.compactMap(\.string) ?? [])
-        guard device == nil || followed != Set(audiences) else { return }
+        let isNamed = name == nil || device?["name"]?.string == name
+        guard device == nil || followed != Set(audiences) || !isNamed else { return }
         var draft: [String: AnyJSON] = ["follows": .array(audiences.map { .string($0) })]
+        if let name { draft["name"] = .string(name) }
         // What is new is a phone: its Wi-Fi fixes are good to 65 m.
         if device == nil { draft["max_accuracy"] = .number(Self.phoneAccuracy) }
         _ = try await daemon.json(
@@ -86,9 +99,10 @@ package struct Upkeep: Sendable {
     /// Metres.
     private static let phoneAccuracy = 100.0
 
-    private func setPlaces() async throws {
+    /// The places of all households.
+    private func watches() async throws -> [AnyJSON] {
         let places = try await community.householdPlaces()
-        let watches = places.map { group, place in
+        return places.map { group, place in
             AnyJSON.object([
                 "id": .string("\(group).\(place.id)"), "title": .string(place.name),
                 "at": .array([.number(place.lat), .number(place.lon)]),
@@ -98,6 +112,5 @@ package struct Upkeep: Sendable {
                 ]),
             ])
         }
-        _ = try await daemon.json(.put, "/v1/watches/\(Self.set)", body: .array(watches))
     }
 }

@@ -107,13 +107,8 @@ extension GatewayAPI {
             "The devices of which the person sees where they are; for programs of this machine, its own.",
             for: .signedIn, [.ok(Schema.list("devices", of: "Device"))]
         ) { api, call in
-            var seen: [AnyJSON] = []
-            for device in await api.devices.all {
-                if let device = try await api.visible(device, by: try call.known()) {
-                    seen.append(device)
-                }
-            }
-            return try Response.json(["devices": seen])
+            let sight = try await api.sight(of: try call.known())
+            return try Response.json(["devices": await api.devices.all.compactMap(sight.of)])
         },
         Operation(
             .get, "devices/{device}/positions", "device_positions",
@@ -195,35 +190,9 @@ extension GatewayAPI {
         }
     }
 
-    /// The device as the caller may see it; `nil` if the caller may not.
-    func visible(_ device: AnyJSON, by caller: Caller) async throws -> AnyJSON? {
-        guard let id = device["id"]?.string, case .object(let members) = device else { return nil }
-        switch try await visibility(of: id, by: caller) {
-        case .owner:
-            return .object(members.merging(["visibility": .string("owner")]) { $1 })
-        case .position:
-            // What it follows and where it has been are its owner's.
-            let phone = try await community.phone(id, by: caller)
-            let seen = members.filter { ["id", "name", "own", "fix"].contains($0.key) }
-            return .object(
-                seen.merging([
-                    "visibility": .string("position"), "owner": .string("\(phone.owner)"),
-                ]) { $1 })
-        default: return nil
-        }
-    }
-
-    private func visibility(of id: String, by caller: Caller) async throws -> Visibility? {
-        if id == (await devices.own) {
-            let owner = try await community.ownOwner()
-            return caller == .machine || caller == owner.map { .person($0) } ? .owner : nil
-        }
-        return try await community.visibility(of: id, by: caller)
-    }
-
     /// `device` if the caller owns it; throws as if it were not there otherwise.
     private func owned(_ device: String, _ call: Call) async throws -> String {
-        guard try await visibility(of: device, by: try call.known()) == .owner else {
+        guard try await sight(of: try call.known()).levels[device] == .owner else {
             throw Problem.nothingHere
         }
         return device

@@ -58,9 +58,9 @@ extension GatewayAPI {
                 cursor.message = message.id
             }
         case .devices(let (changed, number)):
-            for device in changed {
-                guard let seen = try await visible(device, by: .person(person)) else { continue }
-                bytes.write(event: "device", try Daemon.bytes(seen))
+            let sight = try await sight(of: .person(person))
+            for device in changed.compactMap(sight.of) {
+                bytes.write(event: "device", try Daemon.bytes(device))
             }
             cursor.device = number
         case .changed(let number):

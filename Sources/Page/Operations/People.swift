@@ -92,8 +92,9 @@ extension GatewayAPI {
             return .done
         },
         Operation(
-            .get, "people/{person}/export", "export_person", "All that is known of them.",
-            for: .admin, [export]
+            .get, "people/{person}/export", "export_person",
+            "All that is known of them, where they were included: not for admins in a browser.",
+            for: .machine, [export]
         ) { api, call in
             try await api.export(try call.personInPath(), call)
         },

@@ -1,0 +1,43 @@
+import APIClient
+import Community
+
+/// What somebody may see of which devices.
+struct Sight: Sendable {
+    /// By the ids of devices.
+    var levels: [String: Visibility]
+    /// Of the phones that are not theirs.
+    var owners: [String: PersonID]
+
+    /// A device, as far as it may be seen; `nil` if it may not. `device`: as the daemon has it.
+    @Sendable func of(_ device: AnyJSON) -> AnyJSON? {
+        guard let id = device["id"]?.string, let level = levels[id] else { return nil }
+        var members = device.members
+        members["visibility"] = .string(level.rawValue)
+        switch level {
+        case .owner: return .object(members)
+        case .position:
+            // What it follows and where it has been are its owner's.
+            members = members.filter { Self.shown.contains($0.key) }
+            members["owner"] = owners[id].map { .string("\($0)") }
+            return .object(members)
+        case .arrivals: return nil
+        }
+    }
+
+    private static let shown: Set = ["id", "name", "own", "fix", "visibility"]
+}
+
+extension GatewayAPI {
+    /// What the caller may see. Programs of this machine see its own device, and no phone.
+    func sight(of caller: Caller) async throws -> Sight {
+        var sight = Sight(levels: try await community.visibleDevices(by: caller), owners: [:])
+        for phone in try await community.phones(by: caller) where phone.visibility != .owner {
+            sight.owners[phone.id] = phone.owner
+        }
+        let owner = try await community.ownOwner().map { Caller.person($0) }
+        if let own = await devices.own {
+            sight.levels[own] = caller == .machine || caller == owner ? .owner : nil
+        }
+        return sight
+    }
+}
