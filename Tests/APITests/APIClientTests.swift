@@ -94,6 +94,15 @@ struct APIClientTests {
                 + "no such file or directory: is it running? geofencectl doctor says what to do")
     }
 
+    @Test func `a gateway that is not there is told by its name`() async throws {
+        let path = try SocketPath("/nonexistent/gateway.sock")
+        let failure = try await failure(APIClient(at: path, of: .gateway))
+        #expect(
+            failure == "cannot reach geofenced-gateway at /nonexistent/gateway.sock: "
+                + "no such file or directory: is it running? sudo systemctl start "
+                + "geofenced-gateway, or apt install geofenced-gateway")
+    }
+
     @Test func `a daemon that hangs is given up`() async throws {
         // What hangs is not waited for.
         try await Serving.run(farewell: .milliseconds(50)) { serving in

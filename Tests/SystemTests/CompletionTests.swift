@@ -59,6 +59,27 @@ extension SystemTests {
             }
         }
 
+        @Test func `the gateway's people and groups are offered`() async throws {
+            let gateway = try await Gateway(in: workshop)
+            try await gateway.run { _ in
+                let socket = "--gateway-socket \(gateway.socket)"
+                _ = try await shell(
+                    """
+                    geofencectl people add Anna \(socket) && geofencectl people add Ben \(socket) &&
+                    geofencectl groups add household Home --admin anna \(socket)
+                    """)
+                for (line, offers) in [
+                    ("people edit \(socket) a", ["anna"]),
+                    ("people remove \(socket) ", ["anna", "ben"]),
+                    ("groups show \(socket) h", ["home"]),
+                    ("groups add \(socket) --admin ", ["anna", "ben"]),
+                ] {
+                    let all = try await offered("geofencectl \(line)")
+                    #expect(all.filter { !$0.hasPrefix("-") }.sorted() == offers, "\(line)")
+                }
+            }
+        }
+
         @Test func `a file of places is asked as well`() async throws {
             let database = workshop.file("places.sqlite")
             _ = try await run(
@@ -85,7 +106,7 @@ extension SystemTests {
 
         @Test(
             arguments: ["bash", "zsh", "fish"],
-            ["favourites remove", "deals show", "explain", "places show"])
+            ["favourites remove", "deals show", "explain", "places show", "people link"])
         func `without a daemon, nothing is offered, and nothing is said`(
             name: String, command: String
         ) async throws {

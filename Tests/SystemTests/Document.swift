@@ -69,11 +69,18 @@ struct Document {
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
                 "explain", "here", "watches", "devices",
             ]
-            guard words.count > 1, asking.contains(words[1]), !line.has("--config") else {
+            let askingGateway: Set<Substring> = ["people", "groups", "page"]
+            guard words.count > 1, !line.has("--config") else { return line }
+            let option: String
+            if asking.contains(words[1]) {
+                option = "--config mine.toml"
+            } else if askingGateway.contains(words[1]) {
+                option = "--gateway-socket mine/gateway.sock"
+            } else {
                 return line
             }
             let command = line.prefix { $0 != "#" && $0 != ">" && $0 != "|" }
-            return "\(command) --config mine.toml\(line.dropFirst(command.count))"
+            return "\(command) \(option) \(line.dropFirst(command.count))"
         }
     }
 

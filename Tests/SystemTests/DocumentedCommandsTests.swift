@@ -47,7 +47,7 @@ extension SystemTests {
             }
         }
 
-        /// Runs the README's daemon beside `body`, with all that it has in the workshop.
+        /// Runs the README's daemon and a gateway beside `body`, with all that it has in the workshop.
         private func typing(_ body: (Running) async throws -> Void) async throws {
             let example = try #require(try Document("README.md").blocks(of: "toml").first)
             try workshop.write("mine.toml", here(example))
@@ -60,7 +60,8 @@ extension SystemTests {
                 [workshop.path, "\(Program.folder)"]
             ) { daemon in
                 _ = try await daemon.message(with: "listening")
-                try await body(daemon)
+                let gateway = try await Gateway(in: workshop, socketName: "mine/gateway.sock")
+                try await gateway.run { _ in try await body(daemon) }
                 try daemon.send(.terminate)
             }
         }
@@ -68,6 +69,8 @@ extension SystemTests {
         private func type(_ command: Document.Command, _ daemon: Running) async throws -> Finished {
             try await shell(
                 "cd \(workshop.path) && export HOME=\(workshop.path) TZ=Europe/Amsterdam\n"
+                    // No browser opens on the screen of whoever runs this.
+                    + "unset DISPLAY WAYLAND_DISPLAY\n"
                     + "exec timeout \(command.patience) sh -c "
                     + "'\(here(command.withConfiguration).quotedForShell)'")
         }

@@ -6,12 +6,19 @@ import Testing
 
 /// A gateway of a test's own: its folder, its port, and what its clients are told.
 final class Gateway: Sendable {
-    let workshop = Workshop()
+    let workshop: Workshop
     let port: Int
+    /// Of its socket, in the workshop.
+    private let socketName: String
     /// Whether it has a certificate.
     let hasTLS: Bool
 
-    init(hasTLS: Bool = false) async throws {
+    /// `socketName`: in `workshop`.
+    init(
+        hasTLS: Bool = false, in workshop: Workshop = Workshop(),
+        socketName: String = "gateway.sock"
+    ) async throws {
+        (self.workshop, self.socketName) = (workshop, socketName)
         port = try LocalServer.freePort()
         self.hasTLS = hasTLS
         if hasTLS { try await renewCertificate(named: "first") }
@@ -19,7 +26,7 @@ final class Gateway: Sendable {
     }
 
     var file: String { workshop.file("gateway.toml") }
-    var socket: String { workshop.file("gateway.sock") }
+    var socket: String { workshop.file(socketName) }
     var state: String { workshop.file("gateway-state") }
     var url: String { "\(hasTLS ? "https" : "http")://localhost:\(port)" }
 

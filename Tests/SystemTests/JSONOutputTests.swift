@@ -15,6 +15,7 @@ extension SystemTests {
             let walk = "\(Repository.walk) --regions \(Repository.walkRegions)"
             let scenario = "\(Repository.root)/traces/lisbon-walk.toml"
             let control = "--socket \(workshop.control)"
+            let gateway = "--gateway-socket \(workshop.file("gateway.sock"))"
             let fields = "--name A --company B --category food --at 52.37,4.89 --until 9000-01-01"
             return [
                 ("places import", "\(Repository.root)/traces/amsterdam-places.csv \(config)"),
@@ -41,6 +42,26 @@ extension SystemTests {
                 ("listen", "--after 0 --count 3 --socket \(workshop.socket)"),
                 ("history", control), ("history", "--visits \(control)"),
                 ("explain", "HEMA \(control)"), ("doctor", config),
+                ("page", gateway), ("people add", "Anna \(gateway)"), ("people list", gateway),
+                ("people link", "anna \(gateway)"),
+                ("people edit", "anna --name A \(gateway)"),
+                ("people sessions", "anna \(gateway)"),
+                ("people sessions", "anna --end-all \(gateway)"),
+                ("people requests", gateway),
+                ("people export", "anna -o \(workshop.file("anna.zip")) \(gateway)"),
+                ("groups add", "household Home --admin anna \(gateway)"),
+                ("groups add", "organisation Bakers --admin anna \(gateway)"),
+                ("groups list", gateway), ("groups show", "home \(gateway)"),
+                ("groups edit", "home --currency EUR \(gateway)"),
+                ("groups invite", "home \(gateway)"), ("groups requests", gateway),
+                ("groups places add", "home School --at 52,4 \(gateway)"),
+                ("groups places remove", "home 1 \(gateway)"),
+                ("groups sites add", "bakers Dam --at 52,4 \(gateway)"),
+                ("groups sites remove", "bakers 1 \(gateway)"),
+                ("groups members edit", "home anna --nick-name A \(gateway)"),
+                ("groups members remove", "home anna \(gateway)"),
+                ("groups remove", "bakers \(gateway)"),
+                ("people remove", "anna \(gateway)"),
                 ("replay", walk), ("replay", "\(walk) --explain HEMA"),
                 ("replay", "\(walk) --compare \(workshop.file("other.toml"))"),
                 ("fixes", Repository.walk), ("fixes", "\(Repository.walk) --summary"),
@@ -64,13 +85,17 @@ extension SystemTests {
             try workshop.configure()
             try workshop.write("none", "")
             try workshop.write("other.toml", "[regions]\nradius = 100\n[fixes]\nmax_accuracy = 3\n")
-            try await withDaemon(workshop) { _ in
-                for (command, arguments) in examples {
-                    let finished = try await json(command, arguments)
-                    // The daemon of the test has no gpsd, which doctor minds.
-                    #expect(command == "doctor" || finished.status == 0, "\(command): \(finished)")
-                    #expect(finished.output.isJSON, "\(command): \(finished.output)")
-                    #expect(!finished.output.isEmpty, "\(command)")
+            let gateway = try await Gateway(in: workshop)
+            try await withDaemon(workshop) { (_) async throws in
+                try await gateway.run { _ in
+                    for (command, arguments) in examples {
+                        let finished = try await json(command, arguments)
+                        // The daemon of the test has no gpsd, which doctor minds.
+                        #expect(
+                            command == "doctor" || finished.status == 0, "\(command): \(finished)")
+                        #expect(finished.output.isJSON, "\(command): \(finished.output)")
+                        #expect(!finished.output.isEmpty, "\(command)")
+                    }
                 }
             }
         }

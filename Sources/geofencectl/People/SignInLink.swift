@@ -14,7 +14,16 @@ struct SignInLink: Decodable {
         let hours = Int(((expires - now) / 3600).rounded())
         let limit = "\(expires.localDay(seenFrom: now)) (\(hours) h)"
         return ["whoever opens this link \(purpose), once, until \(limit):", url.visible]
-            + code(style)
+            + (isForHere ? [Self.hint] : []) + code(style)
+    }
+
+    private static let hint =
+        "it opens on this machine alone; for others, set public_url in gateway.toml"
+
+    /// Whether its name leads every machine to itself (RFC 6761, 6.3).
+    private var isForHere: Bool {
+        let host = url.split(separator: "/").dropFirst().first?.split(separator: ":").first ?? ""
+        return host.hasSuffix(".localhost")
     }
 
     private func code(_ style: Style) -> [String] {
