@@ -76,7 +76,7 @@ import Testing
         #expect(draft.additionalProperties == false)
         let filter = try JSONDecoder().decode(
             [Parameter].self, from: Data(Deal.description.filter.utf8))
-        #expect(filter.map(\.name) == ["category", "audience", "mine", "all"])
+        #expect(filter.map(\.name) == ["category", "audience", "for", "mine", "all"])
     }
 
     private struct ObjectSchema: Decodable {
