@@ -72,16 +72,16 @@ extension OpenAPI {
 
     static let watchDraft = """
         "watch_draft": {"type": "object", "additionalProperties": false, "required": ["title"],
-          "oneOf": [{"required": ["at"]}, {"required": ["target"]}], "properties": {
+          "anyOf": [{"required": ["at"]}, {"required": ["target"]}], "properties": {
           "set": \(watchID), "id": \(watchID),
           "title": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText)},
           "at": {"description": "Latitude and longitude, in degrees; or a text as near takes it.",
-            "oneOf": [
+            "oneOf": [{"type": "null"},
               {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [
                 {"type": "number", "minimum": -90, "maximum": 90}, {"type": "number", "minimum": -180, "maximum": 180}]},
               {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText)}],
             "examples": [[52.3731, 4.8926], "Dam 20, Amsterdam"]},
-          "target": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText),
+          "target": {"type": ["string", "null"], "minLength": 1, "maxLength": \(Limits.shortText),
             "description": "What a favourite can be: a brand, a Wikidata id, a category, a name, the id of a place.",
             "examples": ["shop=supermarket", "Starbucks", "osm/node/123"]},
           "radius": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 100000, "description": "Metres."},

@@ -108,7 +108,9 @@ package struct NoticeStream {
         let request = NoticeRequest(
             start: last.map { .after($0) } ?? start, transitions: transitions, kinds: kinds,
             devices: devices)
-        return Array(try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Array(try encoder.encode(request)) + [UInt8(ascii: "\n")]
     }
 
     /// Returns `true` when the daemon has gone, and `false` when `handle` has.

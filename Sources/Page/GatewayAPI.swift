@@ -15,7 +15,12 @@ package struct GatewayAPI: Sendable {
     let daemon: Daemon
     let devices: DeviceFeed
     let page: Settings
+    /// Of wrong secrets.
     let attempts: AttemptLimit
+    /// Of new codes and sign-ups.
+    let requests: AttemptLimit
+    /// Of codes that people approve.
+    let codes: AttemptLimit
     let streams = StreamSeats()
     /// Unix seconds.
     let now: @Sendable () -> Int64
@@ -54,10 +59,14 @@ package struct GatewayAPI: Sendable {
 
     package init(
         community: Community, messages: MessageStore, daemon: Daemon, devices: DeviceFeed,
-        settings: Settings, attempts: AttemptLimit, now: @escaping @Sendable () -> Int64
+        settings: Settings, uptime: @escaping @Sendable () -> Double,
+        now: @escaping @Sendable () -> Int64
     ) {
         (self.community, self.messages, self.daemon) = (community, messages, daemon)
-        (self.devices, page, self.attempts, self.now) = (devices, settings, attempts, now)
+        (self.devices, page, self.now) = (devices, settings, now)
+        attempts = AttemptLimit(uptime: uptime)
+        requests = AttemptLimit(uptime: uptime)
+        codes = AttemptLimit(uptime: uptime)
     }
 
     /// For the network and for the gateway's own socket alike: who asks makes the difference.
@@ -126,6 +135,9 @@ extension GatewayAPI {
             guard let id = PersonID(name),
                 let person = try? await community.person(id, by: .machine)
             else { throw Problem(.notFound, "person \(name.quoted) is not there") }
+            guard audience != .machine, audience != .admin || person.isAdmin else {
+                throw Problem.nothingHere
+            }
             return (.person(person.id), nil)
         case .address:
             guard let secret = SessionCookie(page, request).secret,
@@ -215,7 +227,8 @@ extension Problem {
             return
         }
         self.init(
-            .init(code: refusal.status), refusal.detail,
+            // With the phrase that goes with the number.
+            .init(integerLiteral: refusal.status), refusal.detail,
             errors: refusal.errors.map { .init($0.field, $0.detail) })
         if refusal.status == 503 { headers[.retryAfter] = "5" }
     }

@@ -98,6 +98,9 @@ extension Parameter.Kind {
         switch (self, value) {
         case (.text(let length), .string(let text)):
             if text.isEmpty, length.lowerBound > 0 { return "is empty" }
+            if text.unicodeScalars.contains(where: \.isControl) {
+                return "has characters that control a terminal or turn text round"
+            }
             return length.contains(text.unicodeScalars.count)
                 ? nil
                 : "is not \(length.lowerBound) to \(length.upperBound) characters long"
@@ -177,4 +180,15 @@ struct Arguments: Sendable {
 
     /// As it came.
     var object: AnyJSON { .object(values) }
+}
+
+extension Unicode.Scalar {
+    /// Whether it does something to what stands beside it: breaks a line, moves a cursor, turns the
+    /// direction round.
+    fileprivate var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
 }

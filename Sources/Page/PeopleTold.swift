@@ -14,19 +14,29 @@ package struct PeopleTold: Recipients {
     package func recipients(
         of device: String?, at place: HouseholdPlace?
     ) async throws -> [Recipient] {
-        // Until the daemon has said which device is its own, nobody knows whose notice it is: the
-        // caller asks again.
-        guard let own = await devices.own else { throw OwnDeviceUnknown() }
-        let isOwn = device == nil || device == own
-        guard let owner = try await community.owner(of: isOwn ? nil : device) else { return [] }
+        guard let owner = try await owner(of: device) else { return [] }
         guard let place else { return [Recipient(person: owner.id.description)] }
-        // The daemon's own device is no phone: nobody has shared it.
-        guard let device, !isOwn, let group = GroupID(place.group) else { return [] }
+        // The daemon's own device is no phone, so it is shared with nobody.
+        guard let device, let group = GroupID(place.group) else { return [] }
         return try await community.watchers(of: device, in: group).map { person in
             Recipient(
                 person: person.description,
                 arrival: .init(person: owner.id.description, name: owner.name))
         }
+    }
+}
+
+extension PeopleTold {
+    /// `nil`: nobody is told of it.
+    private func owner(of device: String?) async throws -> Person? {
+        if let device {
+            if let owner = try await community.owner(of: device) { return owner }
+            // Until the daemon has said which device is its own, nobody knows whose this is: the
+            // caller asks again.
+            guard let own = await devices.own else { throw OwnDeviceUnknown() }
+            guard device == own else { return nil }
+        }
+        return try await community.owner(of: nil)
     }
 }
 

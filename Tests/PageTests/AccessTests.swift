@@ -53,7 +53,9 @@ struct AccessTests {
         let path = operation.path.split(separator: "/").map { segment in
             segment.hasPrefix("{") ? ids[String(segment.dropFirst().dropLast())]! : String(segment)
         }.joined(separator: "/")
-        let query = Self.aboutDevice.contains(operation.id) ? "?device=mias-phone" : ""
+        let query =
+            Self.aboutDevice.contains(operation.id)
+            ? "?device=mias-phone" : operation.id == "search_places" ? "?near=52.37,4.89" : ""
         let reply = try await world.daemon.run {
             try await world.ask(
                 operation.method.rawValue, "/api/\(path)\(query)", Self.bodies[operation.id],

@@ -47,12 +47,13 @@ struct BodyTests {
             #"{"ways": {"ntfy": {"server": "https://evil.example", "topic": "a"}}}"#,
             "ways.ntfy.server"
         ),
-        ("POST", "mutes", #"{"title": "A"}"#, ""),
+        ("POST", "mutes", #"{"title": "A"}"#, "say one of region, place and target"),
+        ("POST", "mutes", #"{"title": "\u202eA", "region": "deal/1"}"#, "title has characters"),
         (
             "POST", "favourites", #"{"text": "starbucks", "audience": "person/otto"}"#,
             "audience is not one of"
         ),
-        ("PATCH", "me", #"{"name": "\u0007"}"#, "name"),
+        ("PATCH", "me", #"{"name": "\u0007"}"#, "name has characters that control a terminal"),
     ])
     func `a wrong member is named`(
         _ method: String, _ path: String, _ body: String, _ words: String

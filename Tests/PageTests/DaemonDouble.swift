@@ -51,11 +51,14 @@ final class DaemonDouble: Sendable {
         {"devices": [{"id": "pi", "own": true, "name": null, "follows": ["everyone"]},
           {"id": "mias-phone", "own": false, "name": "Mia's phone", "follows": []}]}
         """,
-        "/v1/favourites": #"{"favourites": [{"id": 1, "audience": "person/mia"}]}"#,
+        "/v1/favourites":
+            #"{"favourites": [{"id": 1, "audience": "person/mia", "nearest": {"distance": 7}}]}"#,
         "/v1/favourites/1": #"{"id": 1, "audience": "person/mia"}"#,
         "/v1/deals":
-            #"{"deals": [{"id": 1, "audience": "everyone"}, {"id": 2, "audience": "person/mia"}]}"#,
-        "/v1/deals/1": #"{"id": 1, "audience": "everyone"}"#,
+            #"{"deals": [{"id": 1, "audience": "everyone", "distance": 7}, {"id": 2, "audience": "person/mia"}]}"#,
+        "/v1/deals/1": #"{"id": 1, "audience": "everyone", "distance": 7}"#,
+        "/v1/places/osm/node/1": #"{"id": "osm/node/1", "distance": 7, "bearing": 11}"#,
+        "/v1/catalogue": #"{"brands": [{"name": "A", "nearest": {"distance": 7}}]}"#,
         "/v1/deals/2": #"{"id": 2, "audience": "person/mia"}"#,
     ]
 }

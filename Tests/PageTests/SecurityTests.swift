@@ -76,13 +76,68 @@ struct SecurityTests {
         let refused = try await world.ask("POST", "/api/join", guess)
         #expect(refused.status == 429)
         #expect(refused.headers[.init("Retry-After")!] == "60")
-        // A right link counts as little from there; from elsewhere it is taken.
+        // Whoever has a right link is let in, so that nobody can shut others out.
         let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
         let right = #"{"secret": "\#(link.secret.text)"}"#
-        #expect(try await world.ask("POST", "/api/join", right).status == 429)
+        #expect(try await world.ask("POST", "/api/join", right).status == 200)
         let other = try await world.ask(
-            "POST", "/api/join", right, peer: .address(IPAddress("2001:db8::1")))
-        #expect(other.status == 200)
+            "POST", "/api/join", guess, peer: .address(IPAddress("2001:db8::1")))
+        #expect(other.status == 410)
+    }
+
+    @Test func `a code is not guessed by trying`() async throws {
+        let world = try await world()
+        let cookie = try await world.cookie(of: "mia")
+        for count in 1...11 {
+            let reply = try await world.ask(
+                "POST", "/api/codes/approve", #"{"code": "BCDFGHJK"}"#, cookie: cookie)
+            #expect(reply.status == (count <= 10 ? 410 : 429))
+        }
+    }
+
+    @Test func `nobody but its owner learns where this machine's device is`() async throws {
+        let world = try await world()
+        // `root`, the first admin, is its owner.
+        for (person, shown) in [("mia", false), ("root", true)] {
+            let cookie = try await world.cookie(of: person)
+            try await world.daemon.run {
+                for path in ["favourites", "deals", "deals/1", "places/osm/node/1", "catalogue"] {
+                    let reply = try await world.ask("GET", "/api/\(path)", cookie: cookie)
+                    #expect(reply.status == 200)
+                    // Of her own favourite, too: it is near somebody else.
+                    let isThere = reply.body.contains("distance") || reply.body.contains("nearest")
+                    #expect(isThere == shown, "\(person) \(path): \(reply.body)")
+                }
+                let places = try await world.ask("GET", "/api/places?text=a", cookie: cookie)
+                #expect(places.status == (shown ? 200 : 400), "\(places.body)")
+                let near = try await world.ask("GET", "/api/places?near=1,2", cookie: cookie)
+                #expect(near.status == 200)
+            }
+        }
+    }
+
+    @Test func `who signs in as another leaves no session behind`() async throws {
+        let world = try await world()
+        let old = try #require(try await world.cookie(of: "otto"))
+        let link = try await world.community.addLink(for: .init("mia")!, by: .machine)
+        let joined = try await world.ask(
+            "POST", "/api/join", #"{"secret": "\#(link.secret.text)"}"#, cookie: old)
+        #expect(joined.status == 200)
+        #expect(try await world.ask("GET", "/api/me", cookie: old).status == 401)
+    }
+
+    @Test func `a program that names a person does no more than that person`() async throws {
+        let world = try await world()
+        let machine = Peer.account(.root)
+        for (person, status) in [("mia", 404), ("root", 200)] {
+            let reply = try await world.ask(
+                "GET", "/api/signups", fields: ["Geofenced-Person": person], peer: machine)
+            #expect(reply.status == status)
+            let page = try await world.ask(
+                "POST", "/api/page", "{}", fields: ["Geofenced-Person": person], peer: machine)
+            #expect(page.status == 404)
+        }
+        #expect(try await world.ask("POST", "/api/page", "{}", peer: machine).status == 201)
     }
 
     @Test func `addresses of one home count as one`() async throws {

@@ -80,13 +80,19 @@ private struct ToldPeople {
             }
         }
         let fleet = PushingFleet(workshop, batches, seed: seed)
-        async let daemonKills = kill(
-            daemon, rounds: kills, during: fleet.count, progress: { fleet.answeredCount },
-            seed: seed)
+        let isOver = Flag()
+        async let daemonKills: Void = {
+            try await kill(
+                daemon, rounds: kills, during: fleet.count, progress: { fleet.answeredCount },
+                seed: seed)
+            // The gateway's rounds may go on, and wait for what it tells.
+            try await withDaemon(workshop) { _ in try await eventually { isOver.isSet } }
+        }()
         busyRounds = try await kill(
             gateway.file, of: .gateway, rounds: kills, during: work,
             progress: { try await store.count }, mostWrites: 200, seed: seed + 1)
-        _ = try await daemonKills
+        isOver.set()
+        try await daemonKills
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in
                 try await eventually { fleet.isDone }
@@ -206,4 +212,12 @@ private final class NtfyDouble: Sendable {
     }
     var repetitions: Int { notes.state.withLock(\.repetitions) }
     var faults: [String] { notes.state.withLock(\.faults) }
+}
+
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .relaxed) }
+
+    func set() { state.store(true, ordering: .relaxed) }
 }

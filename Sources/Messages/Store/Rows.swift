@@ -18,7 +18,9 @@ extension Message {
         if let latitude = row.realIfAny(7), let longitude = row.realIfAny(8) {
             position = Position(latitude: latitude, longitude: longitude)
         }
-        device = row.text(9)
+        // Whoever hears of an arrival knows the person, and need not know the phone.
+        let isArrival = lines.contains { $0.region.hasPrefix("watch/household/") }
+        device = isArrival ? nil : row.text(9)
         notices = try row.json(10) ?? []
         isLate = row.integer(11) != 0
         rings = row.integer(12) != 0

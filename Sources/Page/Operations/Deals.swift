@@ -21,7 +21,8 @@ extension GatewayAPI {
             let deals = (all["deals"]?.elements ?? []).filter {
                 seen.contains($0["audience"]?.string ?? "")
             }
-            return try Response.json(["deals": deals])
+            let isShown = try await api.seesOwn(call)
+            return try Response.json(["deals": isShown ? deals : deals.map(\.withoutDistances)])
         },
         Operation(
             .get, "deals/{number}", "get_deal", "One deal.", for: .signedIn,
@@ -76,14 +77,15 @@ extension GatewayAPI {
         }
         let seen = try await audiences(call).union(["everyone"])
         guard seen.contains(deal["audience"]?.string ?? "") else { throw Problem.nothingHere }
-        return deal
+        return try await seesOwn(call) ? deal : deal.withoutDistances
     }
 
     private func act(_ action: String, _ call: Call) async throws -> Response {
         _ = try await deal(call)
-        return try await daemon.pass(
+        let reply = try await daemon.client.send(
             .post, "/v1/deals/\(try call.number("number"))/\(action)",
-            body: .object(["for": .string("person/\(try call.person())")]))
+            body: try Daemon.bytes(.object(["for": .string("person/\(try call.person())")])))
+        return try await answer(reply, call)
     }
 }
 

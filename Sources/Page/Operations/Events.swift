@@ -25,7 +25,8 @@ extension GatewayAPI {
         let last = call.request.headers[.lastEventID].flatMap { Int64($0) }
         let newest = try await messages.messages(of: person.description, before: nil, limit: 1)
         let start = EventCursor(
-            message: last ?? newest.first?.id ?? 0, community: 0)
+            // A database that was restored from a backup has fewer than a browser has seen.
+            message: min(last ?? .max, newest.first?.id ?? 0), community: 0)
         // A browser that has nothing yet keeps the id for the time when the connection breaks.
         let first = ByteBuffer(string: "retry: 1000\nid: \(start.message)\n\n")
         return EventStream(from: start, first: first) { cursor, bytes in

@@ -13,15 +13,16 @@ extension GatewayAPI {
             for: .signedIn, query: [Parameter("near", .text(1...200), "A point or an address.")],
             [.ok(Schema.list("favourites", of: "Favourite"))]
         ) { api, call in
-            let allowed = try await api.audiences(call)
+            let near = try await api.queryNear(call)
             var found: [AnyJSON] = []
-            for audience in allowed.sorted() {
-                let query = call.query.filter { $0.name == "near" } + [("audience", audience)]
-                found +=
-                    try await api.daemon.json(.get, "/v1/favourites", query: query)[
-                        "favourites"]?.elements ?? []
+            for audience in try await api.audiences(call).sorted() {
+                let answer = try await api.daemon.json(
+                    .get, "/v1/favourites", query: (near ?? []) + [("audience", audience)])
+                found += answer["favourites"]?.elements ?? []
             }
-            return try Response.json(["favourites": found])
+            return try Response.json([
+                "favourites": near == nil ? found.map(\.withoutDistances) : found
+            ])
         },
         Operation(
             .post, "favourites", "add_favourite",
@@ -43,7 +44,9 @@ extension GatewayAPI {
                 "text": call.arguments["text"]!, "audience": .string(audience),
             ]
             members["radius"] = call.arguments["radius"]
-            return try await api.daemon.pass(.post, "/v1/favourites", body: .object(members))
+            let reply = try await api.daemon.client.send(
+                .post, "/v1/favourites", body: try Daemon.bytes(.object(members)))
+            return try await api.answer(reply, call)
         },
         Operation(
             .delete, "favourites/{number}", "remove_favourite", "Removes one.", for: .signedIn,
@@ -63,7 +66,9 @@ extension GatewayAPI {
             try await api.checkFavourite(id, call)
             var draft: [String: AnyJSON] = [:]
             if call.arguments.says("radius") { draft["radius"] = call.arguments["radius"] ?? .null }
-            return try await api.daemon.pass(.patch, "/v1/favourites/\(id)", body: .object(draft))
+            let reply = try await api.daemon.client.send(
+                .patch, "/v1/favourites/\(id)", body: try Daemon.bytes(.object(draft)))
+            return try await api.answer(reply, call)
         },
         Operation(
             .get, "catalogue", "catalogue", "Popular brands, with how many there are of each.",
@@ -74,7 +79,10 @@ extension GatewayAPI {
             ],
             [.ok(Schema.anyObject)]
         ) { api, call in
-            try await api.daemon.pass(.get, "/v1/catalogue", query: call.query)
+            let near = try await api.queryNear(call)
+            let catalogue = try await api.daemon.json(
+                .get, "/v1/catalogue", query: near ?? call.query)
+            return try Response.json(near == nil ? catalogue.withoutDistances : catalogue)
         },
     ]
 

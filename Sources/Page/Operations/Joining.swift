@@ -36,7 +36,7 @@ extension GatewayAPI {
                 let joined = try await api.community.join(
                     secret, device: call.arguments.text("device"),
                     name: call.arguments.text("name"), as: call.session?.person)
-                return try api.signedIn(joined, call)
+                return try await api.signedIn(joined, call)
             }
         },
         Operation(
@@ -49,8 +49,7 @@ extension GatewayAPI {
                 )
             ]
         ) { api, call in
-            try api.attempts.check(call.context.peer)
-            api.attempts.note(call.context.peer)
+            try api.requests.note(call.context.peer)
             let code = try await api.community.beginCode(device: call.arguments.text("device"))
             return try Response.json(
                 [
@@ -70,8 +69,7 @@ extension GatewayAPI {
             ]
         ) { api, call in
             guard api.page.allowsSignup else { throw Problem.nothingHere }
-            try api.attempts.check(call.context.peer)
-            api.attempts.note(call.context.peer)
+            try api.requests.note(call.context.peer)
             let secret = try await api.community.requestSignup(
                 name: call.arguments.text("name")!, device: call.arguments.text("device"))
             return try Response.json(["secret": secret.text], status: .accepted)
@@ -89,31 +87,36 @@ extension GatewayAPI {
                 case .pending: return try Response.json(["pending": true], status: .accepted)
                 case .refused:
                     throw CommunityError.gone("this was refused, or is over: begin again")
-                case .joined(let joined): return try api.signedIn(joined, call)
+                case .joined(let joined): return try await api.signedIn(joined, call)
                 }
             }
         },
     ]
 
-    /// Hands the secret of the request to `body`. Wrong secrets count against whoever sends them.
+    /// Hands the secret of the request to `body`. Wrong secrets count against whoever sends them; a
+    /// right one is taken from everywhere, so that nobody can shut others out.
     private func guessing(
         _ call: Call, _ body: (Secret) async throws -> Response
     ) async throws -> Response {
-        try attempts.check(call.context.peer)
         do {
             guard let secret = Secret(call.arguments.text("secret") ?? "") else {
                 throw CommunityError.gone("this link is used, over or mistyped: ask for a new one")
             }
             return try await body(secret)
         } catch let error as CommunityError {
-            if case .gone = error { attempts.note(call.context.peer) }
+            if case .gone = error { try attempts.note(call.context.peer) }
             throw error
         }
     }
 
-    private func signedIn(_ joined: Joined, _ call: Call) throws -> Response {
+    private func signedIn(_ joined: Joined, _ call: Call) async throws -> Response {
         var response = try Response.json(["person": joined.person])
         if let session = joined.session {
+            // The browser has one cookie: the session that it had would go on unseen.
+            if let old = call.session {
+                try await community.endSession(
+                    old.session, of: old.person, by: .person(old.person))
+            }
             response.headers[.setCookie] = call.cookie.setting(session.secret)
         }
         return response

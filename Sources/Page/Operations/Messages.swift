@@ -43,9 +43,10 @@ extension GatewayAPI {
             .patch, "settings", "change_settings",
             "Changes what the body says, and leaves the rest (RFC 7396).", for: .person,
             body: [
-                Parameter("ways", .other(Schema.ways)), Parameter("quiet", .other(Schema.quiet)),
+                Parameter("ways", .other(Schema.ways)),
+                Parameter("quiet", .other(Schema.quiet), nullable: true),
                 Parameter("transitions", .other(Schema.transitions)),
-                Parameter("kinds", .other(Schema.kinds)),
+                Parameter("kinds", .other(Schema.kinds), nullable: true),
             ],
             [.ok(Schema.reference("Settings"))]
         ) { api, call in
@@ -73,6 +74,10 @@ extension GatewayAPI {
             ],
             [.created(Schema.reference("Mute"))]
         ) { api, call in
+            let named = ["region", "place", "target"].filter { call.arguments[$0] != nil }
+            guard named.count == 1 else {
+                throw Problem(.badRequest, "say one of region, place and target")
+            }
             let subject = try call.arguments.object.without("title").decoded(as: Mute.Subject.self)
             let mute = try await api.messages.mute(
                 subject, title: call.arguments.text("title")!, of: try call.person().description)

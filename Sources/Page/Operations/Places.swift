@@ -19,13 +19,22 @@ extension GatewayAPI {
             ],
             [.ok(Schema.anyObject)]
         ) { api, call in
-            try await api.daemon.pass(.get, "/v1/places", query: call.query)
+            // Without it, geofenced would search around the device of this machine.
+            guard let query = try await api.queryNear(call) else {
+                throw Parameter("near", .flag).problem(
+                    "is missing: no device of yours says where you are")
+            }
+            return try await api.daemon.pass(.get, "/v1/places", query: query)
         },
         Operation(
             .get, "places/{id...}", "get_place", "One place.", for: .signedIn,
+            query: [Parameter("near", .text(1...200), "A point or an address.")],
             [.ok(Schema.anyObject)]
         ) { api, call in
-            try await api.daemon.pass(.get, "/v1/places/\(try call.context.rest())")
+            let query = try await api.queryNear(call)
+            let place = try await api.daemon.json(
+                .get, "/v1/places/\(try call.context.rest())", query: query ?? [])
+            return try Response.json(query == nil ? place.withoutDistances : place)
         },
         Operation(
             .post, "places", "add_place", "Adds a place of one's own.", for: .admin,

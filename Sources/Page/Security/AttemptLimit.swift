@@ -3,8 +3,9 @@ import HTTPTypes
 import Posix
 import Synchronization
 
-/// Counts wrong secrets by address: ten a minute are enough for whoever mistypes one.
-package final class AttemptLimit: Sendable {
+/// Counts what anybody may do, by address: ten a minute are enough for wrong secrets, new codes and
+/// sign-ups.
+final class AttemptLimit: Sendable {
     /// Per address and minute.
     static let most = 10
     /// Addresses that are remembered; beyond them all share one count.
@@ -19,39 +20,37 @@ package final class AttemptLimit: Sendable {
     /// Seconds that nobody sets.
     private let uptime: @Sendable () -> Double
 
-    package init(uptime: @escaping @Sendable () -> Double) {
+    init(uptime: @escaping @Sendable () -> Double) {
         self.uptime = uptime
     }
 
-    /// Throws a `Problem` if no more may be tried from there.
-    func check(_ peer: Peer) throws(Problem) {
-        guard let key = peer.attemptKey, window.withLock({ $0.count(key, at: minute) }) >= Self.most
-        else { return }
-        let rest = 60 - Int(uptime()) % 60
-        var problem = Problem(.tooManyRequests, "too many wrong tries: wait \(rest) s")
-        problem.headers[.retryAfter] = "\(rest)"
-        throw problem
+    /// One more came from there. Throws a `Problem` if that is too many.
+    func note(_ peer: Peer) throws(Problem) {
+        guard let key = peer.attemptKey else { return }
+        try note(key)
     }
 
-    /// One more wrong secret came from there.
-    func note(_ peer: Peer) {
-        guard let key = peer.attemptKey else { return }
-        window.withLock { $0.add(key, at: minute) }
+    /// As for a peer, for whatever else counts.
+    func note(_ key: String) throws(Problem) {
+        let count = window.withLock { $0.add(key, at: minute) }
+        guard count > Self.most else { return }
+        let rest = 60 - Int(uptime()) % 60
+        var problem = Problem(.tooManyRequests, "too many tries: wait \(rest) s")
+        problem.headers[.retryAfter] = "\(rest)"
+        throw problem
     }
 
     private var minute: Int64 { Int64(uptime()) / 60 }
 }
 
 extension AttemptLimit.Window {
-    fileprivate func count(_ key: String, at minute: Int64) -> Int {
-        guard minute == self.minute else { return 0 }
-        return counts[key] ?? counts[""] ?? 0
-    }
-
-    fileprivate mutating func add(_ key: String, at minute: Int64) {
+    /// Returns how many there are now.
+    fileprivate mutating func add(_ key: String, at minute: Int64) -> Int {
         if minute != self.minute { self = Self(minute: minute) }
         let isKnown = counts[key] != nil || counts.count < AttemptLimit.mostAddresses
-        counts[isKnown ? key : "", default: 0] += 1
+        let counted = isKnown ? key : ""
+        counts[counted, default: 0] += 1
+        return counts[counted, default: 0]
     }
 }
 

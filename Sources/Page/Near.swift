@@ -1,0 +1,54 @@
+import APIClient
+import Community
+import FoundationEssentials
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// What the daemon says relative to the device of this machine is for whoever may see where that is.
+extension GatewayAPI {
+    /// Whether the caller sees where the device of this machine is.
+    func seesOwn(_ call: Call) async throws -> Bool {
+        guard let own = await devices.own else { return false }
+        return try await sight(of: try call.known()).levels[own] == .owner
+    }
+
+    /// The query with a point near which to look: the one that it names, or a device of the caller's.
+    /// `nil` if there is neither.
+    func queryNear(_ call: Call) async throws -> [(name: String, value: String)]? {
+        if call.query("near") != nil { return call.query }
+        let sight = try await sight(of: try call.known())
+        if let own = await devices.own, sight.levels[own] == .owner { return call.query }
+        let phones = sight.levels.filter { $0.value == .owner }.keys.sorted()
+        for phone in phones {
+            guard let fix = await devices.device(phone)?["fix"], let latitude = fix["lat"],
+                let longitude = fix["lon"]
+            else { continue }
+            return call.query + [("near", "\(latitude.text),\(longitude.text)")]
+        }
+        return nil
+    }
+
+    /// The daemon's reply, without distances from a device that the caller does not see.
+    func answer(_ reply: APIClient.Reply, _ call: Call) async throws -> Response {
+        let value = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
+        let isShown = try await seesOwn(call)
+        return try Response.json(
+            isShown ? value : value.withoutDistances, status: .init(integerLiteral: reply.status))
+    }
+}
+
+extension AnyJSON {
+    /// Without what is said relative to a device, at any depth.
+    var withoutDistances: AnyJSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.filter { !Self.relative.contains($0.key) }.mapValues(\.withoutDistances))
+        case .array(let elements): .array(elements.map(\.withoutDistances))
+        default: self
+        }
+    }
+
+    private static let relative: Set = ["distance", "bearing", "nearest"]
+}
