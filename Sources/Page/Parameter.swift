@@ -25,6 +25,9 @@ struct Parameter: Sendable {
     var isRequired = false
     /// Whether `null` takes it away.
     var isNullable = false
+    /// Whether characters that do something to what stands beside them are left out later, instead of
+    /// being refused: what a browser calls itself is nobody's fault.
+    var isMadeToFit = false
     /// For the description.
     var note: String?
 
@@ -54,6 +57,11 @@ extension Parameter {
             return
         }
         if let words = kind.objection(to: value) { throw problem(words) }
+        if case .string(let text) = value, case .text = kind, !isMadeToFit,
+            text.unicodeScalars.contains(where: \.isControl)
+        {
+            throw problem("has characters that control a terminal or turn text round")
+        }
     }
 
     func problem(_ words: String) -> Problem {
@@ -98,9 +106,6 @@ extension Parameter.Kind {
         switch (self, value) {
         case (.text(let length), .string(let text)):
             if text.isEmpty, length.lowerBound > 0 { return "is empty" }
-            if text.unicodeScalars.contains(where: \.isControl) {
-                return "has characters that control a terminal or turn text round"
-            }
             return length.contains(text.unicodeScalars.count)
                 ? nil
                 : "is not \(length.lowerBound) to \(length.upperBound) characters long"

@@ -6,7 +6,11 @@ import Hummingbird
 /// How somebody gets in who has not signed in. Secrets come in bodies, never in paths.
 extension GatewayAPI {
     private static let secret = Parameter("secret", .text(1...100), required: true)
-    private static let device = Parameter("device", .text(0...80), "What the device is called.")
+    private static let device = {
+        var device = Parameter("device", .text(0...80), "What the device is called.")
+        device.isMadeToFit = true
+        return device
+    }()
     private static let joined = Operation.Answer(
         status: 200, description: "Signed in; the cookie comes along.",
         schema:
@@ -82,16 +86,18 @@ extension GatewayAPI {
                 Operation.Answer(status: 202, description: "Not yet.", schema: Schema.anyObject),
             ]
         ) { api, call in
-            try await api.guessing(call) { secret in
-                switch try await api.community.claim(secret) {
-                case .pending: return try Response.json(["pending": true], status: .accepted)
-                case .refused:
-                    throw CommunityError.gone("this was refused, or is over: begin again")
-                case .joined(let joined): return try await api.signedIn(joined, call)
-                }
-            }
+            try await api.guessing(call) { try await api.claim($0, call) }
         },
     ]
+
+    private func claim(_ secret: Secret, _ call: Call) async throws -> Response {
+        let claim = try await community.claim(secret)
+        if case .joined(let joined) = claim { return try await signedIn(joined, call) }
+        guard claim == .pending else {
+            throw CommunityError.gone("this was refused, or is over: begin again")
+        }
+        return try Response.json(["pending": true], status: .accepted)
+    }
 
     /// Hands the secret of the request to `body`. Wrong secrets count against whoever sends them; a
     /// right one is taken from everywhere, so that nobody can shut others out.
