@@ -104,14 +104,26 @@ extension GatewayAPI {
     private func guessing(
         _ call: Call, _ body: (Secret) async throws -> Response
     ) async throws -> Response {
+        guard let secret = Secret(call.arguments.text("secret") ?? "") else {
+            let words = "this link is used, over or mistyped: ask for a new one"
+            throw counted(CommunityError.gone(words), call)
+        }
         do {
-            guard let secret = Secret(call.arguments.text("secret") ?? "") else {
-                throw CommunityError.gone("this link is used, over or mistyped: ask for a new one")
-            }
             return try await body(secret)
-        } catch let error as CommunityError {
-            if case .gone = error { try attempts.note(call.context.peer) }
-            throw error
+        } catch {
+            throw counted(error, call)
+        }
+    }
+
+    /// What is thrown for `error`, which counts if the secret was wrong. (Swift 6.3 crashes when it
+    /// optimizes this as a part of the asynchronous function above.)
+    private func counted(_ error: any Error, _ call: Call) -> any Error {
+        guard case .gone? = error as? CommunityError else { return error }
+        do {
+            try attempts.note(call.context.peer)
+            return error
+        } catch let problem {
+            return problem
         }
     }
 
