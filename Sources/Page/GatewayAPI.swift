@@ -22,8 +22,6 @@ package struct GatewayAPI: Sendable {
     /// Of codes that people approve.
     let codes: AttemptLimit
     let streams = StreamSeats()
-    /// Unix seconds.
-    let now: @Sendable () -> Int64
 
     /// What the configuration says.
     package struct Settings: Sendable {
@@ -59,11 +57,10 @@ package struct GatewayAPI: Sendable {
 
     package init(
         community: Community, messages: MessageStore, daemon: Daemon, devices: DeviceFeed,
-        settings: Settings, uptime: @escaping @Sendable () -> Double,
-        now: @escaping @Sendable () -> Int64
+        settings: Settings, uptime: @escaping @Sendable () -> Double
     ) {
         (self.community, self.messages, self.daemon) = (community, messages, daemon)
-        (self.devices, page, self.now) = (devices, settings, now)
+        (self.devices, page) = (devices, settings)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
         codes = AttemptLimit(uptime: uptime)
