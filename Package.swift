@@ -10,6 +10,31 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
+let pageFiles =
+    [
+        "index.html", "page.css", "map.css", "places.css",
+    ]
+    + [
+        "api",
+        "deals",
+        "elements",
+        "events",
+        "history",
+        "join",
+        "map",
+        "messages",
+        "nearby",
+        "page",
+        "place",
+        "search",
+        "settings",
+        "signin",
+        "words",
+        "words-en",
+        "words-nl",
+    ].map { "\($0).js" }
+
 let package = Package(
     name: "geofenced",
     dependencies: [
@@ -138,24 +163,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "MapDrawing", resources: [.embedInCode("drawing.js")], swiftSettings: strict),
+        .target(
             name: "Page",
             dependencies: [
                 "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
-                "Messages",
-                "Posix",
+                "MapDrawing", "Messages", "Posix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            // In the program: the page is a fixed list of files, and none is read at run time.
-            resources: [
-                .embedInCode("Files/index.html"), .embedInCode("Files/page.css"),
-                .embedInCode("Files/page.js"), .embedInCode("Files/api.js"),
-                .embedInCode("Files/elements.js"), .embedInCode("Files/home.js"),
-                .embedInCode("Files/join.js"), .embedInCode("Files/signin.js"),
-                .embedInCode("Files/words.js"),
-            ],
+            // In the program: the page is a fixed list of files, and its own are not read at run time.
+            resources: pageFiles.map { .embedInCode("Files/\($0)") },
             swiftSettings: strict),
         .executableTarget(
             name: "geofenced-gateway",
@@ -210,8 +230,9 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "Interests", "JSON", "Notifications", "OpeningHours",
-                "Places", "Positions", "Posix", "SQLite", "Scoring", "Serving", "Settings",
+                "APIClient", "Geofencing", "Interests", "JSON", "Notifications",
+                "OpeningHours", "Places", "Positions", "Posix", "SQLite", "Scoring", "Serving",
+                "Settings",
                 "Simulation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -1,6 +1,7 @@
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import MapDrawing
 import NIOCore
 
 /// The files of the page: a list that is in the program, and nothing else.
@@ -11,17 +12,44 @@ extension GatewayAPI {
         var bytes: [UInt8]
     }
 
-    private static let files = [
-        File(path: "", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
-        // The secret of a link is in the fragment, which no request has.
-        File(path: "join", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
-        File(path: "page.css", type: "text/css; charset=utf-8", bytes: PackageResources.page_css),
-        script("page.js", PackageResources.page_js), script("api.js", PackageResources.api_js),
-        script("elements.js", PackageResources.elements_js),
-        script("home.js", PackageResources.home_js), script("join.js", PackageResources.join_js),
-        script("signin.js", PackageResources.signin_js),
-        script("words.js", PackageResources.words_js),
+    private static let files =
+        [
+            File(path: "", type: html, bytes: PackageResources.index_html),
+            style("page.css", PackageResources.page_css),
+            style("map.css", PackageResources.map_css),
+            style("places.css", PackageResources.places_css),
+            script("drawing.js", MapDrawing.script),
+            script("api.js", PackageResources.api_js),
+            script("deals.js", PackageResources.deals_js),
+            script("elements.js", PackageResources.elements_js),
+            script("events.js", PackageResources.events_js),
+            script("history.js", PackageResources.history_js),
+            script("join.js", PackageResources.join_js),
+            script("map.js", PackageResources.map_js),
+            script("messages.js", PackageResources.messages_js),
+            script("nearby.js", PackageResources.nearby_js),
+            script("page.js", PackageResources.page_js),
+            script("place.js", PackageResources.place_js),
+            script("search.js", PackageResources.search_js),
+            script("settings.js", PackageResources.settings_js),
+            script("signin.js", PackageResources.signin_js),
+            script("words.js", PackageResources.words_js),
+            script("words-en.js", PackageResources.words_en_js),
+            script("words-nl.js", PackageResources.words_nl_js),
+        ] + views.map { File(path: $0, type: html, bytes: PackageResources.index_html) }
+
+    /// The addresses of the views. The secret of a link to `join` is in the fragment, which no
+    /// request has.
+    private static let views = [
+        "join", "map", "nearby", "search", "deals", "deals/:number", "history", "messages",
+        "settings", "settings/**", "places/**",
     ]
+
+    private static let html = "text/html; charset=utf-8"
+
+    private static func style(_ path: String, _ bytes: [UInt8]) -> File {
+        File(path: path, type: "text/css; charset=utf-8", bytes: bytes)
+    }
 
     private static func script(_ path: String, _ bytes: [UInt8]) -> File {
         File(path: path, type: "text/javascript; charset=utf-8", bytes: bytes)

@@ -1,66 +1,24 @@
-// /, for whoever has signed in: messages, groups, devices.
+// /settings: groups, other devices, sessions.
 
 import { ask } from "./api.js";
 import { button, field, form, make, moment, section, shownLink } from "./elements.js";
 import { say } from "./words.js";
 
-/** `go`: shows the view of an address. */
-export async function homeView(me, go) {
+export default async function settingsView({ me, go }) {
   const sessions = await sessionsPart();
-  const parts = [
-    await messagesPart(), await groupsPart(), await requestsPart(), elsewherePart(sessions),
-    sessions,
-  ];
+  const parts = [await groupsPart(), await requestsPart(), elsewherePart(sessions), sessions];
   if (me.person.admin) parts.push(await signupsPart());
+  const refresh = () => Promise.all(parts.map((part) => part.refresh?.())).catch(() => {});
   const header = make("header", {},
     make("h1", {}, say("home.hello", { name: me.person.name })),
     button(say("home.signOut"), async () => {
       await ask("POST", "signout");
-      go();
+      go("/");
     }));
-  listen(parts, go);
-  seen(parts, go);
-  return [header, make("div", { class: "sections" }, parts.map((part) => part.element))];
-}
-
-/** Reads all lists again; what cannot be read stays as it was. */
-async function refresh(parts, go) {
-  try {
-    await Promise.all(parts.map((part) => part.refresh?.()));
-  } catch (error) {
-    if (error.status === 401) go();
-  }
-}
-
-/** Whoever comes back to the page sees it as it is, or that the session has ended. */
-function seen(parts, go) {
-  const look = () => {
-    if (!parts[0].element.isConnected) document.removeEventListener("visibilitychange", look);
-    else if (document.visibilityState === "visible") refresh(parts, go);
+  return {
+    body: [header, make("div", { class: "sections" }, parts.map((part) => part.element))],
+    hears: { change: refresh, back: refresh },
   };
-  document.addEventListener("visibilitychange", look);
-}
-
-/** Shows what comes, until the view is gone. */
-function listen(parts, go) {
-  const events = new EventSource("/api/events");
-  const hear = (name, handle) => events.addEventListener(name, (event) => {
-    if (parts[0].element.isConnected) handle(event);
-    else events.close();
-  });
-  hear("message", (event) => parts[0].add(JSON.parse(event.data)));
-  hear("change", () => refresh(parts, go));
-  events.addEventListener("error", async () => {
-    // The browser tries again by itself, unless it was refused.
-    if (events.readyState !== EventSource.CLOSED || !parts[0].element.isConnected) return;
-    try {
-      await ask("GET", "me");
-      listen(parts, go);
-    } catch (error) {
-      if (error.status === 401) go();
-      else setTimeout(() => listen(parts, go), 5000);
-    }
-  });
 }
 
 /**
@@ -86,33 +44,6 @@ const answering = (refresh) => (title, method, path) => button(title, async () =
   await ask(method, path, method === "POST" ? {} : undefined);
   await refresh();
 });
-
-async function messagesPart() {
-  const none = make("p", { class: "faint" }, say("messages.none"));
-  const list = make("ul", { "aria-live": "polite" });
-  const add = (message) => {
-    none.remove();
-    list.prepend(messageItem(message));
-  };
-  const element = section(say("messages.title"), none, list);
-  const { messages } = await ask("GET", "messages?limit=20");
-  messages.reverse().forEach(add);
-  return { element, add };
-}
-
-function messageItem(message) {
-  const text = make("div", { class: message.read ? null : "unread" },
-    make("strong", {}, message.title),
-    ...message.lines.map((line) => make("p", {}, line.text)),
-    make("p", { class: "faint" },
-      make("time", { datetime: message.time }, moment(message.time))));
-  const read = button(say("messages.read"), async () => {
-    await ask("POST", `messages/${message.id}/read`);
-    text.removeAttribute("class");
-    read.remove();
-  });
-  return make("li", {}, text, message.read ? null : read);
-}
 
 async function groupsPart() {
   const shown = make("div");
