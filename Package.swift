@@ -17,6 +17,8 @@ let pageFiles =
     ]
     + [
         "api",
+        "basemap",
+        "canvas",
         "deals",
         "elements",
         "events",
@@ -30,6 +32,8 @@ let pageFiles =
         "search",
         "settings",
         "signin",
+        "vectortile",
+        "why",
         "words",
         "words-en",
         "words-nl",
