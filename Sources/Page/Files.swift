@@ -30,6 +30,8 @@ extension GatewayAPI {
             script("nearby.js", PackageResources.nearby_js),
             script("page.js", PackageResources.page_js),
             script("place.js", PackageResources.place_js),
+            script("places.js", PackageResources.places_js),
+            script("waiting.js", PackageResources.waiting_js),
             script("search.js", PackageResources.search_js),
             script("settings.js", PackageResources.settings_js),
             script("signin.js", PackageResources.signin_js),
