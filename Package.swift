@@ -17,6 +17,8 @@ let pageFiles =
     ]
     + [
         "api",
+        "basemap",
+        "canvas",
         "deals",
         "elements",
         "events",
@@ -31,7 +33,9 @@ let pageFiles =
         "search",
         "settings",
         "signin",
+        "vectortile",
         "waiting",
+        "why",
         "words",
         "words-en",
         "words-nl",

@@ -109,6 +109,9 @@ export const words = {
   "view.settings": "Settings",
 
   // Map
+  "map.closer": "Closer",
+  "map.farther": "Farther",
+  "map.legend": "Legend",
 
   // Nearby
   "nearby.favourites": "Your favourites",

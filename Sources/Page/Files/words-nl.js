@@ -109,6 +109,9 @@ export const words = {
   "view.settings": "Instellingen",
 
   // Map
+  "map.closer": "Dichterbij",
+  "map.farther": "Verder weg",
+  "map.legend": "Legenda",
 
   // Nearby
   "nearby.favourites": "Je favorieten",

@@ -1,0 +1,2 @@
+// The base map: what is drawn beneath everything.
+export function baseMap() {}
