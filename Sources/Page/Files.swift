@@ -25,6 +25,7 @@ extension GatewayAPI {
             .script("nearby.js", PackageResources.nearby_js),
             .script("page.js", PackageResources.page_js),
             .script("place.js", PackageResources.place_js),
+            .script("places.js", PackageResources.places_js),
             .script("search.js", PackageResources.search_js),
             .script("settings.js", PackageResources.settings_js),
             .script("sheet.js", PackageResources.sheet_js),
@@ -32,6 +33,7 @@ extension GatewayAPI {
             .script("tiledrawing.js", PackageResources.tiledrawing_js),
             .script("tilework.js", PackageResources.tilework_js),
             .script("vectortile.js", PackageResources.vectortile_js),
+            .script("waiting.js", PackageResources.waiting_js),
             .script("why.js", PackageResources.why_js),
             .script("words.js", PackageResources.words_js),
             .script("words-en.js", PackageResources.words_en_js),
@@ -41,7 +43,7 @@ extension GatewayAPI {
     /// The addresses of the views. The secret of a link to `join` is in the fragment, which no
     /// request has.
     private static let views = [
-        "join", "map", "nearby", "search", "deals", "deals/:number", "history", "messages",
+        "join", "map", "nearby", "search", "deals", "deals/**", "history", "messages",
         "settings", "settings/**", "places/**",
     ]
 

@@ -2,28 +2,44 @@
 
 import { say } from "./words.js";
 
-/** What /api refuses. `status`: of HTTP, or 0 if nothing was answered. */
+/**
+ * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
+ * which field, `{ field, detail }` each.
+ */
 export class Refusal extends Error {
-  constructor(status, message) {
+  constructor(status, message, errors = []) {
     super(message);
     this.status = status;
+    this.errors = errors;
+  }
+
+  /** Whether nobody was there to answer: the same may be asked again later. */
+  get isAway() {
+    return this.status === 0 || this.status === 503;
   }
 }
 
-/** The answer as an object, `{}` if there is none; throws a Refusal. */
-export async function ask(method, path, body) {
+/**
+ * The answer as an object, `{}` if there is none; throws a Refusal. `signal`: of an AbortController;
+ * what was aborted throws an AbortError.
+ */
+export async function ask(method, path, body, { signal, headers = {} } = {}) {
   let response;
   try {
     response = await fetch(`/api/${path}`, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      method, signal,
+      headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw new Refusal(0, say("fault.away"));
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer));
+  const answer = await response.json().catch((error) => {
+    if (signal?.aborted) throw error;
+    return {};
+  });
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer.errors);
   return { ...answer, status: response.status };
 }
 
