@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css",
+        "index.html", "page.css", "map.css", "places.css", "icon.svg", "manifest.webmanifest",
     ]
     + [
         "api",
