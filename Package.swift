@@ -13,12 +13,13 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css",
+        "index.html", "page.css", "map.css", "places.css", "icon.svg", "manifest.webmanifest",
     ]
     + [
         "api",
         "basemap",
         "canvas",
+        "connection",
         "deals",
         "elements",
         "events",
@@ -29,6 +30,7 @@ let pageFiles =
         "messages",
         "names",
         "nearby",
+        "notices",
         "page",
         "place",
         "places",
@@ -36,6 +38,8 @@ let pageFiles =
         "settings",
         "sheet",
         "signin",
+        "stream",
+        "sw",
         "tiledrawing",
         "tilework",
         "vectortile",

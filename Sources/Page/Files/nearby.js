@@ -221,7 +221,7 @@ export default async function nearbyView({ me, go }) {
 
   async function changeRadius(favourite, value) {
     try {
-      await ask("PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, ifSame(favourite));
+      await ask("PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, { version: favourite.version });
     } catch (error) {
       toast(error.status === 412 ? say("nearby.changed") : error.message);
     }
@@ -379,7 +379,6 @@ export default async function nearbyView({ me, go }) {
 }
 
 /** A request goes through only if `thing` is still as it was read. */
-const ifSame = ({ version }) => version === undefined ? {} : { headers: { "If-Match": `"${version}"` } };
 
 /** Categories have a name of OpenStreetMap's. */
 const favouriteName = (favourite) =>
