@@ -60,3 +60,15 @@ export async function noticesAround(device, { start, end }) {
   ]);
   return { before: before.notifications, after: after.notifications };
 }
+
+/** An answer of /api as a file. */
+export async function downloaded(path) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`);
+  } catch {
+    throw new Refusal(0, say("fault.away"));
+  }
+  if (!response.ok) await ask("GET", path);
+  return await response.blob();
+}
