@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css", "history.css", "settings.css",
+        "index.html", "page.css", "map.css", "places.css", "history.css", "settings.css", "icon.svg",
+        "manifest.webmanifest",
     ]
     + [
         "api",

@@ -15,6 +15,10 @@ extension GatewayAPI {
     private static let files =
         [
             File(path: "", type: html, bytes: PackageResources.index_html),
+            File(
+                path: "manifest.webmanifest", type: "application/manifest+json",
+                bytes: PackageResources.manifest_webmanifest),
+            File(path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
             style("page.css", PackageResources.page_css),
             style("map.css", PackageResources.map_css),
             style("places.css", PackageResources.places_css),

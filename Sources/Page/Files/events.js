@@ -1,4 +1,5 @@
-// The stream of what happens, /api/events. It goes on by itself after the gateway was away.
+// The stream of what happens, /api/events: one for all tabs of a browser. It goes on by itself after
+// the gateway was away, or the device has slept.
 
 import { ask } from "./api.js";
 
@@ -7,8 +8,10 @@ let stream = null;
 
 /**
  * `handle` is called with the data of each event that is called `name`: `message`, `device`,
- * `change`, … ; `back` is one of the page's own: the stream has begun again, and what happened
- * meanwhile is to be asked for. Returns a function that ends it.
+ * `change`, … Of the page's own are
+ * - `back`: something may have been missed, and is to be asked for;
+ * - `away`: since when there is no stream, as a time in milliseconds, or `null` once it is back.
+ * Returns a function that ends it.
  */
 export function hear(name, handle) {
   if (!handlers.has(name)) handlers.set(name, new Set());
@@ -16,8 +19,9 @@ export function hear(name, handle) {
   return () => handlers.get(name).delete(handle);
 }
 
-function tell(name, data) {
-  for (const handle of handlers.get(name) ?? []) handle(data);
+/** Tells all who hear `name` of this tab. */
+export function tell(name, data) {
+  for (const handle of [...handlers.get(name) ?? []]) handle(data);
 }
 
 export function startEvents() {

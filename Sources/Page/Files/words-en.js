@@ -172,6 +172,25 @@ export const words = {
   "kind.region": "region",
 
   // Messages and notifications
+  "page.waiting": "It is being fetched",
+  "page.close": "Close",
+  "page.undo": "Undo",
+  "page.cancel": "Cancel",
+  "time.now": "just now",
+  "direction.n": "north",
+  "direction.ne": "north-east",
+  "direction.e": "east",
+  "direction.se": "south-east",
+  "direction.s": "south",
+  "direction.sw": "south-west",
+  "direction.w": "west",
+  "direction.nw": "north-west",
+  "page.own": "Yours",
+  "page.unread": "{count} unread",
+  "page.away": "No connection since {time}: it is tried again by itself",
+  "page.daemonAway": "The daemon has been away since {time}: what you see may be old",
+  "page.asOf": "No connection: this is as it was at {time}",
+  "fault.changed": "Somebody else, or another tab, has changed this meanwhile. Look at it again, then change it.",
 
   // Settings
 };

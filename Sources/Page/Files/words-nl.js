@@ -172,6 +172,25 @@ export const words = {
   "kind.region": "gebied",
 
   // Messages and notifications
+  "page.waiting": "Het wordt opgehaald",
+  "page.close": "Sluiten",
+  "page.undo": "Ongedaan maken",
+  "page.cancel": "Annuleren",
+  "time.now": "zojuist",
+  "direction.n": "noord",
+  "direction.ne": "noordoost",
+  "direction.e": "oost",
+  "direction.se": "zuidoost",
+  "direction.s": "zuid",
+  "direction.sw": "zuidwest",
+  "direction.w": "west",
+  "direction.nw": "noordwest",
+  "page.own": "Van jou",
+  "page.unread": "{count} ongelezen",
+  "page.away": "Geen verbinding sinds {time}: er wordt vanzelf opnieuw geprobeerd",
+  "page.daemonAway": "De daemon is weg sinds {time}: wat je ziet kan oud zijn",
+  "page.asOf": "Geen verbinding: dit is zoals het was om {time}",
+  "fault.changed": "Iemand anders, of een ander tabblad, heeft dit intussen veranderd. Bekijk het opnieuw, en verander het dan.",
 
   // Settings
 };
