@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css", "icon.svg", "manifest.webmanifest",
+        "index.html", "page.css", "map.css", "places.css", "history.css", "settings.css", "icon.svg",
+        "manifest.webmanifest",
     ]
     + [
         "api",
@@ -23,6 +24,7 @@ let pageFiles =
         "deals",
         "elements",
         "events",
+        "gpx",
         "history",
         "join",
         "labels",
@@ -32,10 +34,21 @@ let pageFiles =
         "nearby",
         "notices",
         "page",
+        "past",
         "place",
         "places",
+        "rows",
         "search",
         "settings",
+        "settings-group",
+        "settings-groups",
+        "settings-me",
+        "settings-people",
+        "settings-phones",
+        "settings-places",
+        "settings-sessions",
+        "settings-status",
+        "settings-told",
         "sheet",
         "signin",
         "stream",
@@ -43,6 +56,7 @@ let pageFiles =
         "tiledrawing",
         "tilework",
         "vectortile",
+        "visits",
         "waiting",
         "why",
         "words",

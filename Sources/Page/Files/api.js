@@ -3,14 +3,16 @@
 import { say } from "./words.js";
 
 /**
+/**
  * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
- * which field, `{ field, detail }` each.
+ * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
  */
 export class Refusal extends Error {
-  constructor(status, message, errors = []) {
+  constructor(status, message, { errors = [], now } = {}) {
     super(message);
     this.status = status;
     this.errors = errors;
+    this.now = now;
   }
 
   /** Whether nobody was there to answer: the same may be asked again later. */
@@ -41,7 +43,7 @@ export async function ask(method, path, body, { version, signal } = {}) {
     if (signal?.aborted) throw error;
     return {};
   });
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer.errors);
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
   return { ...answer, status: response.status };
 }
 
