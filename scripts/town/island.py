@@ -3,7 +3,7 @@
 import math
 
 import names
-from ground import beside, between, blob, curve, is_inside, inset, polar, rough
+from ground import beside, between, blob, curve, inset, is_inside, middle, polar, rough
 from houses import PAIRS, VILLAS
 from streets import Quarter
 
@@ -21,11 +21,16 @@ NORTH_SHORE = [(3500, 3000), (2600, 3350), (1600, 3200), (600, 3450), (-400, 330
                (-2200, 2600), (-2800, 1900), (-3100, 1100), (-3300, 300)]
 
 
+VILLAGE = [(3400, 1230), (4150, 1200), (4200, 1760), (3420, 1790)]
+TOWN_WEST = [(-1700, -700), (-1000, -700), (-1000, 400), (-1250, 400), (-1250, -150), (-1700, -150)]
+
+
 class Island:
     def __init__(self, osm, streets, houses, random):
         self.osm, self.streets, self.houses, self.random = osm, streets, houses, random
 
     def build(self):
+        self.taken = [VILLAGE]  # where no fields are
         self.coast()
         self.nature()
         self.railway()
@@ -40,13 +45,16 @@ class Island:
         self.north = rough(NORTH_SHORE, self.random, 0.1)
         self.shore = [*west, *HARBOUR, *east, *self.north[1:-1]]
         self.osm.area(self.shore, natural="coastline")
-        self.osm.area([*self.north, *reversed(self.inland(self.north, 90))], natural="beach",
-                      surface="sand", name="Noordstrand")
+        smooth = curve(NORTH_SHORE, 140)
+        beach, dunes, grass = (
+            rough(self.inland(smooth, distance), self.random, 0.12) for distance in (85, 230, 380))
+        self.osm.area([*self.north, *reversed(beach)], natural="beach", surface="sand",
+                      name="Noordstrand")
+        self.osm.area([*beach, *reversed(dunes[1:-1])], natural="sand", name="Noorderduinen")
+        self.osm.area([*dunes, *reversed(grass[1:-1])], natural="grassland")
+        self.taken.append([*self.north, *reversed(grass)])
         self.osm.area([*west[1:], *reversed(self.inland(west[1:], 55))], natural="beach",
                       surface="sand", name="Weststrand")
-        self.osm.area([*self.inland(self.north, 90),
-                       *reversed(self.inland(self.north[::3] + self.north[-1:], 330))],
-                      natural="sand", name="Noorderduinen")
 
     @staticmethod
     def inland(line, distance):
@@ -57,7 +65,12 @@ class Island:
         return [line[0], *moved[1:-1], line[-1]]
 
     def nature(self):
-        random, area = self.random, self.osm.area
+        random = self.random
+
+        def area(ring, **tags):
+            self.taken.append(ring)
+            self.osm.area(ring, **tags)
+
         area(blob(random, (-1350, 1500), 620, 480, 10), natural="wood", name="Meeuwenbos")
         area(blob(random, (2900, 2250), 520, 330), landuse="forest", name="Hertenbos")
         area(blob(random, (-2350, 700), 480, 330), natural="heath", name="Grijze Heide")
@@ -159,21 +172,32 @@ class Island:
         self.streets.add(None, [(-628, -640), (-630, -630)], "footway")
 
     def fields(self):
-        """A patchwork between the roads in the east, with ditches and farms."""
-        kinds = ["farmland", "meadow", "farmland", "farmland", "meadow", "orchard"]
-        shore = inset(EAST_SHORE + [(1500, 1200), (1480, -400)], [160] * (len(EAST_SHORE) + 2))
-        quarter = Quarter([(1560, -330), (4900, -350), (4950, 2000), (1500, 1900)], 13, 9)
-        for j in range(9):
-            for i in range(13):
+        """A patchwork where nothing else is, with ditches and farms."""
+        kinds = ["farmland", "meadow", "farmland", "meadow", "meadow", "orchard"]
+        shore = self.inland(self.shore, 130)
+        quarter = Quarter([(-3300, -500), (5000, -700), (5200, 2900), (-3200, 3300)], 33, 15)
+        for row in quarter.points:
+            row[:] = [(x + self.random.uniform(-38, 38), y + self.random.uniform(-38, 38))
+                      for x, y in row]
+
+        def is_free(point):
+            return (is_inside(point, shore) and not any(is_inside(point, of) for of in self.taken)
+                    and math.dist(point, (0, -200)) > 1560 and not is_inside(point, TOWN_WEST))
+
+        for j in range(15):
+            for i in range(33):
                 block = quarter.block(i, j)
-                x, y = block[0]
-                near_village = 3250 < x < 4200 and 950 < y < 1800
-                if near_village or not all(is_inside(corner, shore) for corner in block):
+                # Its corners, its sides' middles and its own.
+                points = [*block, middle(block), *(
+                    between(a, b, 0.5) for a, b in zip(block, block[1:] + block[:1]))]
+                if not all(is_free(point) for point in points):
                     continue
                 self.osm.area(inset(block, [4] * 4), landuse=self.random.choice(kinds))
-                if self.random.random() < 0.12:
+                if self.random.random() < 0.07:
                     self.farm(between(block[0], block[2], 0.3))
-            self.osm.line([p for p in quarter.row(j) if is_inside(p, shore)], waterway="ditch")
+                if i % 2 == 0:
+                    self.osm.line(block[:2], waterway="ditch")
+                self.osm.line([block[1], block[2]], waterway="ditch")
 
     def farm(self, point):
         x, y = point
