@@ -9,6 +9,8 @@ HEADER = """<?xml version="1.0" encoding="UTF-8"?>
      telephone numbers and web sites that do not exist. Drawn by scripts/make-town; nothing is
      copied from a map. -->
 """
+# South-west and north-east: the island, and the sea round it.
+EDGES = (-7500, -5500), (9500, 7500)
 
 
 class Map:
@@ -49,7 +51,9 @@ class Map:
             return "".join(f"<tag k={quoteattr(name)} v={quoteattr(str(value))}/>"
                            for name, value in of.items())
 
+        (south, west), (north, east) = (degrees(corner) for corner in EDGES)
         file.write(HEADER + '<osm version="0.6" generator="make-town">\n')
+        file.write(f'<bounds minlat="{south}" minlon="{west}" maxlat="{north}" maxlon="{east}"/>\n')
         for (latitude, longitude), number in self.nodes.items():
             file.write(f'<node id="{number}" version="1" lat="{latitude}" lon="{longitude}">'
                        f"{tags(self.node_tags.get(number, {}))}</node>\n")
