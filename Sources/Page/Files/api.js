@@ -3,7 +3,6 @@
 import { say } from "./words.js";
 
 /**
-/**
  * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
  * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
  */
