@@ -33,6 +33,7 @@ let pageFiles =
         "search",
         "settings",
         "signin",
+        "tips",
         "vectortile",
         "waiting",
         "why",

@@ -27,6 +27,7 @@ extension GatewayAPI {
             .script("search.js", PackageResources.search_js),
             .script("settings.js", PackageResources.settings_js),
             .script("signin.js", PackageResources.signin_js),
+            .script("tips.js", PackageResources.tips_js),
             .script("vectortile.js", PackageResources.vectortile_js),
             .script("waiting.js", PackageResources.waiting_js),
             .script("why.js", PackageResources.why_js),
