@@ -8,17 +8,28 @@
 //
 // `makeMap` takes an element that is in the page already: a view calls it in `drawn`, or after that.
 
+import { addBaseMap } from "./basemap.js";
 import { make } from "./elements.js";
 import { say } from "./words.js";
 
 /** Where Debian's libraries are. */
 const library = "/lib/leaflet/";
 let leaflet = null;
+/** Of Leaflet first: ours is for what is left. */
+const styles = Promise.all([style(`${library}leaflet.css`), style("/map.css")]);
+
+function style(address) {
+  const link = make("link", { rel: "stylesheet", href: address });
+  document.head.append(link);
+  return new Promise((done) => {
+    for (const event of ["load", "error"]) link.addEventListener(event, done);
+  });
+}
 
 /** Leaflet, once, with clusters. */
 export function loadLeaflet() {
   leaflet ??= (async () => {
-    document.head.prepend(make("link", { rel: "stylesheet", href: `${library}leaflet.css` }));
+    await styles;
     await script("leaflet.min.js");
     await script("leaflet.markercluster.min.js");
     return window.L;
@@ -55,11 +66,14 @@ export async function makeMap(element, { label, center = [30, 10], zoom = 2, onC
   L.control.zoom({ position: "topright", zoomInTitle: say("map.closer"), zoomOutTitle: say("map.farther") })
     .addTo(map);
   L.control.scale({ imperial: false }).addTo(map);
+  const base = addBaseMap(map, () => {});
+  map.base = base;
   map.on("click", () => onChoose?.(null));
   const observer = new ResizeObserver(() => map.invalidateSize());
   observer.observe(element);
   map.end = () => {
     observer.disconnect();
+    base.remove();
     map.remove();
   };
   return map;
