@@ -150,7 +150,6 @@ export default async function placeView({ me, path, go }) {
 
   function edit() {
     isEditing = true;
-    const read = place;
     const done = () => {
       isEditing = false;
       shown = "";
@@ -161,7 +160,7 @@ export default async function placeView({ me, path, go }) {
       await ask("PATCH", placeAPI(place.id), values, ifSame({ version }));
       toast(say("place.saved"));
       done();
-    }, done, read);
+    }, done);
     main.replaceChildren(make("section", {}, make("h2", {}, say("place.edit")), form));
     map?.end();
     map = null;

@@ -328,11 +328,12 @@ const wide = matchMedia("(min-width: 60rem)");
  * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is made
  * when it is first seen.
  * - `label`: what the map is;
+ * - `isTable`: `list` wants more room than the map;
  * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
  */
-export function withMap({ list, label, draw, options = {} }) {
+export function withMap({ list, label, draw, isTable = false }) {
   const side = make("div", { class: "map-side" });
-  const body = make("div", { class: "with-map" }, make("div", { class: "list-side" }, list), side);
+  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" }, make("div", { class: "list-side" }, list), side);
   let map = null, isBeing = false, isEnded = false, update = null, data;
   const load = async () => {
     if (map || isBeing || isEnded || !(wide.matches || body.dataset.shows === "map")) return;
@@ -341,7 +342,7 @@ export function withMap({ list, label, draw, options = {} }) {
     try {
       side.replaceChildren(element);
       const canvas = await import("./canvas.js");
-      map = await canvas.makeMap(element, { label, ...options });
+      map = await canvas.makeMap(element, { label });
       if (isEnded) return map.end();
       update = draw(canvas, map);
       if (data !== undefined) update(data);

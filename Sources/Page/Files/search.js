@@ -162,7 +162,7 @@ export default async function searchView({ me, url, go }) {
   }
 
   const side = withMap({
-    list: make("div", { class: "stack" }, said, table),
+    isTable: true, list: make("div", { class: "stack" }, said, table),
     label: say("places.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -258,7 +258,10 @@ export default async function searchView({ me, url, go }) {
   }
 
   await soon(state.refresh());
-  const refresh = () => state.refresh();
+  const refresh = () => {
+    isPlaced = false;
+    return state.refresh();
+  };
   return {
     body: [
       make("header", {}, make("h1", {}, say("view.search")), side.toggle),

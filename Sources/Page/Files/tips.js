@@ -61,7 +61,12 @@ export function tipsPart(id, me) {
   make("div", { class: "buttons" }, submit, erase));
 
   async function read() {
-    const answer = await ask("GET", path);
+    const answer = await ask("GET", path).catch((error) => {
+      if (error.status === 404) return null;
+      throw error;
+    });
+    part.hidden = !answer;
+    if (!answer) return;
     tips = answer.tips;
     mine = tips.find((tip) => tip.mine) ?? null;
     draw();
@@ -83,8 +88,6 @@ export function tipsPart(id, me) {
     ratings[mine?.rating ?? 0].checked = true;
   }
 
-  return {
-    element: section(say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form),
-    read,
-  };
+  const part = section(say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form);
+  return { element: part, read };
 }
