@@ -4,6 +4,11 @@ import { ask } from "./api.js";
 import { make } from "./elements.js";
 import { knows, locale, say } from "./words.js";
 
+// The looks of these views are there before the first of them is.
+await new Promise((done) => document.head.append(make("link", {
+  rel: "stylesheet", href: "/places.css", on: { load: done, error: done },
+})));
+
 // MARK: - Words
 
 const numbers = (options) => new Intl.NumberFormat(locale, { style: "unit", ...options });
