@@ -4,13 +4,14 @@ import { say } from "./words.js";
 
 /**
  * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
- * which field, `{ field, detail }` each.
+ * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
  */
 export class Refusal extends Error {
-  constructor(status, message, errors = []) {
+  constructor(status, message, { errors = [], now } = {}) {
     super(message);
     this.status = status;
     this.errors = errors;
+    this.now = now;
   }
 
   /** Whether nobody was there to answer: the same may be asked again later. */
@@ -20,16 +21,18 @@ export class Refusal extends Error {
 }
 
 /**
- * The answer as an object, `{}` if there is none; throws a Refusal. `signal`: of an AbortController;
- * what was aborted throws an AbortError.
+ * The answer as an object, `{}` if there is none; throws a Refusal. `version`: of what is changed, as
+ * it was read: if somebody else has changed it meanwhile, this is refused with 412. `signal`: ends
+ * it, with an AbortError.
  */
-export async function ask(method, path, body, { signal, headers = {} } = {}) {
+export async function ask(method, path, body, { version, signal } = {}) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
   let response;
   try {
     response = await fetch(`/api/${path}`, {
-      method, signal,
-      headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -39,7 +42,7 @@ export async function ask(method, path, body, { signal, headers = {} } = {}) {
     if (signal?.aborted) throw error;
     return {};
   });
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer.errors);
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
   return { ...answer, status: response.status };
 }
 
@@ -48,6 +51,7 @@ function refusal(response, problem) {
     case 401: return say("fault.signedOut");
     case 404: return say("fault.gone");
     case 410: return say("fault.used");
+    case 412: return say("fault.changed");
     case 429: return say("fault.tooMany", { seconds: response.headers.get("Retry-After") ?? 60 });
     case 503: return say("fault.daemonAway");
     default: return problem.detail ?? say("fault.other", { status: response.status });

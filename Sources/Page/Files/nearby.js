@@ -221,7 +221,7 @@ export default async function nearbyView({ me, go }) {
 
   async function changeRadius(favourite, value) {
     try {
-      await ask("PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, ifSame(favourite));
+      await ask("PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, { version: favourite.version });
     } catch (error) {
       toast(error.status === 412 ? say("nearby.changed") : error.message);
     }
