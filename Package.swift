@@ -55,6 +55,7 @@ let pageFiles =
         "sw",
         "tiledrawing",
         "tilework",
+        "tips",
         "vectortile",
         "visits",
         "waiting",

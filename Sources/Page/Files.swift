@@ -55,6 +55,7 @@ extension GatewayAPI {
             .script("stream.js", PackageResources.stream_js),
             .script("tiledrawing.js", PackageResources.tiledrawing_js),
             .script("tilework.js", PackageResources.tilework_js),
+            .script("tips.js", PackageResources.tips_js),
             .script("vectortile.js", PackageResources.vectortile_js),
             .script("visits.js", PackageResources.visits_js),
             .script("waiting.js", PackageResources.waiting_js),
