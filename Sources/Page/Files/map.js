@@ -9,6 +9,7 @@ import {
   addTool, circles, colourOf, devices as deviceDots, fit, groupOf, legend, makeMap, pins, showWhy, trail,
 } from "./canvas.js";
 import { button, fault, make, moment } from "./elements.js";
+import { distanceWords } from "./places.js";
 import { locale, say } from "./words.js";
 import { becameOf, explained, length } from "./why.js";
 
@@ -68,7 +69,8 @@ class MapView {
     this.notice = make("p", { class: "map-notice", role: "status", hidden: true });
     this.body = [
       make("h1", { class: "hidden" }, say("view.map")),
-      make("div", { id: "map-view" }, this.place, this.legendPlace, this.panel, this.notice),
+      make("div", { id: "map-view" }, this.place,
+        make("div", { class: "map-side" }, this.panel, this.legendPlace), this.notice),
     ];
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showList();
@@ -586,7 +588,7 @@ class MapView {
   regionRow(region) {
     const { name, distance, inside } = region.properties;
     const group = groupName(groupOf(this.itemOf(region)));
-    return this.row(name ?? region.id, inside ? group : `${group} · ${far(distance)}`, this.colourOf(region), () => {
+    return this.row(name ?? region.id, inside ? group : `${group} · ${distanceWords(distance)}`, this.colourOf(region), () => {
       this.chooseRegion(region.id);
       const [lon, lat] = region.geometry.coordinates;
       fit(this.map, [[lat, lon]], { metres: 4 * region.properties.radius, room: this.room(), isSmooth: true });
@@ -655,7 +657,7 @@ class MapView {
         inside ? make("p", { class: "is-inside" }, say("map.youAreIn"), " ", since) : null,
         facts([
           [say("map.circle"), length(radius)],
-          inside || distance === undefined ? null : [say("map.distance"), far(distance)],
+          inside || distance === undefined ? null : [say("map.distance"), distanceWords(distance)],
           starts ? [say("map.from"), moment(starts)] : null,
           ends ? [say("map.until"), moment(ends)] : null,
         ]),
@@ -709,7 +711,7 @@ class MapView {
           this.showList();
         }),
         rows(say("map.places"), places.slice(0, 200), (item) => this.row(item.name,
-          item.place.distance === undefined ? item.place.address?.text ?? "" : far(item.place.distance), colourOf(item), () => {
+          item.place.distance === undefined ? item.place.address?.text ?? "" : distanceWords(item.place.distance), colourOf(item), () => {
             this.chooseItem(item);
             fit(this.map, [[item.lat, item.lon]], { metres: 600, room: this.room() });
           })),
@@ -799,11 +801,6 @@ function isWide() {
 const pointOf = (fix) => [fix.lat, fix.lon];
 const nameOf = (device) => device.name ?? device.id;
 const cut = (text) => ([...String(text).slice(0, 400)].length > 160 ? `${[...String(text).slice(0, 400)].slice(0, 160).join("")}…` : String(text));
-
-/** A distance that one walks or drives. */
-function far(metres) {
-  return metres < 1000 ? say("why.metres", { metres: Math.round(metres) }) : length(metres);
-}
 
 function clock(time) {
   return new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(time));
