@@ -20,6 +20,7 @@ let pageFiles =
         "api",
         "basemap",
         "canvas",
+        "circle",
         "deals",
         "elements",
         "events",

@@ -20,6 +20,7 @@ extension GatewayAPI {
             .script("api.js", PackageResources.api_js),
             .script("basemap.js", PackageResources.basemap_js),
             .script("canvas.js", PackageResources.canvas_js),
+            .script("circle.js", PackageResources.circle_js),
             .script("deals.js", PackageResources.deals_js),
             .script("elements.js", PackageResources.elements_js),
             .script("events.js", PackageResources.events_js),
