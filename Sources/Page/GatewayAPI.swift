@@ -15,6 +15,7 @@ package struct GatewayAPI: Sendable {
     let messages: MessageStore
     let daemon: Daemon
     let devices: DeviceFeed
+    var news: News { devices.news }
     let page: Settings
     let libraries: Libraries
     /// Of wrong secrets.
