@@ -13,8 +13,8 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css", "history.css", "settings.css", "icon.svg",
-        "manifest.webmanifest",
+        "index.html", "page.css", "history.css", "map.css", "places.css", "settings.css",
+        "icon.svg", "manifest.webmanifest",
     ]
     + [
         "api",
@@ -27,8 +27,10 @@ let pageFiles =
         "gpx",
         "history",
         "join",
+        "labels",
         "map",
         "messages",
+        "names",
         "nearby",
         "page",
         "past",
@@ -45,7 +47,10 @@ let pageFiles =
         "settings-sessions",
         "settings-status",
         "settings-told",
+        "sheet",
         "signin",
+        "tiledrawing",
+        "tilework",
         "vectortile",
         "visits",
         "why",
