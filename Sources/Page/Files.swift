@@ -9,8 +9,7 @@ extension GatewayAPI {
             PageFile(
                 path: "manifest.webmanifest", type: "application/manifest+json",
                 bytes: PackageResources.manifest_webmanifest),
-            PageFile(
-                path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+            PageFile(path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
             .style("page.css", PackageResources.page_css),
             .style("history.css", PackageResources.history_css),
             .style("map.css", PackageResources.map_css),
@@ -21,6 +20,7 @@ extension GatewayAPI {
             .script("basemap.js", PackageResources.basemap_js),
             .script("canvas.js", PackageResources.canvas_js),
             .script("circle.js", PackageResources.circle_js),
+            .script("connection.js", PackageResources.connection_js),
             .script("deals.js", PackageResources.deals_js),
             .script("elements.js", PackageResources.elements_js),
             .script("events.js", PackageResources.events_js),
@@ -32,6 +32,7 @@ extension GatewayAPI {
             .script("messages.js", PackageResources.messages_js),
             .script("names.js", PackageResources.names_js),
             .script("nearby.js", PackageResources.nearby_js),
+            .script("notices.js", PackageResources.notices_js),
             .script("page.js", PackageResources.page_js),
             .script("past.js", PackageResources.past_js),
             .script("place.js", PackageResources.place_js),
@@ -49,6 +50,7 @@ extension GatewayAPI {
             .script("settings-told.js", PackageResources.settings_told_js),
             .script("sheet.js", PackageResources.sheet_js),
             .script("signin.js", PackageResources.signin_js),
+            .script("stream.js", PackageResources.stream_js),
             .script("tiledrawing.js", PackageResources.tiledrawing_js),
             .script("tilework.js", PackageResources.tilework_js),
             .script("vectortile.js", PackageResources.vectortile_js),
@@ -63,12 +65,24 @@ extension GatewayAPI {
     /// request has.
     private static let views = [
         "join", "map", "nearby", "search", "deals", "deals/:number", "history", "messages",
-        "settings", "settings/**", "places/**",
+        "messages/:number", "settings", "settings/**", "places/**",
     ]
 
     func addFiles(to router: Router<PageContext>) {
-        for file in Self.files + libraries.files {
+        let files = Self.files + libraries.files
+        for file in files + [Self.worker(for: files)] {
             router.get(RouterPath(file.path)) { request, _ in file.response(to: request) }
         }
+    }
+
+    /// The service worker, which knows the files that it keeps. Browsers have a new one as soon as
+    /// any of them is another.
+    private static func worker(for files: [PageFile]) -> PageFile {
+        // Every view has the file of the first.
+        let kept = files.filter { !views.contains($0.path) }
+        let list = kept.map { "\"/\($0.path)\"" }.joined(separator: ", ")
+        let version = checksum(Array(kept.map(\.tag).joined().utf8))
+        let head = "const version = \"\(version)\";\nconst files = [\(list)];\n"
+        return .script("sw.js", Array(head.utf8) + PackageResources.sw_js)
     }
 }

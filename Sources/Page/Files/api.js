@@ -32,7 +32,11 @@ export async function ask(method, path, body, { version, signal } = {}) {
     if (error.name === "AbortError") throw error;
     throw new Refusal(0, say("fault.away"));
   }
+  // The service worker had it from before.
+  const asOf = response.headers.get("X-As-Of");
+  if (asOf) dispatchEvent(new CustomEvent("asof", { detail: Number(asOf) }));
   const answer = await response.json().catch(() => ({}));
+  if (response.status === 503) dispatchEvent(new Event("daemonaway"));
   if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer.now);
   return { ...answer, status: response.status };
 }
