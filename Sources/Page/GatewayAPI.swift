@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPService
 import HTTPTypes
 package import Hummingbird
+package import Logging
 package import Messages
 import NIOCore
 import Posix
@@ -15,6 +16,7 @@ package struct GatewayAPI: Sendable {
     let daemon: Daemon
     let devices: DeviceFeed
     let page: Settings
+    let libraries: Libraries
     /// Of wrong secrets.
     let attempts: AttemptLimit
     /// Of new codes and sign-ups.
@@ -42,25 +44,30 @@ package struct GatewayAPI: Sendable {
         package var isBehindProxy: Bool
         /// When the gateway began, in Unix seconds.
         package var started: Int64
+        /// The folder where the packages of the page's libraries are.
+        package var libraries: String
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
-            ntfyServers: [String] = [], hasTLS: Bool, isBehindProxy: Bool, started: Int64
+            ntfyServers: [String] = [], hasTLS: Bool, isBehindProxy: Bool, started: Int64,
+            libraries: String? = nil
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
             (self.word, self.allowsSignup) = (word, allowsSignup)
             self.ntfyServers = ntfyServers
             (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
             self.started = started
+            self.libraries = libraries ?? Libraries.folder
         }
     }
 
     package init(
         community: Community, messages: MessageStore, daemon: Daemon, devices: DeviceFeed,
-        settings: Settings, uptime: @escaping @Sendable () -> Double
+        settings: Settings, log: Logger, uptime: @escaping @Sendable () -> Double
     ) {
         (self.community, self.messages, self.daemon) = (community, messages, daemon)
         (self.devices, page) = (devices, settings)
+        libraries = Libraries(in: settings.libraries, log: log)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
         codes = AttemptLimit(uptime: uptime)
@@ -71,6 +78,7 @@ package struct GatewayAPI: Sendable {
         let router = Router(context: PageContext.self, options: [.autoGenerateHeadEndpoints])
         let description = OpenAPI(version: page.version, operations: Self.operations).text
         router.add(middleware: SecurityHeaders(isEncrypted: page.isEncrypted))
+        router.add(middleware: Compression())
         router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))
         router.add(middleware: RequestCheck(HTTPLimits()))
         router.add(middleware: HostCheck(page))

@@ -57,7 +57,7 @@ struct GatewayParts: Sendable {
                 ntfyServers: configuration.ntfy.map { "\($0.url)" },
                 hasTLS: configuration.certificate != nil,
                 isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
-            uptime: bootUptime)
+            log: log, uptime: bootUptime)
     }
 
     /// Runs until the task is cancelled.

@@ -71,7 +71,7 @@ struct PageWorld: Sendable {
             settings: .init(
                 version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
                 allowsSignup: signup, hasTLS: false, isBehindProxy: false, started: now()),
-            uptime: { 0 })
+            log: log, uptime: { 0 })
         responder = api.router().buildResponder()
     }
 

@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A file that browsers get as it is: packed where they can unpack it, and once only.
+struct PageFile: Sendable {
+    let path: String
+    private let type: String
+    private let bytes: ByteBuffer
+    /// As gzip; `nil` if that is no smaller.
+    private let packed: ByteBuffer?
+    /// Weak, as the packed file has the same.
+    let tag: String
+
+    /// `path`: as a `RouterPath` has it, without the slash at its beginning.
+    init(path: String, type: String, bytes: [UInt8]) {
+        (self.path, self.type, self.bytes) = (path, type, ByteBuffer(bytes: bytes))
+        let packed = gzip(bytes, level: 9)
+        self.packed = packed.count < bytes.count ? ByteBuffer(bytes: packed) : nil
+        tag = "W/\"\(checksum(bytes))-\(bytes.count)\""
+    }
+
+    static func html(_ path: String, _ bytes: [UInt8]) -> Self {
+        Self(path: path, type: "text/html; charset=utf-8", bytes: bytes)
+    }
+
+    static func style(_ path: String, _ bytes: [UInt8]) -> Self {
+        Self(path: path, type: "text/css; charset=utf-8", bytes: bytes)
+    }
+
+    static func script(_ path: String, _ bytes: [UInt8]) -> Self {
+        Self(path: path, type: "text/javascript; charset=utf-8", bytes: bytes)
+    }
+
+    static func image(_ path: String, _ bytes: [UInt8]) -> Self {
+        Self(path: path, type: "image/png", bytes: bytes)
+    }
+
+    /// 304 if the browser has it. Browsers ask each time, so that a new version of the program has
+    /// no page of the old one.
+    func response(to request: Request) -> Response {
+        var headers: HTTPFields = [
+            .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
+        ]
+        if request.has(tag: tag) { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = type
+        var body = bytes
+        if let packed, request.acceptsGzip {
+            headers[.contentEncoding] = "gzip"
+            body = packed
+        }
+        headers[.contentLength] = "\(body.readableBytes)"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+
+extension Request {
+    /// Whether the client has what is called so (RFC 9110, 13.1.2). `tag`: with its quotes.
+    func has(tag: String) -> Bool {
+        headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }.contains { known in
+            let known = known.trimming { $0 == " " || $0 == "\t" }
+            return known == "*" || known.weak == tag[...].weak
+        }
+    }
+
+    /// Whether an answer may be gzip (RFC 9110, 12.5.3).
+    var acceptsGzip: Bool {
+        let known = headers[values: .acceptEncoding].flatMap { $0.split(separator: ",") }
+        return known.contains { coding in
+            let parts = coding.lowercased().split(separator: ";").map {
+                $0.trimming { $0 == " " || $0 == "\t" }
+            }
+            guard let name = parts.first, name == "gzip" || name == "*" else { return false }
+            return !parts.dropFirst().contains {
+                $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0
+            }
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> Substring {
+        let start = drop(while: isBlank)
+        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return start[...last]
+    }
+
+    /// Without the sign of a weak tag, as `If-None-Match` compares them.
+    fileprivate var weak: Substring { hasPrefix("W/") ? dropFirst(2) : self }
+}
