@@ -13,13 +13,14 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css", "history.css", "settings.css", "icon.svg",
-        "manifest.webmanifest",
+        "index.html", "page.css", "history.css", "map.css", "places.css", "settings.css",
+        "icon.svg", "manifest.webmanifest",
     ]
     + [
         "api",
         "basemap",
         "canvas",
+        "circle",
         "connection",
         "deals",
         "elements",
