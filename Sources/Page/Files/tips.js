@@ -1,15 +1,15 @@
 // What people say of a place: tips and ratings, and one's own.
 
 import { ask } from "./api.js";
-import { button, make, moment, section } from "./elements.js";
-import { ifSame, lines, toast } from "./places.js";
+import { announce, button, make, moment, section } from "./elements.js";
+import { lines } from "./places.js";
 import { say } from "./words.js";
 
 const stars = (rating) => "★".repeat(rating) + "☆".repeat(5 - rating);
 
 /** `{ element, read }`: the tips of the place `id`; `read` reads them again. */
 export function tipsPart(id, me) {
-  let tips = null, mine = null, isTyped = false, hasReplaced = false;
+  let tips = null, mine = null, isTyped = false, version;
   const path = `tips?place=${encodeURIComponent(id)}`;
   const list = make("ul", { class: "tips" });
   const summary = make("p", { class: "summary" });
@@ -28,7 +28,7 @@ export function tipsPart(id, me) {
     [mine, isTyped] = [null, false];
     text.value = "";
     ratings[0].checked = true;
-    toast(say("place.tipDeleted"));
+    announce(say("place.tipDeleted"));
     await read();
   });
   const form = make("form", {
@@ -41,12 +41,13 @@ export function tipsPart(id, me) {
         const rating = Number(ratings.find((one) => one.checked).value);
         try {
           await ask("PUT", path, { text: text.value.trim() || null, rating: rating || null },
-            mine && !hasReplaced ? ifSame(mine) : {});
-          isTyped = hasReplaced = false;
-          toast(say("place.saved"));
+            { version });
+          isTyped = false;
+          announce(say("place.saved"));
           await read();
         } catch (error) {
-          hasReplaced = error.status === 412;
+          // What is saved next is meant to replace that.
+          if (error.status === 412) version = error.now?.version;
           problem.append(make("p", { class: "fault" }, error.status === 412 ? say("place.tipChanged") : error.message));
         } finally {
           submit.disabled = false;
@@ -86,6 +87,7 @@ export function tipsPart(id, me) {
     if (isTyped) return;
     text.value = mine?.text ?? "";
     ratings[mine?.rating ?? 0].checked = true;
+    version = mine?.version;
   }
 
   const part = section(say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form);
