@@ -671,9 +671,9 @@ export const words = {
   "direction.nw": "north-west",
   "page.own": "Yours",
   "page.unread": "{count} unread",
-  "page.away": "No connection since {time}: it is tried again by itself",
-  "page.daemonAway": "The daemon has been away since {time}: what you see may be old",
-  "page.asOf": "No connection: this is as it was at {time}",
+  "page.away": "No connection since {time}",
+  "page.daemonAway": "A part of the service is away since {time}",
+  "page.asOf": "No connection: as it was at {time}",
   "fault.changed": "Somebody else, or another tab, has changed this meanwhile. Look at it again, then change it.",
 
   // Settings

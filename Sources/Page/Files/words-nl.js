@@ -671,9 +671,9 @@ export const words = {
   "direction.nw": "noordwest",
   "page.own": "Van jou",
   "page.unread": "{count} ongelezen",
-  "page.away": "Geen verbinding sinds {time}: er wordt vanzelf opnieuw geprobeerd",
-  "page.daemonAway": "De daemon is weg sinds {time}: wat je ziet kan oud zijn",
-  "page.asOf": "Geen verbinding: dit is zoals het was om {time}",
+  "page.away": "Geen verbinding sinds {time}",
+  "page.daemonAway": "Een deel van de dienst is weg sinds {time}",
+  "page.asOf": "Geen verbinding: zoals het was om {time}",
   "fault.changed": "Iemand anders, of een ander tabblad, heeft dit intussen veranderd. Bekijk het opnieuw, en verander het dan.",
 
   // Settings
