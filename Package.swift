@@ -37,6 +37,7 @@ let pageFiles =
         "page",
         "past",
         "place",
+        "places",
         "rows",
         "search",
         "settings",
@@ -55,8 +56,10 @@ let pageFiles =
         "sw",
         "tiledrawing",
         "tilework",
+        "tips",
         "vectortile",
         "visits",
+        "waiting",
         "why",
         "words",
         "words-en",
@@ -196,7 +199,7 @@ let package = Package(
             name: "Page",
             dependencies: [
                 "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
-                "MapDrawing", "Messages", "Posix",
+                "MapDrawing", "Messages", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -266,8 +269,10 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            // A page for browsers, and not read at run time: nothing has to be installed beside it.
-            resources: [.embedInCode("Map/journey.html")],
+            // In the program, and not read at run time: nothing has to be installed beside it.
+            resources: ["Map/journey.html", "BaseMap/basemap.json", "BaseMap/basemap.lua"].map {
+                .embedInCode($0)
+            },
             swiftSettings: strict),
 
         // For developers, and in no product: see Benchmarks/places.py.

@@ -10,6 +10,8 @@ extension GatewayAPI {
                 path: "manifest.webmanifest", type: "application/manifest+json",
                 bytes: PackageResources.manifest_webmanifest),
             PageFile(path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+            PageFile(
+                path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
             .style("page.css", PackageResources.page_css),
             .style("history.css", PackageResources.history_css),
             .style("map.css", PackageResources.map_css),
@@ -36,6 +38,7 @@ extension GatewayAPI {
             .script("page.js", PackageResources.page_js),
             .script("past.js", PackageResources.past_js),
             .script("place.js", PackageResources.place_js),
+            .script("places.js", PackageResources.places_js),
             .script("rows.js", PackageResources.rows_js),
             .script("search.js", PackageResources.search_js),
             .script("settings.js", PackageResources.settings_js),
@@ -53,8 +56,10 @@ extension GatewayAPI {
             .script("stream.js", PackageResources.stream_js),
             .script("tiledrawing.js", PackageResources.tiledrawing_js),
             .script("tilework.js", PackageResources.tilework_js),
+            .script("tips.js", PackageResources.tips_js),
             .script("vectortile.js", PackageResources.vectortile_js),
             .script("visits.js", PackageResources.visits_js),
+            .script("waiting.js", PackageResources.waiting_js),
             .script("why.js", PackageResources.why_js),
             .script("words.js", PackageResources.words_js),
             .script("words-en.js", PackageResources.words_en_js),
@@ -64,7 +69,7 @@ extension GatewayAPI {
     /// The addresses of the views. The secret of a link to `join` is in the fragment, which no
     /// request has.
     private static let views = [
-        "join", "map", "nearby", "search", "deals", "deals/:number", "history", "messages",
+        "join", "map", "nearby", "search", "deals", "deals/**", "history", "messages",
         "messages/:number", "settings", "settings/**", "places/**",
     ]
 

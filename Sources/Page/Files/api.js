@@ -3,14 +3,20 @@
 import { say } from "./words.js";
 
 /**
- * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `now`: what somebody else has
- * made of it meanwhile, with 412.
+ * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
+ * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
  */
 export class Refusal extends Error {
-  constructor(status, message, now) {
+  constructor(status, message, { errors = [], now } = {}) {
     super(message);
     this.status = status;
+    this.errors = errors;
     this.now = now;
+  }
+
+  /** Whether nobody was there to answer: the same may be asked again later. */
+  get isAway() {
+    return this.status === 0 || this.status === 503;
   }
 }
 
@@ -29,15 +35,18 @@ export async function ask(method, path, body, { version, signal } = {}) {
       method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (signal?.aborted) throw error;
     throw new Refusal(0, say("fault.away"));
   }
   // The service worker had it from before.
   const asOf = response.headers.get("X-As-Of");
   if (asOf) dispatchEvent(new CustomEvent("asof", { detail: Number(asOf) }));
-  const answer = await response.json().catch(() => ({}));
+  const answer = await response.json().catch((error) => {
+    if (signal?.aborted) throw error;
+    return {};
+  });
   if (response.status === 503) dispatchEvent(new Event("daemonaway"));
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer.now);
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
   return { ...answer, status: response.status };
 }
 

@@ -1,6 +1,6 @@
 // Why something was told, or was not, in words; and the fixes of it, for the map.
 
-import { isSaid, locale, say } from "./words.js";
+import { knows, locale, say } from "./words.js";
 
 /**
  * The sentences of an explanation, as /api/explain has it: one for each of its moments, or one that
@@ -41,7 +41,7 @@ export function length(metres) {
 
 /** `name` if there are words for it. */
 function known(name, other) {
-  return isSaid(name) ? name : other;
+  return knows(name) ? name : other;
 }
 
 /** A time of day, to the second; with its day, if that is not today. */

@@ -19,6 +19,6 @@ export function say(key, values = {}) {
 }
 
 /** Whether there are words for `key`, as of what a later daemon may say. */
-export function isSaid(key) {
+export function knows(key) {
   return key in words[language];
 }
