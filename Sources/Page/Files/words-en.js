@@ -965,4 +965,11 @@ export const words = {
   "status.credit": "Places and the base map come from",
   "status.creditMore": "Open Data Commons Open Database License (ODbL).",
   "status.made": "The map is drawn with Leaflet.",
+  "told.browser": "Notifications of this browser",
+  "told.browser.on": "This browser shows notifications, also while the page is in the background.",
+  "told.browser.off": "This browser shows none yet.",
+  "told.browser.refused": "This browser refuses them: only its own settings for this page can change that.",
+  "told.browser.none": "This browser has none here: they need HTTPS, or the machine itself.",
+  "told.browserAllow": "Show notifications",
+  "told.browserStop": "Show none in this browser",
 };

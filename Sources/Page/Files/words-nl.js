@@ -965,4 +965,11 @@ export const words = {
   "status.credit": "Plaatsen en de basiskaart komen van",
   "status.creditMore": "Open Data Commons Open Database License (ODbL).",
   "status.made": "De kaart wordt getekend met Leaflet.",
+  "told.browser": "Meldingen van deze browser",
+  "told.browser.on": "Deze browser toont meldingen, ook als de pagina op de achtergrond is.",
+  "told.browser.off": "Deze browser toont er nog geen.",
+  "told.browser.refused": "Deze browser weigert ze: alleen de eigen instellingen voor deze pagina kunnen dat veranderen.",
+  "told.browser.none": "Deze browser heeft ze hier niet: ze vragen om HTTPS, of de machine zelf.",
+  "told.browserAllow": "Meldingen tonen",
+  "told.browserStop": "Geen tonen in deze browser",
 };
