@@ -43,17 +43,20 @@ struct Operation: Sendable {
     var query: [Parameter] = []
     /// `nil`: it takes no body.
     var body: [Parameter]?
+    /// The media type of a body of any size, which the handler reads; `nil`: there is none.
+    var upload: String?
     let answers: [Answer]
     let handler: Handler
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
         for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
-        _ answers: [Answer],
+        upload: String? = nil, _ answers: [Answer],
         _ handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary) = (method, path, id, summary)
         (self.audience, self.query, self.body) = (audience, query, body)
+        self.upload = upload
         (self.answers, self.handler) = (answers, handler)
     }
 }

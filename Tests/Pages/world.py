@@ -140,10 +140,12 @@ def running(programs, kind=Gateway, **options):
 
 
 @contextlib.contextmanager
-def device(browser, language="en-GB"):
-    """A browser of its own; at the end it must have said nothing, and asked nobody else."""
+def device(browser, language="en-GB", worker=False, **options):
+    """A browser of its own; at the end it must have said nothing, and asked nobody else. `worker`:
+    it may have the page's service worker, which asks for all files once more."""
     context = browser.new_context(
-        viewport={"width": 360, "height": 800}, locale=language, timezone_id="Europe/Amsterdam")
+        viewport={"width": 360, "height": 800}, locale=language, timezone_id="Europe/Amsterdam",
+        service_workers="allow" if worker else "block", **options)
     page = context.new_page()
     said, asked = [], set()
     page.on("console", lambda message: said.append(message.text))
@@ -154,7 +156,7 @@ def device(browser, language="en-GB"):
     yield page
     # Chromium says of itself what /api refuses, as it does to whoever has not signed in, and what a
     # sign-out has cleared.
-    usual = ("Failed to load resource", "Clear-Site-Data")
+    usual = ("Failed to load resource", "Clear-Site-Data", "Service Worker registration blocked")
     said = [text for text in said if not text.startswith(usual)]
     context.close()
     assert not said, f"the console has {said}"

@@ -38,10 +38,14 @@ export async function ask(method, path, body, { version, signal } = {}) {
     if (signal?.aborted) throw error;
     throw new Refusal(0, say("fault.away"));
   }
+  // The service worker had it from before.
+  const asOf = response.headers.get("X-As-Of");
+  if (asOf) dispatchEvent(new CustomEvent("asof", { detail: Number(asOf) }));
   const answer = await response.json().catch((error) => {
     if (signal?.aborted) throw error;
     return {};
   });
+  if (response.status === 503) dispatchEvent(new Event("daemonaway"));
   if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
   return { ...answer, status: response.status };
 }

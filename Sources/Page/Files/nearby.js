@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
 import { button, make } from "./elements.js";
 import {
-  audiencesOf, choice, concerns, distance, distanceWords, drawing, isOwn, kindWords, openWords,
+  audiencesOf, choice, concerns, distance, distanceWords, drawing, ifSame, isOwn, kindWords, openWords,
   placeAPI, placePath, soon, toast, upToDate, wayWords, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
@@ -377,8 +377,6 @@ export default async function nearbyView({ me, go }) {
     },
   };
 }
-
-/** A request goes through only if `thing` is still as it was read. */
 
 /** Categories have a name of OpenStreetMap's. */
 const favouriteName = (favourite) =>

@@ -2,7 +2,9 @@
 
 import { ask } from "./api.js";
 import { button, clock, fault, icon, make, waiting } from "./elements.js";
+import { endConnection, watchConnection } from "./connection.js";
 import { hear, startEvents, stopEvents } from "./events.js";
+import { forgetPerson, startNotices, stopNotices } from "./notices.js";
 import { say } from "./words.js";
 
 /**
@@ -39,6 +41,7 @@ let unread = 0;
 export function go(address, { replaces = false } = {}) {
   // An entry of the history keeps its key, by which one knows where the window stood.
   const entry = { key: `${Date.now()}-${Math.random()}` };
+  if (isOld) return location.assign(address);
   history[replaces ? "replaceState" : "pushState"](entry, "", address);
   return show();
 }
@@ -101,7 +104,7 @@ async function content() {
     loading?.catch(() => {});
     state.me = await whoIsHere();
     state.path = path;
-    if (!state.me) stopEvents();
+    await meet(state.me);
     if (name === "join") {
       const { joinView } = await import("./join.js");
       return { made: { body: await joinView(state.me, () => go("/", { replaces: true })), isNarrow: true } };
@@ -110,7 +113,8 @@ async function content() {
       const { signInView } = await import("./signin.js");
       return { made: { body: signInView(show), isNarrow: true } };
     }
-    startEvents(state.me);
+    await startEvents(state.me);
+    startNotices({ go, showUnread });
     if (!one) return { isIn: true, made: { body: nothingHere(), isNarrow: true } };
     const { default: make } = await loading;
     return { isIn: true, name: one.of ?? one.name, made: await make(state) };
@@ -142,6 +146,24 @@ function nothingHere() {
     make("h1", {}, say("page.nothing")),
     make("p", {}, make("a", { href: "/" }, say("page.toMap"))),
   ];
+}
+
+/** Where this browser keeps who was here last. */
+const lastSession = "session";
+
+/** Forgets what the one who was here before has left; `me`: who is here now, or `null`. */
+async function meet(me) {
+  if (!me) {
+    stopEvents();
+    stopNotices();
+    endConnection();
+  }
+  const last = localStorage.getItem(lastSession);
+  if (last !== null && last !== `${me?.session}`) {
+    stopNotices();
+    await forgetPerson();
+  }
+  if (me) localStorage.setItem(lastSession, `${me.session}`);
 }
 
 /** `null` if nobody has signed in. */
@@ -258,4 +280,21 @@ addEventListener("popstate", show);
 addEventListener("hashchange", () => { if (location.pathname === "/join") show(); });
 // The session has ended, here or elsewhere.
 addEventListener("signedout", show);
+// Another tab has signed in, or out.
+addEventListener("storage", ({ key }) => { if (key === lastSession || key === null) show(); });
+
+// A new version of the page has taken over: modules of both must not meet. Whoever has done nothing
+// yet gets it at once, others with the next view.
+let isOld = false;
+let isUsed = false;
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { isUsed = true; }, { once: true });
+const isKept = !!navigator.serviceWorker?.controller;
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  // The first worker has the files that are here.
+  if (!isKept) return;
+  isOld = true;
+  if (!isUsed) location.reload();
+});
+
+watchConnection();
 show();

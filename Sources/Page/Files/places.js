@@ -4,6 +4,11 @@ import { ask } from "./api.js";
 import { make } from "./elements.js";
 import { knows, locale, say } from "./words.js";
 
+// The looks of these views are there before the first of them is.
+await new Promise((done) => document.head.append(make("link", {
+  rel: "stylesheet", href: "/places.css", on: { load: done, error: done },
+})));
+
 // MARK: - Words
 
 const numbers = (options) => new Intl.NumberFormat(locale, { style: "unit", ...options });
@@ -328,11 +333,12 @@ const wide = matchMedia("(min-width: 60rem)");
  * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is made
  * when it is first seen.
  * - `label`: what the map is;
+ * - `isTable`: `list` wants more room than the map;
  * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
  */
-export function withMap({ list, label, draw, options = {} }) {
+export function withMap({ list, label, draw, isTable = false }) {
   const side = make("div", { class: "map-side" });
-  const body = make("div", { class: "with-map" }, make("div", { class: "list-side" }, list), side);
+  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" }, make("div", { class: "list-side" }, list), side);
   let map = null, isBeing = false, isEnded = false, update = null, data;
   const load = async () => {
     if (map || isBeing || isEnded || !(wide.matches || body.dataset.shows === "map")) return;
@@ -341,7 +347,7 @@ export function withMap({ list, label, draw, options = {} }) {
     try {
       side.replaceChildren(element);
       const canvas = await import("./canvas.js");
-      map = await canvas.makeMap(element, { label, ...options });
+      map = await canvas.makeMap(element, { label });
       if (isEnded) return map.end();
       update = draw(canvas, map);
       if (data !== undefined) update(data);
@@ -383,3 +389,132 @@ export function withMap({ list, label, draw, options = {} }) {
     },
   };
 }
+
+// MARK: - Forms
+
+let labelled = 0;
+
+/**
+ * Fields of what is added or changed: `{ elements, values }`. `wanted`: of each `name`, `title`,
+ * perhaps `value`, `type`, `isLong`, `isRequired`, and further attributes.
+ */
+export function fields(wanted) {
+  const inputs = new Map();
+  const elements = wanted.map(({ name, title, value = "", isLong, isRequired, ...attributes }) => {
+    const id = `labelled-${(labelled += 1)}`;
+    const input = make(isLong ? "textarea" : "input", {
+      id, required: !!isRequired, maxlength: isLong ? 10_000 : 1000, autocomplete: "off",
+      ...(isLong ? { rows: 4 } : { type: "text" }), ...attributes,
+    });
+    input.value = value;
+    inputs.set(name, input);
+    return make("div", { class: "field" }, make("label", { for: id }, title,
+      isRequired ? "" : make("span", { class: "faint" }, ` (${say("place.optional")})`)), input);
+  });
+  return {
+    elements, inputs,
+    /** What was typed, by name; null for what is empty. */
+    values: () => Object.fromEntries(
+      [...inputs].map(([name, input]) => [name, input.value.trim() || null])),
+  };
+}
+
+/**
+ * A map of which a tap writes its position into `input`; `at`: what is shown first.
+ * Returns `{ element, drawn, end }`.
+ */
+export function spotMap(input, label, at = null) {
+  const box = make("div", { class: "spot-map" });
+  const element = make("div");
+  box.append(element);
+  let map = null, isEnded = false;
+  return {
+    element: box,
+    async drawn() {
+      try {
+        const canvas = await import("./canvas.js");
+        map = await canvas.makeMap(element, { label });
+        if (isEnded) return map.end();
+        const layer = canvas.pins(map, at ? [at] : []);
+        if (at) canvas.fit(map, [[at.lat, at.lon]], { metres: 600 });
+        map.on("click", ({ latlng: { lat, lng } }) => {
+          input.value = `${lat.toFixed(5)},${lng.toFixed(5)}`;
+          layer.set([{ lat, lon: lng, name: input.value }]);
+        });
+      } catch (error) {
+        console.debug(error);
+        box.remove();
+      }
+    },
+    end() {
+      isEnded = true;
+      map?.end();
+    },
+  };
+}
+
+/** A small map of one thing with a position; `{ element, drawn, end }`. */
+export function smallMap(item, label, here = () => null) {
+  const element = make("div");
+  const box = make("div", { class: "small-map" }, element);
+  let map = null, isEnded = false, own = null;
+  const move = () => {
+    const at = here();
+    own?.set(at ? [{ id: "here", name: say("place.from"), own: true, fix: at }] : []);
+  };
+  return {
+    element: box, move,
+    async drawn() {
+      try {
+        const canvas = await import("./canvas.js");
+        map = await canvas.makeMap(element, { label });
+        if (isEnded) return map.end();
+        canvas.pins(map, [item]);
+        own = canvas.devices(map, []);
+        move();
+        canvas.fit(map, [[item.lat, item.lon]], { metres: 500 });
+      } catch (error) {
+        console.debug(error);
+        box.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
+      }
+    },
+    end() {
+      isEnded = true;
+      map?.end();
+    },
+  };
+}
+
+/**
+ * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is said
+ * if somebody else has changed it meanwhile; saving again replaces that.
+ */
+export function editor({ parts, inputs, title, changed, save, cancel }) {
+  const problem = make("div", { role: "alert" });
+  const submit = make("button", { type: "submit", class: "main" }, title);
+  return make("form", {
+    class: "editor",
+    on: {
+      submit: async (event) => {
+        event.preventDefault();
+        if (submit.disabled) return;
+        submit.disabled = true;
+        problem.replaceChildren();
+        try {
+          await save();
+        } catch (error) {
+          problem.append(make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
+          const wrong = error.errors?.map((one) => inputs.get(one.field)).find(Boolean);
+          wrong?.focus();
+        } finally {
+          submit.disabled = false;
+        }
+      },
+    },
+  }, parts, problem, make("div", { class: "buttons" }, submit,
+    cancel ? make("button", { type: "button", on: { click: cancel } }, say("place.cancel")) : null));
+}
+
+/** A request goes through only if `thing` is still as it was read: else it is a 412. */
+export const ifSame = ({ version }) =>
+  version === undefined ? {} : { headers: { "If-Match": `"${version}"` } };

@@ -11,13 +11,14 @@ const fewItems = 20;
 /**
  * A section with a list, which `refresh` reads again. `read`: returns the items; `key`: what tells
  * them apart; `row`: makes the `li` of one; `none`: what is said if there are none; `words`: of an
- * item, the text by which a long list is filtered; `rest`: what stands below the list.
- * `{ element, list, refresh }`.
+ * item, the text by which a long list is filtered; `rest`: what stands below the list. Without `none`,
+ * the section is there only if there are some. `{ element, list, refresh }`.
  */
-export async function listSection(title, { none, read, key = (item) => item.id, row, words }, ...rest) {
+export async function listSection(
+  title, { none = null, read, key = (item) => item.id, row, words }, ...rest) {
   let items = [];
   const list = make("ul");
-  const empty = make("p", { class: "faint" }, none);
+  const empty = make("p", { class: "faint" }, none ?? "");
   const [label, filter] = field(say("rows.filter"), {
     type: "search", required: false, autocomplete: "off", on: { input: () => show() },
   });
@@ -29,6 +30,8 @@ export async function listSection(title, { none, read, key = (item) => item.id, 
       ? items : items.filter((item) => words(item).toLocaleLowerCase().includes(wanted));
     filtering.hidden = !words || items.length <= fewItems;
     empty.hidden = items.length > 0;
+    list.hidden = shown.length === 0;
+    element.hidden = none === null && items.length === 0;
     found.textContent = wanted === "" ? "" : say("rows.found", { count: shown.length });
     found.hidden = wanted === "";
     showList(list, shown, key, row);
@@ -37,8 +40,9 @@ export async function listSection(title, { none, read, key = (item) => item.id, 
     items = await read();
     show();
   };
+  const element = section(title, empty, filtering, found, list, ...rest.filter(Boolean));
   await refresh();
-  return { element: section(title, empty, filtering, found, list, ...rest), list, refresh };
+  return { element, list, refresh };
 }
 
 /** The `li` of an item. `words`: what it is; `more`: faint lines beneath. */
@@ -111,6 +115,10 @@ export async function removeWithUndo(words, remove, add, refresh) {
 
 /** Asks /api to change something; `version`: as it was when one began to, if it has one. */
 export const change = (path, body, version) => ask("PATCH", path, body, { version });
+
+/** Whether an event `change` is about one of `things`; one that does not say may be. */
+export const isAbout = (change, ...things) =>
+  !change?.of || change.of.some((thing) => things.includes(thing));
 
 /** Reads several things again; what is away is read again with `back`. */
 export const refreshing = (...parts) => () =>

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { announce, button, field, form, make, moment, section } from "./elements.js";
 import { save } from "./gpx.js";
 import { downloaded } from "./past.js";
-import { askToRemove, change } from "./rows.js";
+import { askToRemove, change as patch, isAbout } from "./rows.js";
 import { say } from "./words.js";
 
 export default async function mePart({ me, go }) {
@@ -29,7 +29,7 @@ export default async function mePart({ me, go }) {
   };
   const again = () => refresh().catch(() => {});
   const rename = form([label, input], say("rows.save"), async (name) => {
-    person = await change("me", { name });
+    person = await patch("me", { name });
     input.value = person.name;
     show();
     announce(say("rows.saved"));
@@ -46,7 +46,7 @@ export default async function mePart({ me, go }) {
         button(say("me.exportButton"), async () => {
           save(await downloaded("me/export"), `${person.id}.zip`);
         }),
-        make("p", { class: "spaced" }, say("me.forget")),
+        make("p", {}, say("me.forget")),
         button(say("me.forgetButton"), () => {
           askToRemove(say("me.forgetTitle"), say("me.forgetText"), say("me.forgetButton"),
             async () => {
@@ -56,7 +56,7 @@ export default async function mePart({ me, go }) {
         }, { style: "danger" })),
       section(say("me.language"), make("p", {}, say("me.languageHow"))),
     ],
-    hears: { change: ({ of } = {}) => { if (!of || of.includes("people")) again(); }, back: again },
+    hears: { change: (change) => { if (isAbout(change, "people")) again(); }, back: again },
   };
 }
 

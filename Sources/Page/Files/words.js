@@ -18,7 +18,7 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
-/** Whether there are words for `key`. */
+/** Whether there are words for `key`, as of what a later daemon may say. */
 export function knows(key) {
   return key in words[language];
 }
