@@ -350,7 +350,8 @@ function clusterIcon(cluster) {
     element.style.setProperty("--pin", colours.size === 1 ? `var(${[...colours][0]})` : "var(--mark-ink)");
     element.style.width = element.style.height = `${size}px`;
     return element;
-  }, say("map.cluster", { count }), [size / 2, size / 2]);
+    // Above the place, as pins are: what is there is seen.
+  }, say("map.cluster", { count }), [size / 2, size + 6]);
 }
 
 /**

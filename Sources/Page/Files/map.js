@@ -70,7 +70,7 @@ class MapView {
     this.body = [
       make("h1", { class: "hidden" }, say("view.map")),
       make("div", { id: "map-view" }, this.place,
-        make("div", { class: "map-side" }, this.panel, this.legendPlace), this.notice),
+        make("div", { class: "map-column" }, this.panel, this.legendPlace), this.notice),
     ];
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showList();
@@ -596,9 +596,9 @@ class MapView {
   }
 
   row(title, text, colour, action) {
-    const dot = make("span", { class: "swatch", "aria-hidden": "true" });
+    const dot = make("span", { class: "map-swatch", "aria-hidden": "true" });
     dot.style.background = `var(${colour})`;
-    return make("li", {}, make("button", { type: "button", class: "row", on: { click: action } },
+    return make("li", {}, make("button", { type: "button", class: "map-row", on: { click: action } },
       dot, make("bdi", {}, cut(title)), make("span", { class: "faint" }, text)));
   }
 
@@ -654,7 +654,7 @@ class MapView {
       title: name ?? id,
       parts: [
         this.about(item, region),
-        inside ? make("p", { class: "is-inside" }, say("map.youAreIn"), " ", since) : null,
+        inside ? make("p", { class: "map-inside" }, say("map.youAreIn"), " ", since) : null,
         facts([
           [say("map.circle"), length(radius)],
           inside || distance === undefined ? null : [say("map.distance"), distanceWords(distance)],
@@ -772,7 +772,7 @@ class MapView {
       contents: {
         title: explanation.region.name,
         parts: [
-          make("p", { class: "why" }, sentences[index] ?? sentences[0]), others,
+          make("p", { class: "map-why" }, sentences[index] ?? sentences[0]), others,
           one ? this.fixTable(explanation, one) : null,
           make("div", { class: "buttons" }, this.linkTo(this.items.get(explanation.region.id), { id: explanation.region.id })),
         ],
@@ -782,7 +782,7 @@ class MapView {
   }
 
   fixTable({ region }, { fixes, decisive }) {
-    return make("table", { class: "why-table" },
+    return make("table", { class: "map-why-table" },
       make("caption", { class: "hidden" }, say("map.fixes")),
       make("thead", {}, make("tr", {}, ["map.time", "map.fromCentre", "map.result"].map((key) => make("th", { scope: "col" }, say(key))))),
       make("tbody", {}, fixes.map((fix, index) => make("tr", { class: index === decisive ? "is-decisive" : null },
@@ -835,7 +835,7 @@ function rows(title, things, row) {
 }
 
 function facts(pairs) {
-  return make("dl", { class: "facts" }, pairs.filter(Boolean).map(([name, value]) =>
+  return make("dl", { class: "map-facts" }, pairs.filter(Boolean).map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
 
