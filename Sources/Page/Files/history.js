@@ -17,7 +17,9 @@ const kept = { metres: 10, ms: 300000 };
 
 export default async function historyView(state) {
   const { devices } = await ask("GET", "devices");
-  const own = devices.filter((device) => device.visibility === "owner");
+  // That of this machine first, as one searches around it.
+  const own = devices.filter((device) => device.visibility === "owner")
+    .sort((one, other) => other.own - one.own || (one.id < other.id ? -1 : 1));
   const title = make("h1", {}, say("history.title"));
   if (own.length === 0) {
     return {
@@ -170,6 +172,7 @@ class Day {
       if (isKept) {
         const position = { ...fix, ms };
         this.positions.push(position);
+        if (this.way) this.way = [...this.way, position];
         this.canvas?.then((canvas) => canvas.trail.add(position), () => {});
         this.drawSoon();
       }
@@ -319,9 +322,12 @@ class Day {
     const map = await makeMap(this.map, { label: say("history.map") });
     const onChoose = (index) => {
       const position = this.way?.[index];
-      if (position) this.point.textContent = say("history.at", { time: this.clockOf(position.ms) });
+      if (!position) return;
+      this.point.textContent = say("history.at", { time: this.clockOf(position.ms) });
+      canvas.trail.choose(index);
     };
-    return { map, trail: trail(map, [], { onChoose }), circles: circles(map, []) };
+    const canvas = { map, trail: trail(map, [], { onChoose }), circles: circles(map, []) };
+    return canvas;
   }
 
   async choose(visit) {

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { badge, fault, make, moment, number, section } from "./elements.js";
-import { say } from "./words.js";
+import { knows, say } from "./words.js";
 
 /** Between two looks, in ms: nothing says when figures change. */
 const pause = 10_000;
@@ -72,7 +72,8 @@ function facts(status) {
 
 function fixes({ accepted, dropped, reports }) {
   const reasons = Object.entries(dropped).filter(([, count]) => count > 0)
-    .map(([reason, count]) => `${number(count)} ${reason}`);
+    .map(([reason, count]) => `${number(count)} × ${
+      knows(`dropped.${reason}`) ? say(`dropped.${reason}`) : reason}`);
   const words = say("status.fixesOf", { accepted: number(accepted), reports: number(reports) });
   return reasons.length === 0 ? words : `${words} · ${say("status.dropped")}: ${reasons.join(", ")}`;
 }

@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { announce, button, checkbox, fault, field, form, make, section, select } from "./elements.js";
+import { allowNotifications, notifications, stopNotifications } from "./notices.js";
 import { isAbout, listSection, name, refreshing, removeWithUndo, row } from "./rows.js";
 import { say } from "./words.js";
 
@@ -32,7 +33,7 @@ export default async function toldPart({ me }) {
   return {
     body,
     hears: {
-      change: (change) => { if (isAbout(change, "settings", "messages")) again(); },
+      change: (change) => { if (isAbout(change, "settings", "mutes")) again(); },
       back: again,
     },
   };
@@ -94,12 +95,27 @@ function waysPart(me, patch, shows) {
     browserPart(), ...ntfyPart(me, patch, shows));
 }
 
-/** Notifications of this browser, which notifications.js asks for. */
+/** Notifications of this browser; each decides for itself. */
 function browserPart() {
   const place = make("div");
-  import("./notifications.js")
-    .then(({ notificationsPart }) => place.append(notificationsPart()))
-    .catch(() => place.remove());
+  const show = (state = notifications()) => {
+    const action = state === "on"
+      ? button(say("told.browserStop"), () => {
+        stopNotifications();
+        show();
+        place.querySelector("button")?.focus();
+      })
+      : state === "off"
+        ? button(say("told.browserAllow"), async () => {
+          show(await allowNotifications());
+          place.querySelector("button")?.focus();
+        })
+        : null;
+    place.replaceChildren(...[
+      make("h3", {}, say("told.browser")), make("p", {}, say(`told.browser.${state}`)), action,
+    ].filter(Boolean));
+  };
+  show();
   return place;
 }
 

@@ -3,8 +3,8 @@
 
 /** Slower than this is standing still, in metres a second: where one stands, positions wander. */
 const slowestMove = 0.4;
-/** A pause of positions that is longer than this is drawn as a gap, in seconds. */
-const longestPause = 15 * 60;
+/** In a pause of positions that is longer than this nothing is known, in seconds. */
+const longestPause = 10 * 60;
 /** Middles that are at most so far apart, in metres, are one place, as messages have it. */
 const samePlace = 30;
 
@@ -157,7 +157,18 @@ export function simplified(positions, tolerance) {
     isKept[at] = 1;
     spans.push([from, at], [at, to]);
   }
-  return positions.filter((_, index) => isKept[index]);
+  return withoutPauses(positions, isKept);
+}
+
+/** Those that are kept, and as many others that no pause comes about. */
+function withoutPauses(positions, isKept) {
+  let last = positions[0].ms;
+  return positions.filter((position, index) => {
+    const next = positions[index + 1]?.ms ?? position.ms;
+    if (!isKept[index] && next - last < longestPause * 1000) return false;
+    last = position.ms;
+    return true;
+  });
 }
 
 /** The square of the distance from a point to the piece of a line between two others. */
