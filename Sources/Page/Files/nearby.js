@@ -35,6 +35,7 @@ export default async function nearbyView({ me, go }) {
     if (!askedAt || straightWay(askedAt, here.at).distance > refresh) state.refresh();
   });
   const state = upToDate(async () => {
+    draw();
     const [found] = await Promise.all([ask("GET", "favourites"), here.read(), readBrands()]);
     favourites = found.favourites;
     askedAt = here.at;
@@ -89,9 +90,9 @@ export default async function nearbyView({ me, go }) {
     }
   }
 
-  const isFor = (favourite) => favourite.audience === audience
+  const isFor = (favourite, audience) => favourite.audience === audience
     || isOwn(audience, me) && isOwn(favourite.audience, me);
-  const isThere = (brand) => favourites?.some((one) => one.match === "brand" && isFor(one)
+  const isThere = (brand) => favourites?.some((one) => one.match === "brand" && isFor(one, audience)
     && (one.value === brand.wikidata || one.name === brand.name)) ?? false;
   const waits = (brand) => waiting().some((wish) =>
     wish.text === (brand.wikidata ?? brand.name) && wish.audience === audience && !wish.why);
@@ -102,10 +103,14 @@ export default async function nearbyView({ me, go }) {
     try {
       const { status, ...added } =
         await ask("POST", "favourites", { text, audience: wish.audience, ...(radius ? { radius } : {}) });
-      favourites = [...(favourites ?? []).filter((one) => one.id !== added.id), added];
+      // What this machine's device has is its owner's as well: once is enough.
+      const twin = (favourites ?? []).find((one) => one.id !== added.id && isFor(one, wish.audience)
+        && one.match === added.match && one.value === added.value);
+      if (twin) await ask("DELETE", `favourites/${added.id}`);
+      else favourites = [...(favourites ?? []).filter((one) => one.id !== added.id), added];
       draw();
       state.refresh();
-      return { added, wasThere: status === 200 };
+      return { added, wasThere: !!twin || status === 200 };
     } catch (error) {
       if (!error.isAway) throw error;
       keep(wish);
@@ -241,8 +246,7 @@ export default async function nearbyView({ me, go }) {
   async function changeRadius(favourite, value) {
     try {
       const changed = await ask(
-        "PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null },
-        { version: favourite.version });
+        "PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, favourite);
       favourite.version = changed.version;
     } catch (error) {
       if (error.now) favourite.version = error.now.version;
@@ -349,14 +353,15 @@ export default async function nearbyView({ me, go }) {
   // MARK: All of it
 
   function draw() {
-    if (isEnded || !favourites) return;
-    if (chosen) chosen = favourites.find((one) => one.id === chosen.id) ?? null;
+    if (isEnded) return;
+    const known = favourites ?? [];
+    if (chosen) chosen = known.find((one) => one.id === chosen.id) ?? null;
     const wishes = waiting();
-    none.hidden = favourites.length + wishes.length > 0;
+    none.hidden = !favourites || known.length + wishes.length > 0;
     if (!none.hidden && !none.firstChild) none.append(empty(heart, say("nearby.none")));
     showList(list, [
       ...wishes.map((wish) => ({ key: `wish ${wish.id}`, wish })),
-      ...favourites.map((favourite) => ({
+      ...known.map((favourite) => ({
         key: favourite.id, open: opening.get(favourite.nearest?.id)?.words,
         // How far it is changes with each step, and is said by `sayWays`.
         favourite: { ...favourite, nearest: favourite.nearest && { ...favourite.nearest, distance: undefined } },

@@ -19,7 +19,7 @@ export default async function placeView({ me, path, go }) {
   let place = null, favourites = [], deals = [], map = null, isEditing = false, isEnded = false;
   const main = make("div", { class: "sections place" });
   const title = make("h1", {}, say("places.loading"));
-  const tips = tipsPart(id, me);
+  const tips = tipsPart(id);
 
   const here = whereOneIs(() => {
     sayWays(main, here.at);
@@ -28,7 +28,8 @@ export default async function placeView({ me, path, go }) {
   const state = upToDate(async () => {
     const [found, favourite, deal] = await Promise.all([
       ask("GET", placeAPI(id)), ask("GET", "favourites"), ask("GET", "deals"), here.read(),
-      tips.read(),
+      // A place without them is a place still.
+      tips.read().catch((error) => { if (error.isAway) throw error; }),
     ]);
     [place, favourites] = [found, favourite.favourites];
     deals = deal.deals.filter((one) => straightWay(one, place).distance < sameSpot);

@@ -244,7 +244,6 @@ export const words = {
 
   // Nearby
   "nearby.favourites": "Your favourites",
-  "nearby.intro": "You are told when you come near one of these.",
   "nearby.none": "No favourites yet. Tap one that you like, and you are told when you come near it.",
   "nearby.popular": "Popular",
   "nearby.add": "Add",
@@ -263,7 +262,6 @@ export const words = {
   "nearby.added": "{name} is added.",
   "nearby.wasThere": "{name} was there already.",
   "nearby.removed": "{name} is removed.",
-  "nearby.undone": "{name} is back.",
   "nearby.waiting": "Waits to be sent",
   "nearby.waitingWhy": "The service is away just now. It is kept here, and sent as soon as the service is back.",
   "nearby.waitingRefused": "This was not taken: {why}",
@@ -280,8 +278,6 @@ export const words = {
   "nearby.remove": "Remove",
   "nearby.onMap": "On the large map",
   "nearby.showAll": "Show all of {name} on the map",
-  "nearby.mapOf": "All of {name}",
-  "nearby.mapNearest": "The nearest of each",
   "nearby.within": "within {distance}",
 
   // Search and places
@@ -312,7 +308,6 @@ export const words = {
   "search.whatHint": "Name, brand, or kind of place",
   "search.where": "Where",
   "search.whereHint": "Here, or a town or address",
-  "search.here": "here",
   "search.middle": "Around the middle of the map",
   "search.backHere": "Around here",
   "search.browser": "Where this browser is",
@@ -323,7 +318,6 @@ export const words = {
   "search.name": "by name",
   "search.relevance": "best match first",
   "search.open": "Open now",
-  "search.button": "Search",
   "search.kinds": "Kinds of places",
   "search.around": "around {where}",
   "search.found": "Places found: {count}",
@@ -346,7 +340,6 @@ export const words = {
   "search.far": "Distance",
   "search.address": "Address",
   "search.hours": "Open",
-  "place.back": "Back",
   "place.unnamed": "Place without a name",
   "place.address": "Address",
   "place.phone": "Phone",

@@ -244,7 +244,6 @@ export const words = {
 
   // Nearby
   "nearby.favourites": "Je favorieten",
-  "nearby.intro": "Je krijgt bericht als je bij een van deze in de buurt komt.",
   "nearby.none": "Nog geen favorieten. Tik er een aan, en je krijgt bericht als je in de buurt komt.",
   "nearby.popular": "Populair",
   "nearby.add": "Toevoegen",
@@ -263,7 +262,6 @@ export const words = {
   "nearby.added": "{name} is toegevoegd.",
   "nearby.wasThere": "{name} stond er al.",
   "nearby.removed": "{name} is verwijderd.",
-  "nearby.undone": "{name} is terug.",
   "nearby.waiting": "Wacht op verzending",
   "nearby.waitingWhy": "De dienst is even weg. Dit wordt hier bewaard, en verstuurd zodra de dienst terug is.",
   "nearby.waitingRefused": "Dit werd niet aangenomen: {why}",
@@ -280,8 +278,6 @@ export const words = {
   "nearby.remove": "Verwijderen",
   "nearby.onMap": "Op de grote kaart",
   "nearby.showAll": "Alle plekken van {name} op de kaart",
-  "nearby.mapOf": "Alles van {name}",
-  "nearby.mapNearest": "De dichtstbijzijnde van elk",
   "nearby.within": "binnen {distance}",
 
   // Search and places
@@ -312,7 +308,6 @@ export const words = {
   "search.whatHint": "Naam, merk of soort plek",
   "search.where": "Waar",
   "search.whereHint": "Hier, of een plaats of adres",
-  "search.here": "hier",
   "search.middle": "Rond het midden van de kaart",
   "search.backHere": "Rond hier",
   "search.browser": "Waar deze browser is",
@@ -323,7 +318,6 @@ export const words = {
   "search.name": "op naam",
   "search.relevance": "beste treffer eerst",
   "search.open": "Nu open",
-  "search.button": "Zoeken",
   "search.kinds": "Soorten plekken",
   "search.around": "rond {where}",
   "search.found": "Plekken gevonden: {count}",
@@ -346,7 +340,6 @@ export const words = {
   "search.far": "Afstand",
   "search.address": "Adres",
   "search.hours": "Open",
-  "place.back": "Terug",
   "place.unnamed": "Plek zonder naam",
   "place.address": "Adres",
   "place.phone": "Telefoon",
