@@ -8,8 +8,7 @@ import { ask } from "./api.js";
 import {
   addTool, circles, colourOf, devices as deviceDots, fit, groupOf, legend, makeMap, pins, showWhy, trail,
 } from "./canvas.js";
-import { button, fault, make, moment } from "./elements.js";
-import { distanceWords } from "./places.js";
+import { button, distance as distanceWords, fault, make, moment } from "./elements.js";
 import { locale, say } from "./words.js";
 import { becameOf, explained, length } from "./why.js";
 
