@@ -136,7 +136,7 @@ def addresses_say_what_is_shown(browser, programs, folder):
 
 def the_legend_switches_brands_and_categories_off_and_on(browser, programs, folder):
     with anna(browser, programs) as (world, page):
-        box = page.get_by_label(re.compile("Starbucks"))
+        box = page.locator(".legend").get_by_label(re.compile("Starbucks"))
         pins = page.locator(".marker[aria-label^=Starbucks]")
         on_map(page, f"?at={STARBUCKS[0]},{STARBUCKS[1]}&zoom=17")
         expect(pins).to_have_count(1)
