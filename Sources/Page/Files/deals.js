@@ -6,8 +6,8 @@ import {
   announce, badge, button, chips, confirmed, empty, make, moment, showList, straightWay,
 } from "./elements.js";
 import {
-  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, upToDate,
-  wayTo, websiteLink, whereOneIs, withMap,
+  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, swatch,
+  upToDate, wayTo, websiteLink, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -75,12 +75,11 @@ async function listView({ me, url, go }) {
   const none = make("div", { class: "none" });
   const row = ({ deal, state }) => make("li", {},
     make("a", { class: "wide", href: `/deals/${deal.id}` },
-      make("span", { class: `swatch ${colourOf(deal).slice(2)}` }),
+      swatch(colourOf(deal)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, deal.name)),
         make("span", { class: "line small faint" }, make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
-        make("span", { class: "line small faint" }, wayTo(deal), " "),
-        make("span", { class: "line small faint" }, shortWords(deal))),
+        make("span", { class: "line small faint" }, wayTo(deal), make("span", { class: "dot" }, " · "), shortWords(deal))),
       deal.reserved_by_me ? badge(say("deals.isMine"), "good")
         : state === "open" ? null : badge(say(`deals.${stateWords[state]}`), "off")));
 
@@ -101,7 +100,7 @@ async function listView({ me, url, go }) {
   const categoryChip = ({ name, isChosen }) => make("button", {
     type: "button", "aria-pressed": String(isChosen), on: { click: () => pick({ category: name }) },
   }, ...(name === "" ? [say("deals.anyCategory")]
-    : [make("span", { class: `swatch ${colourOf({ category: name }).slice(2)}` }), make("bdi", {}, name)]));
+    : [swatch(colourOf({ category: name })), make("bdi", {}, name)]));
 
   const side = withMap({
     list: make("div", {}, none, list),

@@ -7,7 +7,7 @@ import {
 } from "./elements.js";
 import {
   audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
-  upToDate, wayTo, whereOneIs, withMap,
+  swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
 import { say } from "./words.js";
@@ -210,14 +210,15 @@ export default async function nearbyView({ me, go }) {
         "aria-description": say("nearby.showAll", { name }),
         on: { click: () => choose(favourite) },
       },
-      make("span", { class: `swatch ${colour(favourite).slice(2)}` }),
+      swatch(colour(favourite)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, name)),
         nearest ? line("faint", wayTo(nearest), nearest.name && nearest.name !== name
           ? [" · ", make("bdi", {}, nearest.name)] : "")
           : favourite.places === 0 ? line("faint", say("nearby.noneKnown")) : "",
-        open ? line(open.isOpen ? "is-open" : "faint", open.text) : "",
-        rest ? line("faint", make("bdi", {}, rest)) : "")),
+        open || rest ? line("faint",
+          open ? make("span", { class: open.isOpen ? "is-open" : null }, open.text) : "",
+          open && rest ? " · " : "", make("bdi", {}, rest)) : "")),
       button("⋯", () => showMore(favourite), { style: "quiet only-icon", label: say("nearby.more", { name }) }));
   }
 

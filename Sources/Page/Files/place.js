@@ -57,7 +57,9 @@ export default async function placeView({ me, path, go }) {
       if (main.isConnected) map.drawn();
     }
     const focus = document.activeElement?.dataset?.focus;
-    main.replaceChildren(about(), make("div", { class: "stack" }, map.element, favouritePart(), dealsPart() ?? "", tips.element));
+    main.replaceChildren(
+      make("div", { class: "stack" }, about(), favouritePart(), dealsPart() ?? ""),
+      make("div", { class: "stack" }, map.element, tips.element));
     sayWays(main, here.at);
     if (focus) main.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
@@ -95,7 +97,7 @@ export default async function placeView({ me, path, go }) {
 
   function favouritePart() {
     const [own, brand] = [of("place"), of("brand")];
-    const row = (key, favourite, words, title, text) => make("div", { class: "row" },
+    const row = (key, favourite, words, title, text) => make("div", { class: "told" },
       favourite
         ? [
           make("p", {}, make("bdi", {}, words)),

@@ -105,11 +105,11 @@ export default async function searchView({ me, url, go }) {
     class: "search-form", role: "search",
     on: { submit: (event) => { event.preventDefault(); isTyping = false; state.refresh(); } },
   },
-  make("div", { class: "what" }, make("label", { for: what.id }, say("search.what")), what),
-  make("div", { class: "where" }, make("label", { for: where.id }, say("search.where")), where),
-  make("div", { class: "order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
-  make("div", { class: "count" }, ...choice("count", counts, (value) => value)),
-  make("div", { class: "check" }, open, make("label", { for: open.id }, say("search.open"))));
+  make("div", { class: "in-what" }, make("label", { for: what.id }, say("search.what")), what),
+  make("div", { class: "in-where" }, make("label", { for: where.id }, say("search.where")), where),
+  make("div", { class: "in-order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
+  make("div", { class: "in-count" }, ...choice("count", counts, (value) => value)),
+  make("div", { class: "in-open" }, open, make("label", { for: open.id }, say("search.open"))));
 
   const look = (value) => {
     what.value = value.includes("=") ? kindWords([value]) : value;
@@ -135,19 +135,19 @@ export default async function searchView({ me, url, go }) {
   const body = make("tbody");
   const table = make("table", { class: "found", role: "table" },
     make("thead", { role: "rowgroup" }, make("tr", { role: "row" },
-      ["number", "place", "kind", "far", "hours", "address"].map((name) =>
-        make("th", { scope: "col", role: "columnheader", class: name }, say(`search.${name}`))))),
+      ["number", "place", "far", "hours"].map((name) =>
+        make("th", { scope: "col", role: "columnheader" }, say(`search.${name}`))))),
     body);
   body.setAttribute("role", "rowgroup");
   const cell = (name, ...children) => make("td", { role: "cell", class: name }, ...children);
   const row = ({ place, number, hours }) =>
     make("tr", { role: "row" },
-      cell("number", make("span", { class: `pin-number ${colourOf(place).slice(2)}` }, String(number))),
-      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place)))),
-      cell("kind", kindWords(place.categories) ?? ""),
+      cell("number", numbered(place, number)),
+      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place))),
+        make("div", { class: "faint small" }, make("bdi", {},
+          [kindWords(place.categories), place.address?.text].filter(Boolean).join(" · ")))),
       cell("far", found.near ? wayFromThere(place) : wayTo(place)),
-      cell("hours", hours ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""),
-      cell("address", place.address?.text ? make("bdi", {}, place.address.text) : ""));
+      cell("hours", hours ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""));
 
   /** From where was asked for. */
   const wayFromThere = (place) => [
@@ -156,7 +156,9 @@ export default async function searchView({ me, url, go }) {
   ].join(" ").trim();
 
   const side = withMap({
-    isTable: true, list: make("div", { class: "stack" }, said, table),
+    isTable: true, below: aroundMap,
+    list: make("div", { class: "stack" }, said, table,
+      me.person.admin ? make("p", {}, make("a", { href: "/places/new" }, say("place.new"))) : ""),
     label: say("places.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -266,9 +268,7 @@ export default async function searchView({ me, url, go }) {
   return {
     body: [
       make("h1", {}, say("view.search")), form, kindButtons,
-      make("div", { class: "buttons tools" }, side.toggle, aroundHere, aroundMap,
-        me.person.admin ? make("a", { class: "button", href: "/places/new" }, say("place.newShort")) : null),
-      state.element, side.body,
+      make("div", { class: "buttons tools" }, side.toggle, aroundHere), state.element, side.body,
     ],
     hears: {
       change: (change) => { if (concerns(change, "places")) refresh(); },
@@ -283,6 +283,13 @@ export default async function searchView({ me, url, go }) {
       side.end();
     },
   };
+}
+
+/** The number that a place has in the list and on the map, in its colour. */
+function numbered(place, number) {
+  const spot = make("span", { class: "pin-number" }, String(number));
+  spot.style.borderColor = `var(${colourOf(place)})`;
+  return spot;
 }
 
 /** What a place without a name is called. */
