@@ -103,7 +103,8 @@ async function listView({ me, url, go }) {
     : [swatch(colourOf({ category: name })), make("bdi", {}, name)]));
 
   const side = withMap({
-    list: make("div", {}, none, list),
+    list: make("div", { class: "stack" }, none, list,
+      me.person.admin ? make("p", {}, make("a", { href: "/deals/new" }, say("deals.new"))) : ""),
     label: say("deals.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -155,8 +156,7 @@ async function listView({ me, url, go }) {
   return {
     body: [
       make("h1", {}, say("view.deals")),
-      make("div", { class: "buttons tools" }, whichOf, side.toggle,
-        me.person.admin ? make("a", { class: "button", href: "/deals/new" }, say("deals.new")) : null),
+      make("div", { class: "buttons tools" }, whichOf, side.toggle),
       categories, state.element, side.body,
     ],
     hears: {

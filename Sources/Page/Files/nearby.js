@@ -201,7 +201,7 @@ export default async function nearbyView({ me, go }) {
     const rest = [
       favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
       favourite.radius ? say("nearby.within", { distance: distance(favourite.radius) }) : null,
-      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
+      group?.name ?? null,
     ].filter(Boolean).join(" · ");
     const line = (style, ...words) => make("span", { class: `line small ${style}` }, ...words);
     return make("li", {},
@@ -307,9 +307,12 @@ export default async function nearbyView({ me, go }) {
   function showMap() {
     if (!favourites) return;
     const items = chosen
-      ? places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) }))
+      ? places.map((place) => ({
+        ...place, name: place.name ?? place.title, brand: favouriteName(chosen), colour: colour(chosen),
+      }))
       : favourites.filter((one) => one.nearest).map((one) => ({
-        ...one.nearest, name: one.nearest.name ?? favouriteName(one), colour: colour(one),
+        ...one.nearest, name: one.nearest.name ?? favouriteName(one), brand: favouriteName(one),
+        colour: colour(one),
       }));
     side.show({ items, at: here.at, isChosen: !!chosen });
   }

@@ -101,12 +101,23 @@ export default async function searchView({ me, url, go }) {
     id: "search-open", type: "checkbox", checked: asked.open === "true",
     on: { change: () => change({ open: open.checked ? "true" : "" }) },
   });
+  // Where there is no room for all fields, the rest is unfolded.
+  const more = make("button", {
+    type: "button", class: "quiet in-more", "aria-expanded": "false",
+    on: {
+      click: () => {
+        const isOpen = form.classList.toggle("unfolded");
+        more.setAttribute("aria-expanded", String(isOpen));
+      },
+    },
+  }, say("search.more"));
   const form = make("form", {
     class: "search-form", role: "search",
     on: { submit: (event) => { event.preventDefault(); isTyping = false; state.refresh(); } },
   },
   make("div", { class: "in-what" }, make("label", { for: what.id }, say("search.what")), what),
   make("div", { class: "in-where" }, make("label", { for: where.id }, say("search.where")), where),
+  more,
   make("div", { class: "in-order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
   make("div", { class: "in-count" }, ...choice("count", counts, (value) => value)),
   make("div", { class: "in-open" }, open, make("label", { for: open.id }, say("search.open"))));
