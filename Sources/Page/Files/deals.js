@@ -175,7 +175,8 @@ async function listView({ me, url, go }) {
 // MARK: - One
 
 async function dealView({ me, go }, number) {
-  let deal = null, map = null, isEditing = false, isEnded = false, shown = "", stop = () => {};
+  let deal = null, map = null, isEditing = false, isEnded = false, isPressed = false;
+  let shown = "", stop = () => {};
   const title = make("h1", {}, say("places.loading"));
   const main = make("div", { class: "sections deal-view" });
   const said = make("p", { role: "status" });
@@ -201,10 +202,13 @@ async function dealView({ me, go }, number) {
       map = smallMap(deal, say("place.map", { name: deal.name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
-    const focus = main.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     main.replaceChildren(about(), map.element);
     sayWays(main, here.at);
-    if (focus) main.querySelector("[data-focus]")?.focus();
+    // The button that was pressed has another in its place.
+    if (isPressed && document.activeElement === document.body) {
+      main.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    }
+    isPressed = false;
   }
 
   function about() {
@@ -246,6 +250,7 @@ async function dealView({ me, go }, number) {
 
   /** Twice is as once: who has it already has it, and who has none has given it back. */
   async function act(action) {
+    isPressed = true;
     try {
       deal = await ask("POST", `${path}/${action}`, {});
     } catch (error) {

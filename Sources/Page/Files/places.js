@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { chips, direction, distance, make, straightWay } from "./elements.js";
-import { knows, locale, say } from "./words.js";
+import { keys, knows, locale, say } from "./words.js";
 
 // The looks of these views are there before the first of them is.
 await new Promise((done) => document.head.append(make("link", {
@@ -42,6 +42,10 @@ export function kindWords(categories) {
   if (knows(`category.${category}`)) return say(`category.${category}`);
   return category.slice(category.indexOf("=") + 1).replaceAll("_", " ");
 }
+
+/** All kinds that the page has words for. */
+export const allKinds = () =>
+  keys("category.").map((key) => key.slice("category.".length));
 
 /** Whether it is open, `{ isOpen, text }`; `null` if that is not known. */
 export function openWords(place) {

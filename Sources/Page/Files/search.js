@@ -2,9 +2,9 @@
 
 import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
-import { button, chips, direction, distance, make, select, showList } from "./elements.js";
+import { button, direction, distance, make, select, showList } from "./elements.js";
 import {
-  concerns, kindWords, oneself, openWords, placePath, sayWays, soon, upToDate, wayTo, whereOneIs,
+  allKinds, concerns, kindWords, oneself, openWords, placePath, sayWays, soon, upToDate, wayTo, whereOneIs,
   withMap,
 } from "./places.js";
 import { say } from "./words.js";
@@ -131,9 +131,14 @@ export default async function searchView({ me, url, go }) {
     change({ where: value });
   };
 
-  const kindButtons = chips(
-    say("search.kinds"), kinds.map((kind) => [kind, kindWords([kind])]),
-    { chosen: null, onChange: look, line: true });
+  const kindButtons = make("div", { class: "chips line", role: "group", "aria-label": say("search.kinds") });
+  const kindButton = (kind) => make("button", { type: "button", on: { click: () => look(kind) } }, kindWords([kind]));
+  /** What may be meant by what is typed; the usual ones where nothing is. */
+  const kindsNow = () => {
+    const begun = asked.what.toLocaleLowerCase();
+    if (begun === "") return kinds;
+    return allKinds().filter((kind) => kindWords([kind]).toLocaleLowerCase().startsWith(begun)).slice(0, 6);
+  };
   const aroundMap = button(say("search.middle"), () => {
     const middle = side.map?.getCenter();
     if (middle) lookAround(`${middle.lat.toFixed(5)},${middle.lng.toFixed(5)}`);
@@ -197,7 +202,9 @@ export default async function searchView({ me, url, go }) {
       number: index + 1, near: found.near, hours: openWords(place),
     })), (one) => one.place.id, row);
     sayWays(table, here.at);
-    kindButtons.hidden = asked.what !== "";
+    const offered = kindsNow();
+    kindButtons.hidden = offered.length === 0;
+    showList(kindButtons, offered, (kind) => kind, kindButton);
     aroundHere.hidden = asked.where === "";
     showMap();
   }
