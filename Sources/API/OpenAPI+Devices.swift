@@ -46,6 +46,11 @@ extension OpenAPI {
           "responses": {"200": {"description": "Objects with device, center (latitude, longitude), reach (metres) and time.",
             "content": {"text/event-stream": {"schema": {"type": "string"}}}}, \(problems)}}}
         """,
+        """
+        "/v1/changes": {"get": {"operationId": "changes", "summary": "What requests change, as it happens: events change.",
+          "responses": {"200": {"description": "Objects with of: which collections have changed, as favourites, deals, watches, places, devices.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}}}, \(problems)}}}
+        """,
     ]
 
     private static let list = ##"""

@@ -12,7 +12,9 @@ package actor Community {
     private let patience: Duration
     private let systemTime: @Sendable () -> Int64
     private let uptime: @Sendable () -> Double
-    private let changes = ChangeCount()
+    private let changes = ChangeLog<Topic>()
+    /// What people see, as it was found last.
+    var seen: [Caller: SeenPhones] = [:]
     private var clock = SteadyClock()
     /// `nil` if it could not be opened the last time, or is in an unknown state.
     private var opened: Connection?
@@ -37,11 +39,32 @@ package actor Community {
         clock.last = try opened?.lastLook()
     }
 
-    /// How many changes of people, groups, phones and sharing there have been since the start. Returns
-    /// at once if there have been more than `count`, and else when there is one more. Throws only when
-    /// the task is cancelled.
+    /// What changes are about.
+    package enum Topic: String, Sendable, CaseIterable {
+        /// Also who asks to be let in.
+        case people
+        case groups
+        case requests
+        /// Also who sees them.
+        case phones
+        case sessions
+    }
+
+    /// How many changes there have been since the start.
+    package nonisolated var changeCount: Int { changes.number }
+
+    /// How many changes there have been since the start. Returns at once if there have been more than
+    /// `count`, and else when there is one more. Throws only when the task is cancelled.
     package nonisolated func nextChange(after count: Int) async throws -> Int {
-        try await changes.next(after: count)
+        try await changes.next(after: count).number
+    }
+
+    /// As `nextChange(after:)`, with what the changes after `count` were about.
+    package nonisolated func nextTopics(
+        after count: Int
+    ) async throws -> (topics: Set<Topic>, count: Int) {
+        let (topics, number) = try await changes.next(after: count)
+        return (topics, number)
     }
 
     // MARK: The database
@@ -76,11 +99,11 @@ package actor Community {
         }
     }
 
-    /// As `read`, but keeps all changes that `body` makes, or none if it throws. `isNews`: whether
+    /// As `read`, but keeps all changes that `body` makes, or none if it throws. `topics`: of what
     /// others may see another thing after it.
     @discardableResult
     func change<Result>(
-        isNews: Bool = true, _ body: (Connection, _ now: Int64) throws -> Result
+        of topics: [Topic] = [], _ body: (Connection, _ now: Int64) throws -> Result
     ) throws -> Result {
         let result = try keepingSound {
             let connection = try connection(forWriting: true)
@@ -93,7 +116,8 @@ package actor Community {
             clock.last = look
             return result
         }
-        if isNews { changes.advance() }
+        seen = [:]
+        if !topics.isEmpty { changes.note(topics) }
         return result
     }
 
@@ -125,6 +149,7 @@ package actor Community {
         let look = look
         let step = clock.step(to: look)
         guard step != 0 else { return look.time }
+        seen = [:]
         do {
             try connection.transaction {
                 // What is over stays so.
@@ -145,8 +170,8 @@ package actor Community {
     /// Removes what is over, and finishes what was to be forgotten. To be called at the start and each
     /// hour.
     package func tidy() throws {
-        let removed = try change(isNews: false) { db, now in try db.removeWhatIsOver(at: now) }
-        if removed > 0 { changes.advance() }
+        let removed = try change { db, now in try db.removeWhatIsOver(at: now) }
+        if removed > 0 { changes.note(Topic.allCases) }
         try finishForgetting()
     }
 

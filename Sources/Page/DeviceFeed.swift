@@ -1,4 +1,5 @@
 import APIClient
+import Community
 import EventLoops
 import FoundationEssentials
 package import Posix
@@ -10,17 +11,27 @@ package actor DeviceFeed {
         var device: AnyJSON
         /// Counts all changes of all devices.
         var number: Int
+        /// As the stream has it, by who may see what of it.
+        var written: [Seen: [UInt8]] = [:]
     }
 
-    private let client: APIClient
+    struct Seen: Hashable {
+        var level: Visibility
+        var owner: PersonID?
+    }
+
+    nonisolated let client: APIClient
+    /// Where changes are noted.
+    nonisolated let news: News
     private var entries: [String: Entry] = [:]
     private let changes = ChangeCount()
     /// Whether the daemon answers; `nil` until it was asked.
     package private(set) var isAway: Bool?
 
     /// `socket`: the daemon's control socket.
-    package init(at socket: SocketPath) {
+    package init(at socket: SocketPath, news: News = News()) {
         client = APIClient(at: socket)
+        self.news = news
     }
 
     /// Follows the daemon until the task is cancelled; tries again while it is away.
@@ -48,12 +59,22 @@ package actor DeviceFeed {
         }
     }
 
-    /// The devices that have changed after `number`, and the number to go on after. Waits until
-    /// there is one.
-    func next(after number: Int) async throws -> (changed: [AnyJSON], number: Int) {
-        let last = try await changes.next(after: number)
-        let changed = entries.values.filter { $0.number > number }.sorted { $0.number < $1.number }
-        return (changed.map(\.device), last)
+    /// Waits until a device has changed after `number`. Returns the number to go on after.
+    nonisolated func next(after number: Int) async throws -> Int {
+        try await changes.next(after: number)
+    }
+
+    /// The devices that have changed after `number`, as events of a stream, as far as `sight` goes.
+    func events(after number: Int, for sight: Sight) throws -> [UInt8] {
+        let changed = entries.filter { $0.value.number > number && sight.levels[$0.key] != nil }
+        return try changed.sorted { $0.value.number < $1.value.number }.flatMap { id, entry in
+            let seen = Seen(level: sight.levels[id]!, owner: sight.owners[id])
+            if let written = entry.written[seen] { return written }
+            let shown = sight.of(entry.device)
+            let event = try shown.map { [UInt8](event: "device", try Daemon.bytes($0)) } ?? []
+            entries[id]?.written[seen] = event
+            return event
+        }
     }
 
     /// As it was last; `nil` if the daemon has said nothing of it.
@@ -67,7 +88,7 @@ package actor DeviceFeed {
         entries.first { $0.value.device["own"] == .bool(true) }?.key
     }
 
-    private func readAll() async throws {
+    func readAll() async throws {
         let answer = try await client.get("/v1/devices", as: AnyJSON.self)
         let devices = answer["devices"]?.elements ?? []
         let ids = Set(devices.compactMap { $0["id"]?.string })
@@ -85,6 +106,9 @@ package actor DeviceFeed {
 
     func note(_ device: AnyJSON) {
         guard let id = device["id"]?.string, entries[id]?.device != device else { return }
+        if let before = entries[id]?.device, before["inside"] != device["inside"] {
+            news.note("regions", ofDevice: id)
+        }
         entries[id] = Entry(device: device, number: changes.number + 1)
         changes.advance()
     }

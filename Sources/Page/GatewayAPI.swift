@@ -16,6 +16,7 @@ package struct GatewayAPI: Sendable {
     let maps: BaseMaps
     let daemon: Daemon
     let devices: DeviceFeed
+    var news: News { devices.news }
     let page: Settings
     let libraries: Libraries
     /// Of wrong secrets.

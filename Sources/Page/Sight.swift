@@ -30,14 +30,9 @@ struct Sight: Sendable {
 extension GatewayAPI {
     /// What the caller may see. Programs of this machine see its own device, and no phone.
     func sight(of caller: Caller) async throws -> Sight {
-        var sight = Sight(levels: try await community.visibleDevices(by: caller), owners: [:])
-        for phone in try await community.phones(by: caller) where phone.visibility != .owner {
-            sight.owners[phone.id] = phone.owner
-        }
-        let owner = try await community.ownOwner().map { Caller.person($0) }
-        if let own = await devices.own {
-            sight.levels[own] = caller == .machine || caller == owner ? .owner : nil
-        }
+        let seen = try await community.seenPhones(by: caller)
+        var sight = Sight(levels: seen.levels, owners: seen.owners)
+        if let own = await devices.own { sight.levels[own] = seen.hasOwnSource ? .owner : nil }
         return sight
     }
 }

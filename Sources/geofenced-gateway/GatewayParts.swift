@@ -80,6 +80,7 @@ struct GatewayParts: Sendable {
                     await watch.note(error)
                 }
             }
+            group.addTask { try await devices.followNews() }
             group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
             group.addTask { try await service.run() }
             group.addTask { try await tidy() }

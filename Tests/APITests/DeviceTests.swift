@@ -137,6 +137,35 @@ struct DeviceTests {
     }
 }
 
+struct ChangeTests {
+    @Test func `what requests change is told to whoever listens`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let client = try serving.client()
+            await client.send("GET /v1/changes HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try await client.text(until: ":\n\n")
+            func expect(_ subject: String) async throws {
+                let event = try await client.nextEvent()
+                #expect(
+                    event.contains("event: change\ndata: {\"of\":[\"\(subject)\"]}\n"), "\(event)")
+            }
+            _ = try await serving.post("/v1/favourites", #"{"text": "starbucks"}"#)
+            try await expect("favourites")
+            // It is there already.
+            _ = try await serving.post("/v1/favourites", #"{"text": "starbucks"}"#)
+            _ = try await serving.post("/v1/favourites", #"{"text": ""}"#)
+            _ = try await serving.put("/v1/devices/a", "{}")
+            try await expect("devices")
+            _ = try await serving.post("/v1/places", #"{"name": "Home", "at": [52.37, 4.89]}"#)
+            try await expect("places")
+            _ = try await serving.put(
+                "/v1/watches/s/w", #"{"title": "W", "at": [52.37, 4.89], "radius": 100}"#)
+            try await expect("watches")
+            _ = try await serving.delete("/v1/favourites/1")
+            try await expect("favourites")
+        }
+    }
+}
+
 extension String {
     /// The body of a reply in chunks without their sizes.
     fileprivate var plain: String {

@@ -157,6 +157,32 @@ import Testing
         #expect(try await other > before)
     }
 
+    @Test func `a change says what it is about`() async throws {
+        let street = try await Street()
+        let community = street.community
+        func topics(_ deed: () async throws -> Void) async throws -> Set<Community.Topic> {
+            let before = community.changeCount
+            try await deed()
+            return try await community.nextTopics(after: before).topics
+        }
+        let ben = Caller.person(street.ben)
+        let session = try await community.signIn(street.ben)
+        #expect(
+            try await topics {
+                try await community.endSession(session.id, of: street.ben, by: ben)
+            } == [.sessions])
+        #expect(
+            try await topics {
+                try await community.share("ben-phone", with: street.home, level: nil, by: ben)
+            } == [.phones])
+        // What they shared with it ends.
+        #expect(
+            try await topics {
+                try await community.removeMember(
+                    street.carl, of: street.home, by: .person(street.carl))
+            } == [.groups, .phones])
+    }
+
     @Test func `what is refused, or seen by nobody, is no change`() async throws {
         let street = try await Street()
         let community = street.community

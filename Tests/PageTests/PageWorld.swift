@@ -176,7 +176,7 @@ struct PageWorld: Sendable {
         let request = Request(
             head: head, body: .init(buffer: ByteBuffer(string: body ?? "")))
         let context = PageContext(source: PageSource(peer: peer, logger: log))
-        let response = try await responder.respond(to: request, context: context)
+        let response = try await respond(to: request, context)
         let collected = Collected()
         // A stream has no end: its head is enough.
         if response.headers[.contentType] != "text/event-stream" {
@@ -184,6 +184,10 @@ struct PageWorld: Sendable {
         }
         return Reply(
             status: response.status.code, headers: response.headers, body: collected.text)
+    }
+
+    func respond(to request: Request, _ context: PageContext) async throws -> Response {
+        try await responder.respond(to: request, context: context)
     }
 
     /// Keeps what is written of a body.

@@ -16,7 +16,7 @@ extension ControlAPI {
                 let running = RunningCell(update, into: places, at: now())
                 async let _: Void = running.stopAtShutdown()
                 let summary = try await running.summary(of: request.body)
-                if summary.hasChanged { await regionsChanged() }
+                if summary.hasChanged { await regionsChanged(by: "places") }
                 return Response.json(bytes: summary.json(seconds: running.seconds))
             } catch let problem as Problem {
                 throw problem

@@ -56,7 +56,7 @@ extension ControlAPI {
         async let feeding: Void = Self.feed(running, body)
         do {
             let summary = try await follow(running, &writer)
-            await regionsChanged()
+            await regionsChanged(by: "places")
             try await writer.write(ByteBuffer(bytes: summary.json(seconds: running.seconds)))
         } catch {
             var line = try Problem(importing: error, log).body()

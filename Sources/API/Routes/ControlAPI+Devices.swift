@@ -23,6 +23,7 @@ extension ControlAPI {
             var device = Device(try Self.deviceID(context))
             try (try await request.json(DeviceDraft.self)).apply(to: &device)
             let isNew = try await set(device)
+            changes.note((), of: "devices")
             var response = try await show(device.id, status: isNew ? .created : .ok)
             if isNew { response.headers[.location] = "/v1/devices/\(device.id)" }
             return response
@@ -38,10 +39,12 @@ extension ControlAPI {
             } else {
                 _ = try await known { try await fleet.change(id) { try draft.apply(to: &$0) } }
             }
+            changes.note((), of: "devices")
             return try await show(id)
         }
         devices.delete(":id") { request, context in
             try await remove(Self.deviceID(context), history: Self.query(request)["history"])
+            changes.note((), of: "devices")
             return Response(status: .noContent)
         }
         devices.post(":id/positions") { request, context in

@@ -21,7 +21,7 @@ extension ControlAPI {
             let drafts = try await request.json(Drafts<Kind.Draft>.self)
             let added = try await places.change { try kind.add(drafts, for: caller, in: $0) }
             let isNew = added.contains { !$0.wasThere }
-            if isNew { await regionsChanged() }
+            if isNew { await regionsChanged(by: kind.collection) }
             let status: HTTPResponse.Status = isNew ? .created : .ok
             var response =
                 try drafts.isList
@@ -44,14 +44,14 @@ extension ControlAPI {
             let item = try await places.change {
                 try kind.change(id, to: draft, for: caller, in: $0)
             }
-            await regionsChanged()
+            await regionsChanged(by: kind.collection)
             return try Response.json(item)
         }
         collection.delete(":id") { _, context in
             let caller = await caller(context)
             let id = try id(of: kind, context)
             try await places.change { try kind.remove(id, for: caller, in: $0) }
-            await regionsChanged()
+            await regionsChanged(by: kind.collection)
             return Response(status: .noContent)
         }
         for action in kind.actions {
@@ -60,7 +60,7 @@ extension ControlAPI {
                 let caller = await caller(context).acting(for: asked?.owner)
                 let id = try id(of: kind, context)
                 let item = try await places.change { try action.perform(id, caller, $0) }
-                await regionsChanged()
+                await regionsChanged(by: kind.collection)
                 return try Response.json(item)
             }
         }

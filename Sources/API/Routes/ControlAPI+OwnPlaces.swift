@@ -22,7 +22,7 @@ extension ControlAPI {
             let (id, isNew) = try await places.changeOwnPlaces {
                 try OwnPlace.add(draft, for: caller, in: $0)
             }
-            if isNew { await regionsChanged() }
+            if isNew { await regionsChanged(by: "places") }
             var response = try await show(id, status: isNew ? .created : .ok)
             if isNew { response.headers[.location] = "/v1/places/\(id.description.inPath)" }
             return response
@@ -34,13 +34,13 @@ extension ControlAPI {
             try await places.changeOwnPlaces {
                 try OwnPlace.change(id, to: draft, for: caller, in: $0)
             }
-            await regionsChanged()
+            await regionsChanged(by: "places")
             return try await show(id, status: .ok)
         }
         routes.delete("places/**") { _, context in
             let id = try Self.id(try context.rest())
             try await places.changeOwnPlaces { try OwnPlace.remove(id, in: $0) }
-            await regionsChanged()
+            await regionsChanged(by: "places")
             return Response(status: .noContent)
         }
     }

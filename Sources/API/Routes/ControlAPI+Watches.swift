@@ -41,7 +41,7 @@ extension ControlAPI {
         sets.put { request, context in
             let set = try Self.name(.set, context)
             let (count, isNew) = try await replace(set, by: request, context)
-            await regionsChanged()
+            await regionsChanged(by: "watches")
             var response = try Response.json(
                 WatchSet(set: set, watches: count), status: isNew ? .created : .ok)
             if isNew { response.headers[.location] = "/v1/watches/\(set)" }
@@ -50,7 +50,7 @@ extension ControlAPI {
         sets.delete { _, context in
             let set = try Self.name(.set, context)
             try await places.aside { try $0.removeWatches(of: set) }
-            await regionsChanged()
+            await regionsChanged(by: "watches")
             return Response(status: .noContent)
         }
     }
@@ -69,7 +69,7 @@ extension ControlAPI {
                 return try meaning.watch(draft, id: id, set: set)
             }
             let old = try await places.change { try $0.put(watch) }
-            if old != watch { await regionsChanged() }
+            if old != watch { await regionsChanged(by: "watches") }
             var response = Response.json(watch, status: old == nil ? .created : .ok)
             if old == nil { response.headers[.location] = "/v1/watches/\(set)/\(id)" }
             return response
@@ -77,7 +77,7 @@ extension ControlAPI {
         single.delete { _, context in
             let (set, id) = (try Self.name(.set, context), try Self.name(.id, context))
             try await places.change { try $0.removeWatch(id, of: set) }
-            await regionsChanged()
+            await regionsChanged(by: "watches")
             return Response(status: .noContent)
         }
     }

@@ -23,6 +23,8 @@ package struct ControlAPI: Sendable {
     /// Of the notification socket; `nil` if nobody counts them.
     let listenerCount: ListenerCount?
     let daemon: Daemon
+    /// What is changed by requests, as `favourites`, for those who follow it.
+    let changes = LatestChanges<String, Void>()
     /// By the system's clock.
     let now: @Sendable () -> Timestamp
 
@@ -78,6 +80,7 @@ package struct ControlAPI: Sendable {
         addStatus(to: routes)
         addMetrics(to: routes)
         addDevices(to: routes)
+        addChanges(to: routes)
         addRegions(to: routes)
         addNotifications(to: routes)
         addHistory(to: routes)
@@ -101,10 +104,11 @@ extension ControlAPI {
     /// The device of the tracker.
     var ownDevice: DeviceID { notices.device }
 
-    /// Something has changed that regions are made of.
-    func regionsChanged() async {
+    /// Something has changed that regions are made of. `collection`: what, as in `favourites`.
+    func regionsChanged(by collection: String) async {
         await fleet.regionsChanged()
         await tracker.regionsChanged()
+        changes.note((), of: collection)
     }
 
     func caller(_ context: ControlContext) async -> Caller {

@@ -7,7 +7,7 @@ extension Community {
         _ kind: Group.Kind, name: String, currency: String? = nil, admin: PersonID? = nil,
         by caller: Caller
     ) throws -> Group {
-        try change { db, now in
+        try change(of: [.groups]) { db, now in
             let admin = try db.firstMember(admin, caller)
             let name = try name.checkedName("name")
             let id = GroupID(unchecked: try db.newID("group", of: name, else: "group"))
@@ -42,7 +42,7 @@ extension Community {
     package func editGroup(
         _ id: GroupID, name: String? = nil, currency: String? = nil, by caller: Caller
     ) throws -> Group {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             let group = try db.administeredGroup(id, by: caller)
             if let name = try name?.checkedName("name") {
                 try db.requireFree(name, group.kind, except: id)
@@ -67,7 +67,7 @@ extension Community {
 
     /// By its admin, when alone in it, or an admin of this machine.
     package func removeGroup(_ id: GroupID, by caller: Caller) throws {
-        try change { db, _ in
+        try change(of: [.groups, .phones]) { db, _ in
             if try !db.isAdmin(caller) {
                 let group = try db.administeredGroup(id, by: caller)
                 guard group.memberCount == 1 else {

@@ -9,7 +9,7 @@ extension Community {
         _ person: PersonID, of group: GroupID, role: Member.Role? = nil, nickName: String? = nil,
         number: String? = nil, sites: [Int64]? = nil, by caller: Caller
     ) throws -> Member {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             _ = try db.member(person, of: group)
             let isOwnNickName = caller == .person(person) && kind == .household
@@ -36,7 +36,7 @@ extension Community {
     package func removeMember(
         _ person: PersonID, of group: GroupID, by caller: Caller
     ) throws {
-        try change { db, _ in
+        try change(of: [.groups, .phones]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             let members = try db.members(of: group)
             guard members.contains(where: { $0.person == person }) else {
@@ -63,7 +63,7 @@ extension Community {
 
     /// A link that makes somebody a member of a household; by any member.
     package func invite(to group: GroupID, by caller: Caller) throws -> Link {
-        try change(isNews: false) { db, now in
+        try change { db, now in
             let household = try db.ownGroup(group, of: caller)
             try db.require(.household, household, for: "invitations")
             return try db.insertInvitation(to: group, from: db.asker(caller)?.id, at: now)

@@ -8,7 +8,7 @@ extension Community {
     package func addPlace(
         of group: GroupID, name: String, area: Area, by caller: Caller
     ) throws -> GroupPlace {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             try db.require(.household, db.ownGroup(group, of: caller), for: "places")
             guard try db.places(of: group).count < Self.mostPlaces else {
                 throw CommunityError.conflict(
@@ -42,7 +42,7 @@ extension Community {
     package func editPlace(
         _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil, by caller: Caller
     ) throws -> GroupPlace {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             _ = try db.ownGroup(group, of: caller)
             let place = try db.place(id, of: group)
             let name = try name?.checkedName("name") ?? place.name
@@ -62,7 +62,7 @@ extension Community {
     }
 
     package func removePlace(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             _ = try db.ownGroup(group, of: caller)
             let count = try db.run(
                 "DELETE FROM group_place WHERE id = :id AND group_id = :group",

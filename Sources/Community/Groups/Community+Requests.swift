@@ -10,7 +10,7 @@ extension Community {
     /// A household asks somebody to join it; by any member. It never says whether there is such a
     /// person, nor whether they were asked before.
     package func ask(_ name: String, toJoin group: GroupID, by caller: Caller) throws {
-        try change { db, now in
+        try change(of: [.requests]) { db, now in
             try db.require(.household, db.ownGroup(group, of: caller), for: "people whom they ask")
             let name = try name.checkedName("person")
             let open = try db.requests(at: now).filter { $0.request.group == group }
@@ -43,7 +43,7 @@ extension Community {
     package func askToJoin(
         _ group: GroupID, name: String? = nil, site: Int64? = nil, by caller: Caller
     ) throws {
-        try change { db, now in
+        try change(of: [.requests]) { db, now in
             let person = try db.askingPerson(caller, to: "ask to join")
             let organisation = try db.existingGroup(group, for: person.id)
             // Whoever is in no household of that name may not know of it.
@@ -78,7 +78,7 @@ extension Community {
     package func acceptRequest(
         _ id: Int64, name: String? = nil, site: Int64? = nil, by caller: Caller
     ) throws -> GroupID {
-        try change { db, now in
+        try change(of: [.groups, .requests]) { db, now in
             let found = try db.knownRequest(id, to: caller, at: now)
             let request = found.request
             guard request.isMineToAnswer, let person = found.person else {
@@ -101,7 +101,7 @@ extension Community {
 
     /// Withdraws, declines or refuses it.
     package func removeRequest(_ id: Int64, by caller: Caller) throws {
-        try change { db, now in
+        try change(of: [.requests]) { db, now in
             let found = try db.knownRequest(id, to: caller, at: now)
             switch found.request.kind {
             case .asksGroup: try db.deleteRequest(id)

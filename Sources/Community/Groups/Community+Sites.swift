@@ -8,7 +8,7 @@ extension Community {
     package func addSite(
         of group: GroupID, name: String, area: Area, address: String? = nil, by caller: Caller
     ) throws -> Site {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             try db.require(
                 .organisation, db.administeredGroup(group, by: caller), for: "sites")
             guard try db.sites(of: group).count < Self.mostSites else {
@@ -44,7 +44,7 @@ extension Community {
         _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil,
         address: String? = nil, by caller: Caller
     ) throws -> Site {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             _ = try db.administeredGroup(group, by: caller)
             let site = try db.site(id, of: group).with(name: name, area: area, address: address)
             try db.run(
@@ -63,7 +63,7 @@ extension Community {
     }
 
     package func removeSite(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change { db, _ in
+        try change(of: [.groups]) { db, _ in
             _ = try db.administeredGroup(group, by: caller)
             let count = try db.run(
                 "DELETE FROM site WHERE id = :id AND group_id = :group",

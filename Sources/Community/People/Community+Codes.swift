@@ -3,7 +3,7 @@ import SQLite
 extension Community {
     /// A code for a device on which nobody is signed in.
     package func beginCode(device: String? = nil) throws -> Code {
-        try change(isNews: false) { db, now in
+        try change { db, now in
             try db.requireRoom(isCode: true, at: now)
             let letters = String(
                 (0..<Code.length).map { _ in
@@ -21,7 +21,7 @@ extension Community {
     /// Lets the device that shows the code sign in as the caller. Returns what the device calls itself.
     @discardableResult
     package func approveCode(_ code: String, by person: PersonID) throws -> String {
-        try change(isNews: false) { db, now in
+        try change { db, now in
             _ = try db.existingPerson(person)
             // As people type it: in small letters, with blanks.
             let letters = code.prefix(100).uppercased().filter { Code.letters.contains($0) }
@@ -46,7 +46,7 @@ extension Community {
         let found = try read { db, now in try db.newcomer(secret, at: now) }
         guard let found else { return .refused }
         guard found.person != nil else { return .pending }
-        return try change(isNews: false) { db, now in
+        return try change(of: [.sessions]) { db, now in
             guard let found = try db.newcomer(secret, at: now), let person = found.person else {
                 return .refused
             }

@@ -3,7 +3,7 @@ import SQLite
 extension Community {
     /// A link that signs `person` in; by themselves or an admin.
     package func addLink(for person: PersonID, by caller: Caller) throws -> Link {
-        try change(isNews: false) { db, now in
+        try change { db, now in
             _ = try db.ownPerson(person, of: caller)
             return try db.insertLink(for: person, at: now)
         }
@@ -28,7 +28,9 @@ extension Community {
     package func join(
         _ secret: Secret, device: String? = nil, name: String? = nil, as signedIn: PersonID? = nil
     ) throws -> Joined {
-        try change { db, now in
+        let isInvitation = try read { db, now in try db.purpose(of: secret, at: now).group != nil }
+        let topics: [Topic] = isInvitation ? [.people, .groups, .sessions] : [.sessions]
+        return try change(of: topics) { db, now in
             let link = try db.purpose(of: secret, at: now)
             try db.run("DELETE FROM link WHERE id = :id", ["id": .integer(link.id)])
             if let group = link.group, let signedIn {

@@ -24,7 +24,7 @@ extension Community {
     package func addPerson(
         name: String, isAdmin: Bool = false, by caller: Caller
     ) throws -> (person: Person, link: Link) {
-        try change { db, now in
+        try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "add people")
             let person = try db.insertPerson(
                 name.checkedName("name"), isAdmin: isAdmin, at: now)
@@ -37,7 +37,7 @@ extension Community {
     package func editPerson(
         _ id: PersonID, name: String? = nil, isAdmin: Bool? = nil, by caller: Caller
     ) throws -> Person {
-        try change { db, _ in
+        try change(of: [.people, .groups]) { db, _ in
             let person = try db.ownPerson(id, of: caller)
             if let name { try db.rename(id, name.checkedName("name")) }
             if let isAdmin, isAdmin != person.isAdmin {
@@ -52,7 +52,7 @@ extension Community {
     /// Forgets somebody, by themselves or an admin. Returns the ids of the devices that were theirs,
     /// for the daemon to forget with their history.
     package func removePerson(_ id: PersonID, by caller: Caller) throws -> [String] {
-        let devices = try change { db, now in
+        let devices = try change(of: Topic.allCases) { db, now in
             let person = try db.ownPerson(id, of: caller)
             // Whoever may open this machine's socket needs no other admin to empty it.
             let isLast = try db.integer("SELECT count(*) FROM person") == 1
@@ -69,7 +69,7 @@ extension Community {
 
     /// The person of a user of this machine; made if there is none, as an admin if there is none yet.
     package func account(uid: UInt32, name: String) throws -> Person {
-        try change { db, now in
+        try change(of: [.people]) { db, now in
             let needsAdmin = try db.firstAdmin() == nil
             guard let person = try db.person(uid: uid) else {
                 let name = try name.checkedName("name")

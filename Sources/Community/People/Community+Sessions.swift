@@ -30,7 +30,7 @@ extension Community {
     }
 
     private func noteUse(of session: SessionID) throws {
-        try change(isNews: false) { db, now in
+        try change { db, now in
             try db.run(
                 "UPDATE session SET last_used = :now WHERE id = :id",
                 ["now": .integer(now), "id": .integer(session)])
@@ -49,7 +49,7 @@ extension Community {
     }
 
     package func endSession(_ id: SessionID, of person: PersonID, by caller: Caller) throws {
-        try change { db, _ in
+        try change(of: [.sessions]) { db, _ in
             _ = try db.ownPerson(person, of: caller)
             let count = try db.run(
                 "DELETE FROM session WHERE id = :id AND person = :person",
@@ -62,7 +62,7 @@ extension Community {
     package func endOtherSessions(
         of person: PersonID, except id: SessionID?, by caller: Caller
     ) throws {
-        try change { db, _ in
+        try change(of: [.sessions]) { db, _ in
             _ = try db.ownPerson(person, of: caller)
             try db.run(
                 "DELETE FROM session WHERE person = :person AND id IS NOT :id",

@@ -3,7 +3,7 @@ import SQLite
 extension Community {
     /// Asks to be let in. With the result, the device asks whether it was.
     package func requestSignup(name: String, device: String? = nil) throws -> Secret {
-        try change { db, now in
+        try change(of: [.people]) { db, now in
             let name = try name.checkedName("name")
             try db.requireRoom(isCode: false, at: now)
             let secret = Secret()
@@ -27,7 +27,7 @@ extension Community {
     package func acceptSignup(
         _ id: Int64, name: String? = nil, by caller: Caller
     ) throws -> Person {
-        try change { db, now in
+        try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "let somebody in")
             guard let signup = try db.signups(at: now).first(where: { $0.id == id }) else {
                 throw CommunityError.notFound
@@ -43,7 +43,7 @@ extension Community {
     }
 
     package func refuseSignup(_ id: Int64, by caller: Caller) throws {
-        try change { db, now in
+        try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "refuse somebody")
             guard try db.signups(at: now).contains(where: { $0.id == id }) else {
                 throw CommunityError.notFound

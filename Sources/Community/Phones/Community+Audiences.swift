@@ -6,7 +6,7 @@ extension Community {
 
     /// By admins; `nil`: the first admin again.
     package func setOwnOwner(_ person: PersonID?, by caller: Caller) throws {
-        try change { db, _ in
+        try change(of: [.people, .phones]) { db, _ in
             try db.requireAdmin(caller, to: "say whom the own source follows")
             if let person { _ = try db.existingPerson(person) }
             try db.run(

@@ -8,7 +8,7 @@ extension Community {
     package func addPhone(
         device: String? = nil, name: String, owner: PersonID, by caller: Caller
     ) throws -> Phone {
-        try change { db, now in
+        try change(of: [.phones]) { db, now in
             let asker = try db.asker(caller)
             guard asker == nil || asker?.id == owner else { throw CommunityError.notFound }
             _ = try db.existingPerson(owner)
@@ -49,7 +49,7 @@ extension Community {
     package func editPhone(
         _ device: String, name: String, by caller: Caller
     ) throws -> Phone {
-        try change { db, now in
+        try change(of: [.phones]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
             try db.run(
                 "UPDATE phone SET name = :name WHERE device = :device",
@@ -60,7 +60,7 @@ extension Community {
 
     /// By the owner, or by this machine.
     package func removePhone(_ device: String, by caller: Caller) throws {
-        try change { db, now in
+        try change(of: [.phones]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
             try db.run("DELETE FROM phone WHERE device = :device", ["device": .text(device)])
             try db.beginForgetting()

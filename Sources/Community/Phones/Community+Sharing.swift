@@ -14,7 +14,7 @@ extension Community {
         _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime? = nil,
         by caller: Caller
     ) throws {
-        try change { db, now in
+        try change(of: [.phones]) { db, now in
             let phone = try db.sharedPhone(device, by: caller, at: now)
             let household = try db.ownGroup(group, of: caller)
             try db.require(.household, household, for: "phones that are shared with them")
@@ -44,14 +44,36 @@ extension Community {
     /// The devices of which the caller may see something; for this machine: none, because it is not for
     /// an admin to see where people are.
     package func visibleDevices(by caller: Caller) throws -> [String: Visibility] {
+        try seenPhones(by: caller).levels
+    }
+
+    /// All that the caller may see of phones. It is looked up only when something has changed, so that
+    /// it can be asked at every move.
+    package func seenPhones(by caller: Caller) throws -> SeenPhones {
         try read { db, now in
-            guard let asker = try db.asker(caller) else { return [:] }
-            return try db.visible(to: asker.id, at: now)
+            if let known = seen[caller], now < known.ends ?? .max { return known }
+            let found = try db.seenPhones(by: caller, at: now)
+            seen[caller] = found
+            return found
         }
     }
 }
 
 extension Connection {
+    fileprivate func seenPhones(by caller: Caller, at now: Int64) throws -> SeenPhones {
+        guard let asker = try asker(caller) else {
+            return SeenPhones(levels: [:], owners: [:], hasOwnSource: true)
+        }
+        let levels = try visible(to: asker.id, at: now)
+        let others = levels.keys.filter { levels[$0] != .owner }
+        let owners = try others.map { ($0, try existingPhone($0).owner) }
+        return SeenPhones(
+            levels: levels, owners: Dictionary(uniqueKeysWithValues: owners),
+            hasOwnSource: try ownOwner() == asker.id,
+            ends: try integer(
+                "SELECT min(until) FROM sharing WHERE until > :now", ["now": .integer(now)]))
+    }
+
     /// A phone that is the caller's own.
     fileprivate func sharedPhone(
         _ device: String, by caller: Caller, at now: Int64

@@ -23,6 +23,18 @@ package enum Visibility: String, Codable, Sendable, CaseIterable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+/// What somebody may see of phones.
+package struct SeenPhones: Hashable, Sendable {
+    /// By the ids of the devices.
+    package var levels: [String: Visibility]
+    /// Of the phones that are not theirs.
+    package var owners: [String: PersonID]
+    /// Whether the device of this machine is theirs.
+    package var hasOwnSource: Bool
+    /// When some sharing ends, in Unix seconds; `nil`: none does by itself.
+    var ends: Int64?
+}
+
 /// What a household may see of a phone.
 package struct Sharing: Hashable, Codable, Sendable {
     package enum Level: String, Codable, Sendable, CaseIterable {

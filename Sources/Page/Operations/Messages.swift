@@ -28,8 +28,9 @@ extension GatewayAPI {
             .post, "messages/{message}/read", "read_message", "Marks a message as read.",
             for: .person, [.done]
         ) { api, call in
-            try await api.messages.markRead(
-                try call.number("message"), of: try call.person().description)
+            let person = try call.person().description
+            try await api.messages.markRead(try call.number("message"), of: person)
+            api.news.note("messages", of: person)
             return .done
         },
         Operation(
@@ -55,6 +56,7 @@ extension GatewayAPI {
             let patched = try AnyJSON(encoding: old).patched(with: call.arguments.object)
             let new = try patched.decoded(as: PersonSettings.self)
             try await api.messages.setSettings(new, of: person)
+            api.news.note("settings", of: person)
             return try Response.json(new)
         },
         Operation(
@@ -79,20 +81,23 @@ extension GatewayAPI {
                 throw Problem(.badRequest, "say one of region, place and target")
             }
             let subject = try call.arguments.object.without("title").decoded(as: Mute.Subject.self)
+            let person = try call.person().description
             let mute = try await api.messages.mute(
-                subject, title: call.arguments.text("title")!, of: try call.person().description)
+                subject, title: call.arguments.text("title")!, of: person)
+            api.news.note("mutes", of: person)
             return try Response.json(mute, status: .created)
         },
         Operation(
             .delete, "mutes/{mute}", "remove_mute", "Tells of it again.", for: .person, [.done]
         ) { api, call in
-            try await api.messages.unmute(
-                try call.number("mute"), of: try call.person().description)
+            let person = try call.person().description
+            try await api.messages.unmute(try call.number("mute"), of: person)
+            api.news.note("mutes", of: person)
             return .done
         },
         Operation(
             .get, "events", "events",
-            "What happens, as it does: events message, device and change. Goes on after Last-Event-ID.",
+            "What happens, as it does: events message, device and change, an object with of, what has changed, and perhaps device. Goes on after Last-Event-ID.",
             for: .person,
             [
                 Operation.Answer(

@@ -1,0 +1,62 @@
+import APIClient
+import EventLoops
+import FoundationEssentials
+
+/// What the daemon says of changes, whoever has made them.
+extension DeviceFeed {
+    /// Follows the daemon until the task is cancelled; tries again while it is away.
+    package nonisolated func followNews() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.followChanges() }
+            group.addTask { try await self.followLookUps() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// What may have changed while nobody listened.
+    private static let followed: Set = ["favourites", "deals", "watches", "places", "devices"]
+
+    private nonisolated func followChanges() async throws {
+        var isFirst = true
+        try await follow("/v1/changes") {
+            if !isFirst { news.note(Self.followed) }
+            isFirst = false
+        } _: { event in
+            let subjects = Set(event["of"]?.elements.compactMap(\.string) ?? [])
+            if subjects.contains("devices") { try await readAll() }
+            news.note(subjects)
+        }
+    }
+
+    private nonisolated func followLookUps() async throws {
+        try await follow("/v1/lookups") {
+        } _: { event in
+            if let id = event["device"]?.string { news.note("regions", ofDevice: id) }
+        }
+    }
+
+    /// `handle`: is called with the data of each event.
+    private nonisolated func follow(
+        _ path: String, opened: () async throws -> Void,
+        _ handle: (AnyJSON) async throws -> Void
+    ) async throws {
+        while true {
+            do {
+                try await client.listen(path, opened: opened) { event in
+                    // The daemon writes JSON; what is none is for a later version to say.
+                    let data = Data(event.data)
+                    guard let value = try? JSONDecoder().decode(AnyJSON.self, from: data) else {
+                        return
+                    }
+                    try await handle(value)
+                }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // `run` says that the daemon is away.
+            }
+            try await LoopClock().sleep(for: .seconds(1))
+        }
+    }
+}
