@@ -10,8 +10,6 @@ extension GatewayAPI {
                 path: "manifest.webmanifest", type: "application/manifest+json",
                 bytes: PackageResources.manifest_webmanifest),
             PageFile(path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
-            PageFile(
-                path: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
             .style("page.css", PackageResources.page_css),
             .style("history.css", PackageResources.history_css),
             .style("map.css", PackageResources.map_css),

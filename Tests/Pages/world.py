@@ -1,6 +1,7 @@
 """Programs that serve the page, and browsers that look at it."""
 
 import contextlib
+import http.client
 import json
 import mimetypes
 import os
@@ -116,6 +117,19 @@ class World(Gateway):
     def end(self):
         super().end()
         self.end_daemon()
+
+
+def post(path, address, body):
+    """Asks a program of this machine at its socket `path`."""
+    connection = http.client.HTTPConnection("localhost", timeout=60)
+    connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.connect(path)
+    connection.request(
+        "POST", address, json.dumps(body), {"Content-Type": "application/json"})
+    reply = connection.getresponse()
+    text = reply.read()
+    assert reply.status < 300, text
+    return json.loads(text)
 
 
 def wait_for(process, log, words):

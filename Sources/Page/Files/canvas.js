@@ -20,10 +20,10 @@ import { say } from "./words.js";
 // MARK: - Leaflet
 
 /** Where Debian's libraries are. */
-const library = "/lib/leaflet/";
+const library = "/lib";
 let leaflet = null;
 /** Leaflet's first: ours say more. */
-const styles = Promise.all([style(`${library}leaflet.css`), style("/map.css")]);
+const styles = Promise.all([style(`${library}/leaflet/leaflet.css`), style("/map.css")]);
 
 function style(address) {
   const link = make("link", { rel: "stylesheet", href: address });
@@ -37,8 +37,8 @@ function style(address) {
 function loadLeaflet() {
   leaflet ??= (async () => {
     await styles;
-    await script("leaflet.min.js");
-    await script("leaflet.markercluster.min.js");
+    await script("leaflet/leaflet.js");
+    await script("leaflet.markercluster/leaflet.markercluster.js");
     return window.L;
   })().catch((error) => {
     leaflet = null;
@@ -50,7 +50,7 @@ function loadLeaflet() {
 function script(name) {
   return new Promise((done, failed) => {
     document.head.append(make("script", {
-      src: library + name,
+      src: `${library}/${name}`,
       on: { load: done, error: () => failed(new Error(say("fault.away"))) },
     }));
   });
@@ -276,7 +276,7 @@ export function pinElement(item, colour = colourOf(item)) {
 function markerIcon(element, words, anchor) {
   const Icon = window.L.Icon.extend({
     createIcon: () => {
-      const marker = make("div", { class: "marker", role: "button", "aria-label": words }, element());
+      const marker = make("div", { class: "leaflet-marker-icon marker", role: "button", "aria-label": words }, element());
       // A button is pressed by space as well; Leaflet knows Enter.
       marker.addEventListener("keydown", (event) => {
         if (event.key !== " ") return;
@@ -350,7 +350,8 @@ function clusterIcon(cluster) {
     element.style.setProperty("--pin", colours.size === 1 ? `var(${[...colours][0]})` : "var(--mark-ink)");
     element.style.width = element.style.height = `${size}px`;
     return element;
-  }, say("map.cluster", { count }), [size / 2, size / 2]);
+    // Above the place, as pins are: what is there is seen.
+  }, say("map.cluster", { count }), [size / 2, size + 6]);
 }
 
 /**
@@ -469,7 +470,9 @@ function groupedBy(seen) {
 }
 
 function nameCircles(c, view, seen) {
-  const labels = new Labels(c, view.width, view.height, mark("paper"));
+  // A pin stands at the middle of each.
+  const pins = seen.slice(0, 60).map(({ circle: [x, y] }) => ({ left: x - 16, right: x + 16, top: y - 38, bottom: y }));
+  const labels = new Labels(c, view.width, view.height, mark("paper"), pins);
   for (const { feature, circle, colour, inside } of seen.slice(0, 60)) {
     labels.add(feature.properties.name ?? "", circle, valueOf(colour), { weight: inside ? 600 : 400 });
   }

@@ -2,10 +2,12 @@
 
 import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
-import { button, make, moment } from "./elements.js";
 import {
-  concerns, distance, distanceWords, drawing, editor, facts, fields, ifSame, lines, oneOf, smallMap,
-  soon, spotMap, sureButton, toast, upToDate, wayWords, websiteLink, whereOneIs, withMap,
+  announce, badge, button, chips, confirmed, empty, make, moment, showList, straightWay,
+} from "./elements.js";
+import {
+  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, upToDate,
+  wayTo, websiteLink, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -24,6 +26,9 @@ function stateOf(deal) {
   if (deal.capacity && deal.reserved >= deal.capacity) return "full";
   return new Date(deal.starts) > Date.now() ? "toCome" : "over";
 }
+
+const stateWords = { full: "isFull", over: "isOver", toCome: "isToCome" };
+const tag = "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01";
 
 const left = (deal) => deal.capacity ? deal.capacity - deal.reserved : null;
 
@@ -51,10 +56,13 @@ function atNextMoment(deals, act) {
 // MARK: - All
 
 async function listView({ me, url, go }) {
-  let deals = null, isEnded = false, stop = () => {};
+  let deals = null, shown = [], isEnded = false, stop = () => {};
   let category = url.searchParams.get("category") ?? "";
   let which = url.searchParams.get("show") ?? "now";
-  const here = whereOneIs(() => draw());
+  const here = whereOneIs(() => {
+    sayWays(list, here.at);
+    showMap();
+  });
   const state = upToDate(async () => {
     const [found] = await Promise.all([ask("GET", "deals?all=true"), here.read()]);
     deals = found.deals;
@@ -64,18 +72,17 @@ async function listView({ me, url, go }) {
   });
 
   const list = make("ul", { class: "deals" });
-  const none = make("p", { class: "faint none" }, say("places.loading"));
-  const showAll = button(say("deals.showAll"), () => { pick({ category: "" }); });
-  const drawList = drawing(list, (one) => one.deal.id, ({ deal, way, state }) => make("li", {},
-    make("a", { class: "deal", href: `/deals/${deal.id}` },
+  const none = make("div", { class: "none" });
+  const row = ({ deal, state }) => make("li", {},
+    make("a", { class: "wide", href: `/deals/${deal.id}` },
       make("span", { class: `swatch ${colourOf(deal).slice(2)}` }),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, deal.name)),
-        make("span", { class: "line faint" }, make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
-        make("span", { class: "line faint" }, [way, shortWords(deal)].filter(Boolean).join(" · "))),
-      deal.reserved_by_me ? make("span", { class: "badge mine" }, say("deals.isMine"))
-        : state === "open" ? null
-          : make("span", { class: "badge" }, say(`deals.${{ full: "isFull", over: "isOver", toCome: "isToCome" }[state]}`)))));
+        make("span", { class: "line small faint" }, make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
+        make("span", { class: "line small faint" }, wayTo(deal), " "),
+        make("span", { class: "line small faint" }, shortWords(deal))),
+      deal.reserved_by_me ? badge(say("deals.isMine"), "good")
+        : state === "open" ? null : badge(say(`deals.${stateWords[state]}`), "off")));
 
   function pick(values) {
     if (values.which !== undefined) which = values.which;
@@ -87,24 +94,24 @@ async function listView({ me, url, go }) {
     draw();
   }
 
-  const whichOf = oneOf(say("deals.show"), ["now", "all", "mine"].map((value) =>
-    ({ value, name: say(`deals.${value}`) })), which, (value) => pick({ which: value }));
-  const categories = make("div", { class: "one-of scrolls", role: "group", "aria-label": say("deals.category") });
-  const drawCategories = drawing(categories, (one) => one.name, (one) => make("button", {
-    type: "button", "aria-pressed": String(one.isChosen),
-    on: { click: () => pick({ category: one.name }) },
-  }, one.name === "" ? say("deals.anyCategory")
-    : [make("span", { class: `swatch ${colourOf({ category: one.name }).slice(2)}` }), make("bdi", {}, one.name)]));
+  const whichOf = chips(
+    say("deals.show"), ["now", "all", "mine"].map((value) => [value, say(`deals.${value}`)]),
+    { chosen: which, onChange: (value) => pick({ which: value }) });
+  const categories = make("div", { class: "chips line", role: "group", "aria-label": say("deals.category") });
+  const categoryChip = ({ name, isChosen }) => make("button", {
+    type: "button", "aria-pressed": String(isChosen), on: { click: () => pick({ category: name }) },
+  }, ...(name === "" ? [say("deals.anyCategory")]
+    : [make("span", { class: `swatch ${colourOf({ category: name }).slice(2)}` }), make("bdi", {}, name)]));
 
   const side = withMap({
-    list: make("div", { class: "stack" }, none, showAll, list),
+    list: make("div", {}, none, list),
     label: say("deals.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
       const layer = pins(map, [], { onChoose: (deal) => go(`/deals/${deal.id}`) });
       let seen = null;
       return ({ shown, at }) => {
-        own.set(at ? [{ id: "here", name: say("place.from"), own: true, fix: at }] : []);
+        own.set(oneself(at));
         const now = JSON.stringify(shown.map(({ id, lat, lon, name }) => [id, lat, lon, name]));
         if (now === seen) return;
         const isFirst = seen === null;
@@ -117,22 +124,30 @@ async function listView({ me, url, go }) {
 
   function draw() {
     if (isEnded || !deals) return;
-    const far = (deal) => here.at ? distance(here.at, deal) : 0;
-    const those = deals
-      .filter((deal) => which === "all" || (which === "mine" ? deal.reserved_by_me : deal.active || stateOf(deal) === "open"))
-      .sort((one, other) => far(one) - far(other) || one.id - other.id);
-    const names = [...new Set(those.map((deal) => deal.category))].sort((a, b) => a.localeCompare(b));
+    const far = (deal) => here.at ? straightWay(here.at, deal).distance : 0;
+    const those = deals.filter((deal) => which === "all" || (which === "mine" ? deal.reserved_by_me : deal.active))
+      .map((deal) => ({ deal, far: far(deal) }))
+      .sort((one, other) => one.far - other.far || one.deal.id - other.deal.id).map(({ deal }) => deal);
+    const names = [...new Set(those.map((deal) => deal.category))];
     if (category && !names.includes(category)) names.push(category);
+    names.sort((one, other) => one.localeCompare(other));
     categories.hidden = names.length < 2 && !category;
-    drawCategories(["", ...names].map((name) => ({ name, isChosen: name === category })));
-    const shown = those.filter((deal) => !category || deal.category === category);
+    showList(categories, ["", ...names].map((name) => ({ name, isChosen: name === category })),
+      (one) => one.name, categoryChip);
+    shown = those.filter((deal) => !category || deal.category === category);
     none.hidden = shown.length > 0;
-    none.textContent = say(category ? "deals.noneOf" : which === "mine" ? "deals.noneMine" : "deals.none");
-    showAll.hidden = shown.length > 0 || !category;
-    drawList(shown.map((deal) => ({
-      deal: { ...deal, distance: null }, state: stateOf(deal),
-      way: here.at ? wayWords(here.at, deal) : deal.distance === undefined ? null : distanceWords(deal.distance),
-    })));
+    const why = category ? "deals.noneOf" : which === "mine" ? "deals.noneMine" : "deals.none";
+    if (!none.hidden) {
+      none.replaceChildren(empty(tag, say(why),
+        ...(category ? [button(say("deals.showAll"), () => pick({ category: "" }))] : [])));
+    }
+    showList(list, shown.map((deal) => ({ deal: { ...deal, distance: undefined }, state: stateOf(deal) })),
+      (one) => one.deal.id, row);
+    sayWays(list, here.at);
+    showMap();
+  }
+
+  function showMap() {
     side.show({ shown, at: here.at });
   }
 
@@ -140,10 +155,10 @@ async function listView({ me, url, go }) {
   const refresh = () => state.refresh();
   return {
     body: [
-      make("header", {}, make("h1", {}, say("view.deals")),
-        me.person.admin ? make("a", { class: "button", href: "/deals/new" }, say("deals.new")) : null,
-        side.toggle),
-      make("div", { class: "filters" }, whichOf, categories), state.element, side.body,
+      make("h1", {}, say("view.deals")),
+      make("div", { class: "buttons tools" }, whichOf, side.toggle,
+        me.person.admin ? make("a", { class: "button", href: "/deals/new" }, say("deals.new")) : null),
+      categories, state.element, side.body,
     ],
     hears: {
       change: (change) => { if (concerns(change, "deals")) refresh(); }, device: here.hears, back: refresh,
@@ -164,9 +179,11 @@ async function dealView({ me, go }, number) {
   let deal = null, map = null, isEditing = false, isEnded = false, shown = "", stop = () => {};
   const title = make("h1", {}, say("places.loading"));
   const main = make("div", { class: "sections deal-view" });
-  const way = make("bdi");
   const said = make("p", { role: "status" });
-  const here = whereOneIs(() => { sayWay(); map?.move(); });
+  const here = whereOneIs(() => {
+    sayWays(main, here.at);
+    map?.move();
+  });
   const path = `deals/${encodeURIComponent(number)}`;
   const state = upToDate(async () => {
     [deal] = await Promise.all([ask("GET", path), here.read()]);
@@ -174,10 +191,6 @@ async function dealView({ me, go }, number) {
     stop = atNextMoment([deal], () => { shown = ""; state.refresh(); });
     draw();
   });
-
-  function sayWay() {
-    if (deal) way.textContent = here.at ? wayWords(here.at, deal) : "";
-  }
 
   function draw() {
     const now = JSON.stringify({ ...deal, distance: null });
@@ -191,7 +204,7 @@ async function dealView({ me, go }, number) {
     }
     const focus = main.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     main.replaceChildren(about(), map.element);
-    sayWay();
+    sayWays(main, here.at);
     if (focus) main.querySelector("[data-focus]")?.focus();
   }
 
@@ -204,7 +217,7 @@ async function dealView({ me, go }, number) {
     const count = left(deal);
     return make("section", { "aria-label": say("deals.about") },
       make("p", { class: "kind" }, make("bdi", {}, deal.company),
-        make("span", { class: `badge ${colourOf(deal).slice(2)}` }, make("bdi", {}, deal.category))),
+        badge(deal.category)),
       deal.reserved_by_me ? make("p", { class: "good" }, say("deals.reserved")) : "",
       state === "open" || deal.reserved_by_me && state === "full" ? ""
         : make("p", { class: "not-now" }, say(`deals.${state}`)),
@@ -216,19 +229,20 @@ async function dealView({ me, go }, number) {
           ? `${say("deals.of", deal)}${state === "open" ? ` · ${count === 1 ? say("deals.lastOne") : say("deals.left", { count })}` : ""}`
           : state === "open" ? say("deals.anyNumber") : null],
         [say("deals.where"), deal.address ? make("bdi", {}, deal.address) : position],
-        here.at ? [say("place.from"), way] : null,
+        here.at || deal.distance !== undefined ? [say("place.from"), wayTo(deal)] : null,
         [say("deals.website"), deal.website ? websiteLink(deal.website) : null],
       ),
       make("div", { class: "buttons" },
-        make("a", { class: "button", href: `geo:${position}?q=${encodeURIComponent(`${position}(${deal.name})`)}` }, say("place.route")),
+        geoLink(deal, deal.name),
         make("a", { class: "button", href: `/map?region=${encodeURIComponent(`deal/${deal.id}`)}` }, say("place.onMap"))),
       me.person.admin ? make("div", { class: "buttons" },
         button(say("deals.edit"), edit),
-        sureButton(say("deals.end"), say("deals.endSure"), say("deals.endYes"), say("deals.cancel"), async () => {
+        button(say("deals.end"), async () => {
+          if (!await confirmed(deal.name, say("deals.endSure"), say("deals.endYes"))) return;
           await ask("DELETE", path);
+          announce(say("deals.ended", { name: deal.name }));
           await go("/deals", { replaces: true });
-          toast(say("deals.ended", { name: deal.name }));
-        })) : "");
+        }, { style: "danger" })) : "");
   }
 
   /** Twice is as once: who has it already has it, and who has none has given it back. */
@@ -244,7 +258,7 @@ async function dealView({ me, go }, number) {
       }
     }
     said.textContent = action === "release" ? say("deals.released") : "";
-    if (action === "reserve") toast(say("deals.reserved"));
+    if (action === "reserve") announce(say("deals.reserved"));
     draw();
   }
 
@@ -257,8 +271,8 @@ async function dealView({ me, go }, number) {
       state.refresh();
     };
     const { form, spot } = dealForm(deal, async (values, version) => {
-      await ask("PATCH", path, values, ifSame({ version }));
-      toast(say("place.saved"));
+      await ask("PATCH", path, values, { version });
+      announce(say("place.saved"));
       done();
     }, done);
     map?.end();
@@ -294,7 +308,7 @@ function newDeal({ go }) {
   const { form, spot } = dealForm({}, async (values) => {
     const made = await ask("POST", "deals", values);
     await go(`/deals/${made.id}`, { replaces: true });
-    toast(say("place.saved"));
+    announce(say("place.saved"));
   }, () => history.back());
   return {
     body: [make("h1", {}, say("deals.new")), make("section", {}, form)],
@@ -342,7 +356,7 @@ function dealForm(deal, save, cancel) {
         await save(body, version);
       } catch (error) {
         // What is saved next is meant to replace what the other has saved.
-        if (error.status === 412) version = undefined;
+        if (error.status === 412) version = error.now?.version;
         throw error;
       }
     },

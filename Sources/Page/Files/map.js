@@ -8,7 +8,7 @@ import { ask } from "./api.js";
 import {
   addTool, circles, colourOf, devices as deviceDots, fit, groupOf, legend, makeMap, pins, showWhy, trail,
 } from "./canvas.js";
-import { button, fault, make, moment } from "./elements.js";
+import { button, distance as distanceWords, fault, make, moment } from "./elements.js";
 import { locale, say } from "./words.js";
 import { becameOf, explained, length } from "./why.js";
 
@@ -68,7 +68,8 @@ class MapView {
     this.notice = make("p", { class: "map-notice", role: "status", hidden: true });
     this.body = [
       make("h1", { class: "hidden" }, say("view.map")),
-      make("div", { id: "map-view" }, this.place, this.legendPlace, this.panel, this.notice),
+      make("div", { id: "map-view" }, this.place,
+        make("div", { class: "map-column" }, this.panel, this.legendPlace), this.notice),
     ];
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showList();
@@ -586,7 +587,7 @@ class MapView {
   regionRow(region) {
     const { name, distance, inside } = region.properties;
     const group = groupName(groupOf(this.itemOf(region)));
-    return this.row(name ?? region.id, inside ? group : `${group} · ${far(distance)}`, this.colourOf(region), () => {
+    return this.row(name ?? region.id, inside ? group : `${group} · ${distanceWords(distance)}`, this.colourOf(region), () => {
       this.chooseRegion(region.id);
       const [lon, lat] = region.geometry.coordinates;
       fit(this.map, [[lat, lon]], { metres: 4 * region.properties.radius, room: this.room(), isSmooth: true });
@@ -594,9 +595,9 @@ class MapView {
   }
 
   row(title, text, colour, action) {
-    const dot = make("span", { class: "swatch", "aria-hidden": "true" });
+    const dot = make("span", { class: "map-swatch", "aria-hidden": "true" });
     dot.style.background = `var(${colour})`;
-    return make("li", {}, make("button", { type: "button", class: "row", on: { click: action } },
+    return make("li", {}, make("button", { type: "button", class: "map-row", on: { click: action } },
       dot, make("bdi", {}, cut(title)), make("span", { class: "faint" }, text)));
   }
 
@@ -652,10 +653,10 @@ class MapView {
       title: name ?? id,
       parts: [
         this.about(item, region),
-        inside ? make("p", { class: "is-inside" }, say("map.youAreIn"), " ", since) : null,
+        inside ? make("p", { class: "map-inside" }, say("map.youAreIn"), " ", since) : null,
         facts([
           [say("map.circle"), length(radius)],
-          inside || distance === undefined ? null : [say("map.distance"), far(distance)],
+          inside || distance === undefined ? null : [say("map.distance"), distanceWords(distance)],
           starts ? [say("map.from"), moment(starts)] : null,
           ends ? [say("map.until"), moment(ends)] : null,
         ]),
@@ -709,7 +710,7 @@ class MapView {
           this.showList();
         }),
         rows(say("map.places"), places.slice(0, 200), (item) => this.row(item.name,
-          item.place.distance === undefined ? item.place.address?.text ?? "" : far(item.place.distance), colourOf(item), () => {
+          item.place.distance === undefined ? item.place.address?.text ?? "" : distanceWords(item.place.distance), colourOf(item), () => {
             this.chooseItem(item);
             fit(this.map, [[item.lat, item.lon]], { metres: 600, room: this.room() });
           })),
@@ -770,7 +771,7 @@ class MapView {
       contents: {
         title: explanation.region.name,
         parts: [
-          make("p", { class: "why" }, sentences[index] ?? sentences[0]), others,
+          make("p", { class: "map-why" }, sentences[index] ?? sentences[0]), others,
           one ? this.fixTable(explanation, one) : null,
           make("div", { class: "buttons" }, this.linkTo(this.items.get(explanation.region.id), { id: explanation.region.id })),
         ],
@@ -780,7 +781,7 @@ class MapView {
   }
 
   fixTable({ region }, { fixes, decisive }) {
-    return make("table", { class: "why-table" },
+    return make("table", { class: "map-why-table" },
       make("caption", { class: "hidden" }, say("map.fixes")),
       make("thead", {}, make("tr", {}, ["map.time", "map.fromCentre", "map.result"].map((key) => make("th", { scope: "col" }, say(key))))),
       make("tbody", {}, fixes.map((fix, index) => make("tr", { class: index === decisive ? "is-decisive" : null },
@@ -799,11 +800,6 @@ function isWide() {
 const pointOf = (fix) => [fix.lat, fix.lon];
 const nameOf = (device) => device.name ?? device.id;
 const cut = (text) => ([...String(text).slice(0, 400)].length > 160 ? `${[...String(text).slice(0, 400)].slice(0, 160).join("")}…` : String(text));
-
-/** A distance that one walks or drives. */
-function far(metres) {
-  return metres < 1000 ? say("why.metres", { metres: Math.round(metres) }) : length(metres);
-}
 
 function clock(time) {
   return new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(time));
@@ -838,7 +834,7 @@ function rows(title, things, row) {
 }
 
 function facts(pairs) {
-  return make("dl", { class: "facts" }, pairs.filter(Boolean).map(([name, value]) =>
+  return make("dl", { class: "map-facts" }, pairs.filter(Boolean).map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
 

@@ -3,14 +3,14 @@
 import { ask } from "./api.js";
 import { badge, button, clock, day, empty, fault, icon, make, showList } from "./elements.js";
 import {
-  allowNotifications, dealOf, markRead, mute, notifications, placeAddress, routeOf, whyOf,
+  allowNotifications, dealAddress, markRead, mute, notifications, placeAddress, routeOf, whyOf,
 } from "./notices.js";
 import { say } from "./words.js";
 
 /** So many are fetched at a time. */
 const page = 50;
 const bell = "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0";
-const arrow = "M12 21V4m-6 6 6-6 6 6";
+const arrow = "M5 21v-6a4 4 0 0 1 4-4h10m-5-5 5 5-5 5";
 const why = "M9.2 9a3 3 0 1 1 4.3 2.7c-.9.5-1.5 1.2-1.5 2.3m0 3.5v.01M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19Z";
 const never = "M5 5l14 14M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19Z";
 
@@ -115,7 +115,8 @@ function byDay(messages) {
 /** `read`: marks it as read; `withDay`: it does not stand below its day. */
 function messageItem(message, { read, withDay }) {
   const way = routeOf(message);
-  const deal = dealOf(message);
+  // Without a place, the first line is what it is called after.
+  const deal = message.place?.id ? null : dealAddress(message.lines[0]?.region);
   const explanation = whyOf(message);
   const label = (word) => `${say(word)}: ${message.title}`;
   const action = (href, path, word) => make("a", {
@@ -127,7 +128,7 @@ function messageItem(message, { read, withDay }) {
   return make("li", { class: `message${message.read ? "" : " unread"}`, id: `message-${message.id}` },
     make("div", {},
       make("h3", { dir: "auto", tabindex: -1 }, title),
-      ...message.lines.map((line) => make("p", { dir: "auto" }, lineWords(line))),
+      ...message.lines.map((line) => make("p", { dir: "auto" }, lineWords(line, deal))),
       make("p", { class: "faint small" },
         make("time", { datetime: message.time },
           withDay ? `${day(message.time)}, ${clock(message.time)}` : clock(message.time)),
@@ -145,10 +146,10 @@ function messageItem(message, { read, withDay }) {
       })));
 }
 
-/** A line; of a deal, it leads to the deal. */
-function lineWords(line) {
-  const isDeal = /^deal\/\d+$/.test(line.region);
-  return isDeal ? make("a", { href: `/deals/${line.region.slice(5)}` }, line.text) : line.text;
+/** A line; of a deal, it leads to the deal, unless the title does. `titled`: the title's deal. */
+function lineWords(line, titled) {
+  const deal = dealAddress(line.region);
+  return deal && deal !== titled ? make("a", { href: deal }, line.text) : line.text;
 }
 
 /** Asks whether this browser may show notifications, as long as it has not been answered. */

@@ -2,36 +2,43 @@
 
 import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
-import { button, make } from "./elements.js";
 import {
-  audiencesOf, choice, concerns, distance, distanceWords, drawing, ifSame, isOwn, kindWords, openWords,
-  placeAPI, placePath, soon, toast, upToDate, wayWords, whereOneIs, withMap,
+  announce, button, dialog, distance, empty, make, select, showList, straightWay,
+} from "./elements.js";
+import {
+  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
+  upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
 import { say } from "./words.js";
 
 const radii = [50, 100, 200, 500, 1000, 2000];
 const fewBrands = 24, manyBrands = 60;
+/** Metres after which another place may be the nearest. */
+const refresh = 50;
+/** Milliseconds after which it is asked again whether a place is open. */
+const openLasts = 5 * 60_000;
 
 export default async function nearbyView({ me, go }) {
   startWaiting(me);
   const audiences = audiencesOf(me);
   let favourites = null, brands = null, chosen = null, places = [], audience = audiences[0].value;
+  let isEnded = false;
   const opening = new Map();
 
   // MARK: What is there
 
-  const here = whereOneIs(() => {
-    draw();
-    // Another one may be the nearest now.
-    if (!askedAt || distance(askedAt, here.at) > 50) state.refresh();
-  });
   let askedAt = null;
+  const here = whereOneIs(() => {
+    sayWays(side.body, here.at);
+    showMap();
+    if (!askedAt || straightWay(askedAt, here.at).distance > refresh) state.refresh();
+  });
   const state = upToDate(async () => {
+    draw();
     const [found] = await Promise.all([ask("GET", "favourites"), here.read(), readBrands()]);
     favourites = found.favourites;
     askedAt = here.at;
-    if (chosen && !favourites.some((one) => one.id === chosen.id)) chosen = null;
     draw();
     readOpening();
   });
@@ -45,14 +52,14 @@ export default async function nearbyView({ me, go }) {
       if (!id || isEnded) return;
       try {
         const words = openWords(await ask("GET", placeAPI(id)));
-        opening.set(id, { words, until: Date.now() + 5 * 60_000 });
-        draw();
+        opening.set(id, { words, until: Date.now() + openLasts });
       } catch {
         // It is only not said then.
       }
       await next();
     };
     await Promise.all([next(), next(), next()]);
+    draw();
   }
 
   // MARK: Adding
@@ -61,49 +68,69 @@ export default async function nearbyView({ me, go }) {
     id: "find-favourite", type: "search", maxlength: 200, autocomplete: "off", enterkeyhint: "done",
     placeholder: say("nearby.findHint"),
     on: {
-      input: () => { typing?.abort(); problem.replaceChildren(); readBrands().then(draw, () => {}); },
+      input: () => {
+        problem.replaceChildren();
+        readBrands().then(draw, () => {});
+      },
     },
   });
   let typing = null;
   async function readBrands() {
+    typing?.abort();
     typing = new AbortController();
     const { signal } = typing, text = search.value.trim();
     const query = new URLSearchParams({ limit: text ? manyBrands : fewBrands });
     if (text) query.set("text", text);
-    const found = await ask("GET", `catalogue?${query}`, undefined, { signal });
-    if (!signal.aborted) brands = { text, list: found.brands };
+    try {
+      const found = await ask("GET", `catalogue?${query}`, undefined, { signal });
+      if (!signal.aborted) brands = { text, list: found.brands };
+    } catch (error) {
+      // What was typed since is asked for already.
+      if (!signal.aborted) throw error;
+    }
   }
 
-  /** The favourite of the audience that is chosen which stands for `brand`. */
-  const same = (brand) => favourites?.find((one) =>
-    (one.audience === audience || isOwn(audience, me) && isOwn(one.audience, me))
-    && one.match === "brand" && (one.value === brand.wikidata || one.name === brand.name));
-  const isWaiting = (text) =>
-    waiting().some((wish) => wish.text === text && wish.audience === audience && !wish.why);
+  const isFor = (favourite, audience) => favourite.audience === audience
+    || isOwn(audience, me) && isOwn(favourite.audience, me);
+  const isThere = (brand) => favourites?.some((one) => one.match === "brand" && isFor(one, audience)
+    && (one.value === brand.wikidata || one.name === brand.name)) ?? false;
+  const waits = (brand) => waiting().some((wish) =>
+    wish.text === (brand.wikidata ?? brand.name) && wish.audience === audience && !wish.why);
 
-  /** `wish`: `{ text, name }`. Returns whether it is there now, or will be. */
+  /** Adds `{ text, name, audience, radius }`. Returns the favourite; null if it has to wait. */
   async function add(wish) {
-    problem.replaceChildren();
-    const body = { text: wish.text, audience, ...(wish.radius ? { radius: wish.radius } : {}) };
+    const { text, radius } = wish;
     try {
-      const added = await ask("POST", "favourites", body);
-      favourites = [...favourites.filter((one) => one.id !== added.id), added];
+      const { status, ...added } =
+        await ask("POST", "favourites", { text, audience: wish.audience, ...(radius ? { radius } : {}) });
+      // What this machine's device has is its owner's as well: once is enough.
+      const twin = (favourites ?? []).find((one) => one.id !== added.id && isFor(one, wish.audience)
+        && one.match === added.match && one.value === added.value);
+      if (twin) await ask("DELETE", `favourites/${added.id}`);
+      else favourites = [...(favourites ?? []).filter((one) => one.id !== added.id), added];
       draw();
-      if (added.status === 200) toast(say("nearby.wasThere", { name: favouriteName(added) }));
-      else if (!wish.isQuiet) {
-        toast(say("nearby.added", { name: favouriteName(added) }), say("nearby.undo"),
-          () => remove(added, true));
-      }
       state.refresh();
+      return { added, wasThere: !!twin || status === 200 };
+    } catch (error) {
+      if (!error.isAway) throw error;
+      keep(wish);
+      announce(say("nearby.waitingWhy"));
+      return null;
+    }
+  }
+
+  /** As `add`, and says what has come of it. Returns whether it is kept, here or there. */
+  async function addAndSay(text, name) {
+    problem.replaceChildren();
+    try {
+      const done = await add({ text, name, audience });
+      if (!done) return true;
+      const words = { name: favouriteName(done.added) };
+      if (done.wasThere) announce(say("nearby.wasThere", words));
+      else announce(say("nearby.added", words), { undo: () => takeAway(done.added) });
       return true;
     } catch (error) {
-      if (error.isAway) {
-        keep({ ...wish, audience });
-        toast(say("nearby.waitingWhy"));
-        return true;
-      }
-      if (error.status !== 400) problem.replaceChildren(make("p", {}, error.message));
-      else problem.replaceChildren(...notKnown(wish.text, error));
+      problem.replaceChildren(...error.status === 400 ? notKnown(text, error) : [make("p", {}, error.message)]);
       return false;
     }
   }
@@ -112,51 +139,51 @@ export default async function nearbyView({ me, go }) {
   function notKnown(text, error) {
     const meant = /did you mean (.+)\?/.exec(error.message)?.[1];
     return [
-      make("p", {}, say("nearby.unknown", { text })),
-      meant ? make("p", {}, say("search.didYouMean"), " ", button(meant, () => addTyped(meant))) : "",
+      make("p", { dir: "auto" }, say("nearby.unknown", { text })),
+      ...(meant ? [make("p", {}, say("search.didYouMean")), button(meant, () => addTyped(meant))] : []),
     ];
   }
 
   async function addTyped(text) {
-    if (await add({ text, name: text })) {
-      search.value = "";
-      await readBrands().catch(() => {});
-      draw();
-    }
+    if (!await addAndSay(text, text)) return;
+    search.value = "";
+    await readBrands().catch(() => {});
+    draw();
   }
 
   const problem = make("div", { class: "fault", role: "alert" });
   const typed = make("div", { class: "typed" });
   const brandList = make("ul", { class: "brands" });
-  const drawBrands = drawing(brandList, (brand) => brand.wikidata ?? brand.name, (brand) => {
-    const name = make("bdi", {}, brand.name);
+
+  function brandRow(brand) {
     const near = brand.near ? say("nearby.near", { count: brand.near })
       : brand.places ? say("nearby.known", { count: brand.places }) : null;
+    const isKept = brand.isThere || brand.waits;
+    const add = make("button", {
+      type: "button", "aria-disabled": isKept ? "true" : null,
+      "aria-label": brand.isThere ? say("nearby.thereNamed", { name: brand.name })
+        : brand.waits ? null : say("nearby.addNamed", { name: brand.name }),
+      on: {
+        click: async () => {
+          // `disabled` would take the focus away.
+          if (add.getAttribute("aria-disabled")) return;
+          add.setAttribute("aria-disabled", "true");
+          await addAndSay(brand.wikidata ?? brand.name, brand.name);
+          add.removeAttribute("aria-disabled");
+          draw();
+        },
+      },
+    }, say(brand.isThere ? "nearby.there" : brand.waits ? "nearby.waiting" : "nearby.add"));
     return make("li", {},
-      make("div", {}, make("strong", {}, name),
-        make("p", { class: "faint" }, [kindWords([brand.category]), near].filter(Boolean).join(" · "))),
-      brand.isThere || brand.waits
-        ? make("span", { class: "there", "aria-label": brand.isThere ? say("nearby.thereNamed", { name: brand.name }) : null, role: "img" },
-          brand.isThere ? say("nearby.there") : say("nearby.waiting"))
-        : make("button", {
-          type: "button", class: "add", "aria-label": say("nearby.addNamed", { name: brand.name }),
-          on: {
-            click: async ({ currentTarget }) => {
-              if (currentTarget.getAttribute("aria-disabled")) return;
-              // It keeps the focus, which `disabled` would take.
-              currentTarget.setAttribute("aria-disabled", "true");
-              await add({ text: brand.wikidata ?? brand.name, name: brand.name });
-              currentTarget.removeAttribute("aria-disabled");
-              draw();
-            },
-          },
-        }, say("nearby.add")));
-  });
+      make("div", {}, make("strong", {}, make("bdi", {}, brand.name)),
+        make("p", { class: "faint small" }, [kindWords([brand.category]), near].filter(Boolean).join(" · "))),
+      add);
+  }
 
   // MARK: Favourites
 
+  const none = make("div");
   const list = make("ul", { class: "favourites" });
-  const drawFavourites = drawing(list, (one) => one.key, (one) => one.wish ? waitingRow(one) : favouriteRow(one));
 
   function waitingRow({ wish }) {
     return make("li", { class: "waits" },
@@ -168,67 +195,67 @@ export default async function nearbyView({ me, go }) {
         button(say("nearby.drop"), () => drop(wish.id))));
   }
 
-  function favouriteRow(one) {
-    const { favourite, name, colour, words, isChosen } = one;
-    const radius = choice(say("nearby.radius"), [
-      { value: "", name: say("nearby.usual") },
-      ...[...new Set([...radii, ...(favourite.radius ? [favourite.radius] : [])])]
-        .sort((a, b) => a - b).map((metres) => ({ value: String(metres), name: distanceWords(metres) })),
-    ], String(favourite.radius ?? ""), (value) => changeRadius(favourite, value));
-    return make("li", { class: isChosen ? "chosen" : null },
+  function favouriteRow({ favourite, open, isChosen }) {
+    const name = favouriteName(favourite), nearest = favourite.nearest;
+    const group = audiences.find((one, index) => index > 0 && one.value === favourite.audience);
+    const rest = [
+      favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
+      favourite.radius ? say("nearby.within", { distance: distance(favourite.radius) }) : null,
+      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
+    ].filter(Boolean).join(" · ");
+    const line = (style, ...words) => make("span", { class: `line small ${style}` }, ...words);
+    return make("li", {},
       make("button", {
-        type: "button", class: "show", "aria-pressed": String(isChosen),
+        type: "button", class: "wide", "aria-pressed": String(isChosen),
         "aria-description": say("nearby.showAll", { name }),
         on: { click: () => choose(favourite) },
       },
-      make("span", { class: `swatch ${colour.slice(2)}` }),
-      make("span", { class: "words" }, make("strong", {}, make("bdi", {}, name)),
-        words.map((line) => make("span", { class: `line ${line.class ?? "faint"}` }, make("bdi", {}, line.text))))),
-      make("details", { class: "more" },
-        make("summary", { "aria-label": say("nearby.more", { name }) }, "⋯"),
-        make("div", { class: "more-of-it" },
-          make("div", {}, ...radius),
-          make("div", { class: "buttons" },
-            favourite.nearest ? make("a", { class: "button", href: placePath(favourite.nearest.id) },
-              make("bdi", {}, say("nearby.nearest", { name: favourite.nearest.name ?? name }))) : null,
-            make("a", { class: "button", href: `/map?brand=${encodeURIComponent(favourite.value)}` },
-              say("nearby.onMap")),
-            button(say("nearby.remove"), () => remove(favourite))))));
+      make("span", { class: `swatch ${colour(favourite).slice(2)}` }),
+      make("span", { class: "words" },
+        make("strong", {}, make("bdi", {}, name)),
+        nearest ? line("faint", wayTo(nearest), nearest.name && nearest.name !== name
+          ? [" · ", make("bdi", {}, nearest.name)] : "")
+          : favourite.places === 0 ? line("faint", say("nearby.noneKnown")) : "",
+        open ? line(open.isOpen ? "is-open" : "faint", open.text) : "",
+        rest ? line("faint", make("bdi", {}, rest)) : "")),
+      button("⋯", () => showMore(favourite), { style: "quiet only-icon", label: say("nearby.more", { name }) }));
   }
 
-  /** What is said of a favourite, line by line. */
-  function wordsOf(favourite) {
-    const nearest = favourite.nearest;
-    const lines = [];
-    if (nearest) {
-      const way = here.at ? wayWords(here.at, nearest)
-        : nearest.distance !== undefined ? distanceWords(nearest.distance) : null;
-      const open = opening.get(nearest.id)?.words;
-      lines.push({ text: [nearest.name === favouriteName(favourite) ? null : nearest.name, way].filter(Boolean).join(", ") });
-      if (open) lines.push({ text: open.text, class: open.isOpen ? "open" : "closed" });
-    } else if (favourite.places === 0) {
-      lines.push({ text: say("nearby.noneKnown") });
-    }
-    const group = audiences.find((one) => one.value === favourite.audience && one !== audiences[0]);
-    const rest = [
-      favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
-      favourite.radius ? say("nearby.within", { distance: distanceWords(favourite.radius) }) : null,
-      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
-    ].filter(Boolean);
-    if (rest.length > 0) lines.push({ text: rest.join(" · ") });
-    return lines.filter((line) => line.text);
+  /** What can be done with a favourite. */
+  function showMore(favourite) {
+    const name = favouriteName(favourite), nearest = favourite.nearest;
+    const opened = dialog(name,
+      ...select(say("nearby.radius"), [
+        ["", say("nearby.usual")],
+        ...[...new Set([...radii, ...(favourite.radius ? [favourite.radius] : [])])]
+          .sort((one, other) => one - other).map((metres) => [String(metres), distance(metres)]),
+      ], {
+        value: String(favourite.radius ?? ""),
+        on: { change: ({ target }) => changeRadius(favourite, target.value) },
+      }),
+      make("div", { class: "sheet-ways" },
+        nearest ? make("a", { class: "button", href: placePath(nearest.id) },
+          make("bdi", {}, say("nearby.nearest", { name: nearest.name ?? name }))) : null,
+        make("a", { class: "button", href: `/map?brand=${encodeURIComponent(favourite.value)}` },
+          say("nearby.onMap")),
+        button(say("nearby.remove"), () => remove(favourite).then(() => opened.close()), { style: "danger" })));
+    // Ways to other views close it.
+    opened.addEventListener("click", ({ target }) => target.closest("a") && opened.close());
   }
 
   async function changeRadius(favourite, value) {
     try {
-      await ask("PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, { version: favourite.version });
+      const changed = await ask(
+        "PATCH", `favourites/${favourite.id}`, { radius: value ? Number(value) : null }, favourite);
+      favourite.version = changed.version;
     } catch (error) {
-      toast(error.status === 412 ? say("nearby.changed") : error.message);
+      if (error.now) favourite.version = error.now.version;
+      announce(error.message);
     }
     await state.refresh();
   }
 
-  async function remove(favourite, isQuiet = false) {
+  async function takeAway(favourite) {
     try {
       await ask("DELETE", `favourites/${favourite.id}`);
     } catch (error) {
@@ -236,55 +263,65 @@ export default async function nearbyView({ me, go }) {
       if (error.status !== 404) throw error;
     }
     favourites = favourites.filter((one) => one.id !== favourite.id);
-    if (chosen?.id === favourite.id) choose(null);
     draw();
-    if (isQuiet) return;
+  }
+
+  async function remove(favourite) {
+    await takeAway(favourite);
     const name = favouriteName(favourite);
-    toast(say("nearby.removed", { name }), say("nearby.undo"), async () => {
-      const before = audience;
-      audience = favourite.audience;
-      const isBack = await add({ text: favourite.value, name, radius: favourite.radius, isQuiet: true });
-      audience = before;
-      if (isBack) toast(say("nearby.undone", { name }));
+    announce(say("nearby.removed", { name }), {
+      undo: () => add({
+        text: favourite.value, name, audience: favourite.audience, radius: favourite.radius,
+      }),
     });
   }
 
   // MARK: The map
 
-  /** Shows all places of `favourite`; of each the nearest, for null or the same one again. */
+  /** Shows all places of `favourite`; the nearest of each, if it is shown already. */
   async function choose(favourite) {
-    chosen = favourite && favourite.id !== chosen?.id ? favourite : null;
+    chosen = favourite.id === chosen?.id ? null : favourite;
     places = [];
     draw();
     if (!chosen) return;
-    side.look("map");
-    const of = chosen;
+    side.showMap();
     try {
-      const found = of.match === "place"
-        ? [await ask("GET", placeAPI(of.value))]
-        : (await ask("GET", `places?${new URLSearchParams({
-          [{ brand: "brand", category: "category" }[of.match] ?? "text"]: of.value, limit: 1000,
-          ...(here.at ? {} : of.nearest ? { near: `${of.nearest.lat},${of.nearest.lon}` } : {}),
-        })}`)).places;
-      if (chosen !== of) return;
+      const found = await placesOf(favourite);
+      if (chosen?.id !== favourite.id) return;
       places = found;
+      showMap();
     } catch (error) {
-      toast(error.message);
+      announce(error.message);
     }
-    draw();
+  }
+
+  async function placesOf({ match, value, nearest }) {
+    if (match === "place") return [await ask("GET", placeAPI(value))];
+    const query = new URLSearchParams({ limit: 1000 });
+    query.set({ brand: "brand", category: "category" }[match] ?? "text", value);
+    if (!here.at && nearest) query.set("near", `${nearest.lat},${nearest.lon}`);
+    return (await ask("GET", `places?${query}`)).places;
+  }
+
+  function showMap() {
+    if (!favourites) return;
+    const items = chosen
+      ? places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) }))
+      : favourites.filter((one) => one.nearest).map((one) => ({
+        ...one.nearest, name: one.nearest.name ?? favouriteName(one), colour: colour(one),
+      }));
+    side.show({ items, at: here.at, isChosen: !!chosen });
   }
 
   const side = withMap({
     list: make("div", { class: "stack" },
-      make("section", { "aria-labelledby": "favourites-title" },
-        make("h2", { id: "favourites-title" }, say("nearby.favourites")),
-        make("p", { class: "faint", id: "favourites-none" }, say("places.loading")), list),
+      make("section", {}, make("h2", {}, say("nearby.favourites")), none, list),
       make("section", {},
         make("h2", {}, say("nearby.popular")),
-        audiences.length < 2 ? "" : make("div", {}, ...choice(say("nearby.for"), audiences, audience, (value) => {
-          audience = value;
-          draw();
-        })),
+        ...(audiences.length < 2 ? [] : select(
+          say("nearby.for"), audiences.map(({ value, name }) => [value, name]), {
+            value: audience, on: { change: ({ target }) => { audience = target.value; draw(); } },
+          })),
         make("form", {
           role: "search",
           on: {
@@ -297,76 +334,69 @@ export default async function nearbyView({ me, go }) {
         problem, typed, brandList)),
     label: say("places.map"),
     draw: (canvas, map) => {
-      const me = devices(map, []);
-      let layer = null, seen = null;
-      return ({ items, at, colour }) => {
-        me.set(at ? [{ id: "here", name: say("place.from"), own: true, fix: at }] : []);
-        layer ??= pins(map, [], { colour: (item) => item.colour, onChoose: (item) => go(placePath(item.id)) });
-        layer.set(items);
-        const now = JSON.stringify(items.map((item) => item.id));
-        if (now !== seen && items.length > 0) {
-          fit(map, [...items, ...(at && !colour ? [at] : [])].map((one) => [one.lat, one.lon]), { metres: 400 });
-        }
+      const own = devices(map, []);
+      const layer = pins(map, [], {
+        colour: (item) => item.colour, onChoose: (item) => go(placePath(item.id)),
+      });
+      let seen = null;
+      return ({ items, at, isChosen }) => {
+        own.set(oneself(at));
+        const now = items.map((item) => item.id).join(" ");
+        if (now === seen) return;
         seen = now;
+        layer.set(items);
+        fit(map, [...items, ...(at && !isChosen ? [at] : [])].map((one) => [one.lat, one.lon]), { metres: 400 });
       };
     },
   });
 
   // MARK: All of it
 
-  let isEnded = false;
   function draw() {
     if (isEnded) return;
-    const none = side.body.querySelector("#favourites-none");
+    const known = favourites ?? [];
+    if (chosen) chosen = known.find((one) => one.id === chosen.id) ?? null;
     const wishes = waiting();
-    none.hidden = favourites !== null && favourites.length + wishes.length > 0;
-    if (favourites) none.textContent = say("nearby.none");
-    drawFavourites([
+    none.hidden = !favourites || known.length + wishes.length > 0;
+    if (!none.hidden && !none.firstChild) none.append(empty(heart, say("nearby.none")));
+    showList(list, [
       ...wishes.map((wish) => ({ key: `wish ${wish.id}`, wish })),
-      ...(favourites ?? []).map((favourite) => ({
-        key: favourite.id, favourite, name: favouriteName(favourite), colour: colour(favourite),
-        words: wordsOf(favourite), isChosen: favourite.id === chosen?.id,
+      ...known.map((favourite) => ({
+        key: favourite.id, open: opening.get(favourite.nearest?.id)?.words,
+        // How far it is changes with each step, and is said by `sayWays`.
+        favourite: { ...favourite, nearest: favourite.nearest && { ...favourite.nearest, distance: undefined } },
+        isChosen: favourite.id === chosen?.id,
       })),
-    ]);
-    drawBrands((brands?.list ?? []).map((brand) => ({
-      ...brand, isThere: !!same(brand), waits: isWaiting(brand.wikidata ?? brand.name),
-    })));
+    ], (one) => one.key, (one) => one.wish ? waitingRow(one) : favouriteRow(one));
+    sayWays(list, here.at);
+    showList(brandList, (brands?.list ?? []).map((brand) =>
+      ({ ...brand, isThere: isThere(brand), waits: waits(brand) })),
+    (brand) => brand.wikidata ?? brand.name, brandRow);
     drawTyped();
-    side.show(chosen
-      ? {
-        colour: true, at: here.at,
-        items: places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) })),
-      }
-      : {
-        colour: false, at: here.at,
-        items: (favourites ?? []).filter((one) => one.nearest).map((one) => ({
-          ...one.nearest, name: one.nearest.name ?? favouriteName(one), brand: favouriteName(one), colour: colour(one),
-        })),
-      });
+    showMap();
   }
 
-  const drawTyped = () => {
+  function drawTyped() {
     const text = brands?.text ?? "";
     if (typed.dataset.text === text) return;
     typed.dataset.text = text;
     typed.replaceChildren(...(text ? [
       brands.list.length === 0 ? make("p", { class: "faint" }, say("nearby.noBrand")) : "",
       button(say("nearby.typed", { text }), () => addTyped(text)),
-      make("p", { class: "faint" }, say("nearby.typedHow")),
+      make("p", { class: "faint small" }, say("nearby.typedHow")),
     ] : []));
-  };
+  }
 
-  const refresh = () => state.refresh();
-  const forget = hearWaiting(() => { draw(); if (waiting().length === 0) refresh(); });
+  const forget = hearWaiting(() => {
+    draw();
+    if (waiting().length === 0) state.refresh();
+  });
   await soon(state.refresh());
   return {
-    body: [
-      make("header", {}, make("h1", {}, say("view.nearby")), side.toggle),
-      state.element, side.body,
-    ],
+    body: [make("h1", {}, say("view.nearby")), side.toggle, state.element, side.body],
     hears: {
-      change: (change) => { if (concerns(change, "favourites", "places", "groups")) refresh(); },
-      device: here.hears, back: refresh,
+      change: (change) => { if (concerns(change, "favourites", "places", "groups")) state.refresh(); },
+      device: here.hears, back: state.refresh,
     },
     drawn: side.drawn,
     end: () => {
@@ -378,12 +408,13 @@ export default async function nearbyView({ me, go }) {
   };
 }
 
+const heart = "M12 20.5S3.5 15.4 3.5 9.2A4.6 4.6 0 0 1 12 6.7a4.6 4.6 0 0 1 8.5 2.5C20.5 15.4 12 20.5 12 20.5Z";
+
 /** Categories have a name of OpenStreetMap's. */
 const favouriteName = (favourite) =>
   favourite.match === "category" ? kindWords([favourite.value]) : favourite.name ?? favourite.value;
 
 /** As places of the same brand or category have it. */
-const colour = (favourite) => colourOf({
-  [{ brand: "brand", category: "category" }[favourite.match] ?? "kind"]:
-    favourite.match === "category" ? favourite.value : favouriteName(favourite),
-});
+const colour = (favourite) => colourOf(
+  favourite.match === "brand" ? { brand: favourite.name }
+    : favourite.match === "category" ? { category: favourite.value } : { kind: favourite.value });

@@ -143,9 +143,8 @@ export function placeAddress(id) {
   return `/places/${id.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** The address of its deal; `null` if it is of none. */
-export function dealOf(message) {
-  const region = message.lines.find((line) => line.kind === "deal")?.region ?? "";
+/** The address of the deal that a region is of; `null` if it is of none. */
+export function dealAddress(region) {
   return /^deal\/\d+$/.test(region) ? `/${region.replace("deal", "deals")}` : null;
 }
 

@@ -1,11 +1,10 @@
 // /places/ID: a place, with what people say of it. /places/new: one of one's own.
 
 import { ask } from "./api.js";
-import { button, make, moment, section } from "./elements.js";
+import { announce, badge, button, confirmed, make, moment, section, straightWay } from "./elements.js";
 import {
-  concerns, distance, editor, facts, fields, hoursWords, ifSame, kindWords, lines, openWords,
-  placeAPI, placePath, smallMap, soon, spotMap, sureButton, toast, upToDate, wayWords, websiteLink,
-  whereOneIs,
+  concerns, editor, facts, fields, geoLink, hoursWords, kindWords, lines, openWords, placeAPI,
+  placePath, sayWays, smallMap, soon, spotMap, upToDate, wayTo, websiteLink, whereOneIs,
 } from "./places.js";
 import { nameOf } from "./search.js";
 import { tipsPart } from "./tips.js";
@@ -20,17 +19,20 @@ export default async function placeView({ me, path, go }) {
   let place = null, favourites = [], deals = [], map = null, isEditing = false, isEnded = false;
   const main = make("div", { class: "sections place" });
   const title = make("h1", {}, say("places.loading"));
-  const way = make("bdi");
-  const tips = tipsPart(id, me);
+  const tips = tipsPart(id);
 
-  const here = whereOneIs(() => { sayWay(); map?.move(); });
+  const here = whereOneIs(() => {
+    sayWays(main, here.at);
+    map?.move();
+  });
   const state = upToDate(async () => {
     const [found, favourite, deal] = await Promise.all([
       ask("GET", placeAPI(id)), ask("GET", "favourites"), ask("GET", "deals"), here.read(),
-      tips.read(),
+      // A place without them is a place still.
+      tips.read().catch((error) => { if (error.isAway) throw error; }),
     ]);
     [place, favourites] = [found, favourite.favourites];
-    deals = deal.deals.filter((one) => distance(one, place) < sameSpot);
+    deals = deal.deals.filter((one) => straightWay(one, place).distance < sameSpot);
     draw();
   });
 
@@ -41,10 +43,6 @@ export default async function placeView({ me, path, go }) {
     category: (place.categories ?? []).includes(one.value),
     name: one.value === place.name,
   })[match]);
-
-  function sayWay() {
-    if (place) way.textContent = here.at ? wayWords(here.at, place) : "";
-  }
 
   let shown = "";
   function draw() {
@@ -60,7 +58,7 @@ export default async function placeView({ me, path, go }) {
     }
     const focus = document.activeElement?.dataset?.focus;
     main.replaceChildren(about(), make("div", { class: "stack" }, map.element, favouritePart(), dealsPart() ?? "", tips.element));
-    sayWay();
+    sayWays(main, here.at);
     if (focus) main.querySelector(`[data-focus="${focus}"]`)?.focus();
   }
 
@@ -70,10 +68,10 @@ export default async function placeView({ me, path, go }) {
     const copied = make("span", { role: "status" });
     return make("section", { "aria-label": say("place.about") },
       make("p", { class: "kind" }, kindWords(place.categories) ?? "",
-        open ? make("span", { class: `badge ${open.isOpen ? "open" : "closed"}` }, open.text) : null),
+        open ? badge(open.text, open.isOpen ? "good" : "off") : null),
       place.description ? lines(place.description) : "",
       facts(
-        here.at ? [say("place.from"), way] : null,
+        here.at || place.distance !== undefined ? [say("place.from"), wayTo(place)] : null,
         [say("place.address"), place.address?.text ? make("bdi", {}, place.address.text) : null],
         [say("place.phone"), place.phone
           ? make("a", { href: `tel:${place.phone.replaceAll(/[^+\d]/g, "")}` }, make("bdi", {}, place.phone)) : null],
@@ -83,7 +81,7 @@ export default async function placeView({ me, path, go }) {
         [say("place.position"), position],
       ),
       make("div", { class: "buttons" },
-        make("a", { class: "button", href: `geo:${position}?q=${encodeURIComponent(`${position}(${nameOf(place)})`)}` }, say("place.route")),
+        geoLink(place, nameOf(place)),
         navigator.clipboard ? button(say("place.copy"), async () => {
           await navigator.clipboard.writeText(position);
           copied.textContent = say("place.copied");
@@ -141,11 +139,13 @@ export default async function placeView({ me, path, go }) {
   function ownPart() {
     return make("div", { class: "buttons" },
       button(say("place.edit"), edit),
-      sureButton(say("place.remove"), say("place.removeSure"), say("place.removeYes"), say("place.cancel"),
-        async () => {
-          await ask("DELETE", placeAPI(place.id));
-          go("/search", { replaces: true });
-        }));
+      button(say("place.remove"), async () => {
+        const isSure = await confirmed(
+          nameOf(place), say("place.removeSure"), say("place.remove"));
+        if (!isSure) return;
+        await ask("DELETE", placeAPI(place.id));
+        await go("/search", { replaces: true });
+      }, { style: "danger" }));
   }
 
   function edit() {
@@ -157,8 +157,8 @@ export default async function placeView({ me, path, go }) {
       state.refresh();
     };
     const { form, spot } = placeForm(place, async (values, version) => {
-      await ask("PATCH", placeAPI(place.id), values, ifSame({ version }));
-      toast(say("place.saved"));
+      await ask("PATCH", placeAPI(place.id), values, { version });
+      announce(say("place.saved"));
       done();
     }, done);
     main.replaceChildren(make("section", {}, make("h2", {}, say("place.edit")), form));
@@ -172,8 +172,7 @@ export default async function placeView({ me, path, go }) {
   const refresh = () => state.refresh();
   return {
     body: [
-      make("header", {}, title, make("button", { type: "button", on: { click: () => history.length > 1 ? history.back() : go("/search") } }, say("place.back"))),
-      state.element, main,
+      make("header", {}, title), state.element, main,
     ],
     hears: {
       change: (change) => { if (concerns(change, "places", "favourites", "deals", "tips")) refresh(); },
@@ -194,7 +193,7 @@ function newPlace(go) {
   const { form, spot } = placeForm({}, async (values) => {
     const made = await ask("POST", "places", values);
     await go(placePath(made.id), { replaces: true });
-    toast(say("place.saved"));
+    announce(say("place.saved"));
   }, () => history.back());
   return {
     body: [make("h1", {}, say("place.new")), make("section", {}, form)],
@@ -230,7 +229,7 @@ function placeForm(place, save, cancel) {
         await save(Object.fromEntries(differing), version);
       } catch (error) {
         // What is saved next is meant to replace what the other has saved.
-        if (error.status === 412) version = undefined;
+        if (error.status === 412) version = error.now?.version;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 // What the views of places, favourites and deals have in common.
 
 import { ask } from "./api.js";
-import { make } from "./elements.js";
+import { chips, direction, distance, make, straightWay } from "./elements.js";
 import { knows, locale, say } from "./words.js";
 
 // The looks of these views are there before the first of them is.
@@ -11,24 +11,28 @@ await new Promise((done) => document.head.append(make("link", {
 
 // MARK: - Words
 
-const numbers = (options) => new Intl.NumberFormat(locale, { style: "unit", ...options });
-const inMetres = numbers({ unit: "meter", maximumFractionDigits: 0 });
-const inKilometres = numbers({ unit: "kilometer", maximumFractionDigits: 1 });
-const inManyKilometres = numbers({ unit: "kilometer", maximumFractionDigits: 0 });
-
-/** Metres, as people say them: `95 m`, `1.2 km`. */
-export function distanceWords(metres) {
-  if (metres < 995) return inMetres.format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10);
-  return (metres < 99_500 ? inKilometres : inManyKilometres).format(metres / 1000);
+/** How far, and in which direction, from one point, `{ lat, lon }`, to another. */
+function wayWords(from, to) {
+  const way = straightWay(from, to);
+  return way.distance < 1 ? distance(0) : `${distance(way.distance)} ${direction(way.direction)}`;
 }
 
-/** Degrees from north, as one of eight directions. */
-export const directionWords = (bearing) => say(`direction.${Math.round(bearing / 45) % 8}`);
+const ends = new WeakMap();
 
-/** How far, and in which direction, from one point, `{ lat, lon }`, to another. */
-export function wayWords(from, to) {
-  const metres = distance(from, to);
-  return metres < 1 ? distanceWords(0) : `${distanceWords(metres)} ${directionWords(bearing(from, to))}`;
+/** How far it is to `point` from one's own device; `sayWays` says it, and says it anew. */
+export function wayTo(point) {
+  const element = make("bdi", { class: "way" });
+  ends.set(element, point);
+  return element;
+}
+
+/** Says in all ways within `root` how far they are from `at`; what lies between stays as it is. */
+export function sayWays(root, at) {
+  for (const way of root.querySelectorAll(".way")) {
+    const end = ends.get(way);
+    const words = at ? wayWords(at, end) : end.distance === undefined ? "" : distance(end.distance);
+    if (way.textContent !== words) way.textContent = words;
+  }
 }
 
 /** `categories`: as OpenStreetMap has them, the first of which is the kind; `null` without one. */
@@ -45,19 +49,19 @@ export function openWords(place) {
   if (place.open) {
     return {
       isOpen: true,
-      text: place.open_until ? say("places.openUntil", { time: clock(place.open_until) })
+      text: place.open_until ? say("places.openUntil", { time: atClock(place.open_until) })
         : place.opening_hours === "24/7" ? say("places.always") : say("places.open"),
     };
   }
   return {
     isOpen: false,
     text: place.opens_at
-      ? say("places.opensAt", { time: clock(place.opens_at) }) : say("places.closed"),
+      ? say("places.opensAt", { time: atClock(place.opens_at) }) : say("places.closed"),
   };
 }
 
 /** A time of the place's own clock, without a zone, as in `2026-05-01T09:00`. */
-function clock(text) {
+function atClock(text) {
   const time = new Date(text);
   const isSoon = time - Date.now() < 20 * 3600_000;
   return new Intl.DateTimeFormat(locale, {
@@ -74,26 +78,6 @@ export function hoursWords(hours) {
 }
 
 // MARK: - Where
-
-const radians = (degrees) => degrees * Math.PI / 180;
-const earthRadius = 6_371_008.8;
-
-/** Metres between two points, on a sphere. */
-export function distance(from, to) {
-  const [a, b] = [radians(from.lat), radians(to.lat)];
-  const half = Math.sin((b - a) / 2) ** 2
-    + Math.cos(a) * Math.cos(b) * Math.sin(radians(to.lon - from.lon) / 2) ** 2;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)));
-}
-
-/** Degrees from north, 0..<360. */
-export function bearing(from, to) {
-  const [a, b, east] = [radians(from.lat), radians(to.lat), radians(to.lon - from.lon)];
-  const degrees = Math.atan2(
-    Math.sin(east) * Math.cos(b),
-    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(east)) * 180 / Math.PI;
-  return (degrees + 360) % 360;
-}
 
 /**
  * Where one's own device is, now and as it moves: `{ at, hears, read() }`, with `at` a fix or null.
@@ -189,120 +173,7 @@ export function upToDate(read) {
 /** Waits for `work`, but no longer than one wants to wait for a view. */
 export const soon = (work) => Promise.race([work, new Promise((done) => setTimeout(done, 400))]);
 
-/**
- * Draws lists of items into `list`, and only what has changed of them, so that a key or a finger stays
- * where it is. `key(item)`: which one it is; `row(item)`: its element. Items are compared as JSON.
- */
-export function drawing(list, key, row) {
-  let rows = new Map();
-  return (items) => {
-    const next = new Map();
-    for (const item of items) {
-      const text = JSON.stringify(item);
-      const known = rows.get(key(item));
-      next.set(key(item), known?.text === text ? known : { text, element: row(item), was: known?.element });
-    }
-    for (const [name, { element }] of rows) if (!next.has(name)) leave(element);
-    let after = null;
-    for (const one of next.values()) {
-      if (one.was) replace(one.was, one.element);
-      delete one.was;
-      const place = after ? after.nextElementSibling : list.firstElementChild;
-      if (place !== one.element) list.insertBefore(one.element, place);
-      after = one.element;
-    }
-    rows = next;
-  };
-}
-
-const reachable = "a[href], button, input, select, textarea, summary";
-
-/** Puts `now` where `was` is; what is open stays open, and what has the focus keeps it. */
-function replace(was, now) {
-  const index = [...was.querySelectorAll(reachable)].indexOf(document.activeElement);
-  const isOpen = [...was.querySelectorAll("details")].map((details) => details.open);
-  was.replaceWith(now);
-  [...now.querySelectorAll("details")].forEach((details, at) => { details.open = isOpen[at] ?? false; });
-  if (index >= 0) [...now.querySelectorAll(reachable)].at(index)?.focus({ preventScroll: true });
-}
-
-/** Takes `element` away; the focus goes to what was next to it. */
-function leave(element) {
-  const next = element.contains(document.activeElement)
-    ? (element.nextElementSibling ?? element.previousElementSibling)?.querySelector(reachable)
-    : null;
-  element.remove();
-  next?.focus({ preventScroll: true });
-}
-
 // MARK: - Elements
-
-/** A `select` with its label: `[label, select]`. `choices`: `{ value, name }` each. */
-export function choice(title, choices, value, onChange, attributes = {}) {
-  const id = `choice-${(choice.count = (choice.count ?? 0) + 1)}`;
-  const select = make("select", { id, ...attributes, on: { change: () => onChange(select.value) } },
-    choices.map((one) => make("option", { value: one.value, selected: one.value === value }, one.name)));
-  return [make("label", { for: id }, title), select];
-}
-
-/** Buttons of which one is pressed. `choices`: `{ value, name }` each. */
-export function oneOf(title, choices, value, onChoose) {
-  const buttons = choices.map((one) => make("button", {
-    type: "button", "aria-pressed": String(one.value === value),
-    on: { click: () => { set(one.value); onChoose(one.value); } },
-  }, one.name));
-  const set = (value) => buttons.forEach((button, index) =>
-    button.setAttribute("aria-pressed", String(choices[index].value === value)));
-  return Object.assign(
-    make("div", { class: "one-of", role: "group", "aria-label": title }, buttons), { set });
-}
-
-/** Says `text` below for a while, with a button that does `action`, as to undo what was done. */
-export function toast(text, title = null, action = null) {
-  document.querySelector(".toast")?.remove();
-  const box = make("div", { class: "toast", role: "status" }, make("p", {}, make("bdi", {}, text)));
-  if (title) {
-    box.append(make("button", {
-      type: "button",
-      on: { click: () => { box.remove(); action(); } },
-    }, title));
-  }
-  document.getElementById("view").append(box);
-  let timer;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => box.remove(), title ? 10_000 : 5000);
-  };
-  // Whoever is about to use the button has the time for it.
-  for (const event of ["focusout", "pointerleave"]) box.addEventListener(event, wait);
-  for (const event of ["focusin", "pointerenter"]) {
-    box.addEventListener(event, () => clearTimeout(timer));
-  }
-  wait();
-}
-
-/** Asks once more before `action`, in the place of the button itself. */
-export function sureButton(title, question, yes, no, action) {
-  const first = make("button", { type: "button", class: "danger" }, title);
-  const box = make("div", { class: "sure" }, first);
-  first.addEventListener("click", () => {
-    const cancel = make("button", { type: "button" }, no);
-    const go = make("button", { type: "button", class: "danger" }, yes);
-    cancel.addEventListener("click", () => { box.replaceChildren(first); first.focus(); });
-    go.addEventListener("click", async () => {
-      go.disabled = cancel.disabled = true;
-      try {
-        await action();
-      } catch (error) {
-        box.append(make("p", { class: "fault", role: "alert" }, error.message));
-        go.disabled = cancel.disabled = false;
-      }
-    });
-    box.replaceChildren(make("p", {}, question), make("div", { class: "buttons" }, go, cancel));
-    cancel.focus();
-  });
-  return box;
-}
 
 /** `text` with its own lines, and its own direction. */
 export const lines = (text) => make("p", { class: "lines", dir: "auto" }, text);
@@ -321,9 +192,17 @@ export function websiteLink(text) {
 }
 
 /** Rows of a term and what it is, without those that are null. */
-export const facts = (...rows) => make("dl", { class: "facts" },
+export const facts = (...rows) => make("dl", {},
   rows.filter((row) => row && row[1] !== null).flatMap(([term, ...what]) =>
     [make("dt", {}, term), make("dd", {}, ...what)]));
+
+/** Where something is, for programs that show maps, as phones have them. */
+export const geoLink = ({ lat, lon }, name) => make("a", {
+  class: "button", href: `geo:${lat},${lon}?q=${encodeURIComponent(`${lat},${lon}(${name})`)}`,
+}, say("place.route"));
+
+/** What `devices` of a map shows of oneself. */
+export const oneself = (at) => at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];
 
 // MARK: - A list and its map
 
@@ -359,21 +238,24 @@ export function withMap({ list, label, draw, isTable = false }) {
     }
   };
   const look = (shows) => {
+    if (wide.matches || body.dataset.shows === shows) return;
     body.dataset.shows = shows;
     toggle.set(shows);
     history.replaceState({ ...history.state, shows }, "");
     load();
   };
-  const toggle = oneOf(
-    say("places.listOrMap"),
-    [{ value: "list", name: say("places.list") }, { value: "map", name: say("places.onMap") }],
-    "list", look);
-  toggle.classList.add("list-or-map");
   body.dataset.shows = history.state?.shows ?? "list";
-  toggle.set(body.dataset.shows);
+  const toggle = chips(
+    say("places.listOrMap"), [["list", say("places.list")], ["map", say("places.onMap")]],
+    { chosen: body.dataset.shows, onChange: look });
+  toggle.classList.add("list-or-map");
   wide.addEventListener("change", load);
   return {
-    toggle, body, look,
+    toggle, body,
+    /** Shows the map where there is no room for both. */
+    showMap() {
+      if (!wide.matches && body.dataset.shows !== "map") toggle.lastElementChild.click();
+    },
     /** To be called once the view is in the page. */
     drawn: load,
     show(now) {
@@ -459,8 +341,7 @@ export function smallMap(item, label, here = () => null) {
   const box = make("div", { class: "small-map" }, element);
   let map = null, isEnded = false, own = null;
   const move = () => {
-    const at = here();
-    own?.set(at ? [{ id: "here", name: say("place.from"), own: true, fix: at }] : []);
+    own?.set(oneself(here()));
   };
   return {
     element: box, move,
@@ -511,10 +392,6 @@ export function editor({ parts, inputs, title, changed, save, cancel }) {
         }
       },
     },
-  }, parts, problem, make("div", { class: "buttons" }, submit,
-    cancel ? make("button", { type: "button", on: { click: cancel } }, say("place.cancel")) : null));
+  }, ...parts, problem, make("div", { class: "buttons" }, submit,
+    make("button", { type: "button", on: { click: cancel } }, say("page.cancel"))));
 }
-
-/** A request goes through only if `thing` is still as it was read: else it is a 412. */
-export const ifSame = ({ version }) =>
-  version === undefined ? {} : { headers: { "If-Match": `"${version}"` } };

@@ -2,10 +2,10 @@
 
 import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
-import { button, make } from "./elements.js";
+import { button, chips, direction, distance, make, select, showList } from "./elements.js";
 import {
-  choice, concerns, directionWords, distanceWords, drawing, kindWords, openWords, placePath, soon,
-  upToDate, wayWords, whereOneIs, withMap,
+  concerns, kindWords, oneself, openWords, placePath, sayWays, soon, upToDate, wayTo, whereOneIs,
+  withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -28,7 +28,10 @@ export default async function searchView({ me, url, go }) {
 
   // MARK: Asking
 
-  const here = whereOneIs(() => draw());
+  const here = whereOneIs(() => {
+    sayWays(table, here.at);
+    showMap();
+  });
   let isPlaced = false;
   const state = upToDate(async () => {
     const reading = isPlaced ? null : here.read().then(() => { isPlaced = true; });
@@ -91,12 +94,9 @@ export default async function searchView({ me, url, go }) {
   const what = text("search-what", "what", { placeholder: say("search.whatHint") });
   if (kinds.includes(asked.what)) what.value = kindWords([asked.what]);
   const where = text("search-where", "where", { placeholder: say("search.whereHint") });
-  const [countLabel, count] = choice(
-    say("search.count"), counts.map((value) => ({ value, name: value })), asked.count,
-    (value) => change({ count: value }));
-  const [orderLabel, order] = choice(
-    say("search.order"), orders.map((value) => ({ value, name: say(`search.${value}`) })), asked.order,
-    (value) => change({ order: value }));
+  const choice = (name, values, wordsOf) => select(
+    say(`search.${name}`), values.map((value) => [value, wordsOf(value)]),
+    { value: asked[name], on: { change: ({ target }) => change({ [name]: target.value }) } });
   const open = make("input", {
     id: "search-open", type: "checkbox", checked: asked.open === "true",
     on: { change: () => change({ open: open.checked ? "true" : "" }) },
@@ -107,8 +107,8 @@ export default async function searchView({ me, url, go }) {
   },
   make("div", { class: "what" }, make("label", { for: what.id }, say("search.what")), what),
   make("div", { class: "where" }, make("label", { for: where.id }, say("search.where")), where),
-  make("div", { class: "order" }, orderLabel, order),
-  make("div", { class: "count" }, countLabel, count),
+  make("div", { class: "order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
+  make("div", { class: "count" }, ...choice("count", counts, (value) => value)),
   make("div", { class: "check" }, open, make("label", { for: open.id }, say("search.open"))));
 
   const look = (value) => {
@@ -120,10 +120,9 @@ export default async function searchView({ me, url, go }) {
     change({ where: value });
   };
 
-  const kindButtons = make("ul", { class: "kinds", "aria-label": say("search.kinds") },
-    kinds.map((kind) => make("li", {}, make("button", {
-      type: "button", on: { click: () => look(kind) },
-    }, kindWords([kind])))));
+  const kindButtons = chips(
+    say("search.kinds"), kinds.map((kind) => [kind, kindWords([kind])]),
+    { chosen: null, onChange: look, line: true });
   const aroundMap = button(say("search.middle"), () => {
     const middle = side.map?.getCenter();
     if (middle) lookAround(`${middle.lat.toFixed(5)},${middle.lng.toFixed(5)}`);
@@ -141,25 +140,20 @@ export default async function searchView({ me, url, go }) {
     body);
   body.setAttribute("role", "rowgroup");
   const cell = (name, ...children) => make("td", { role: "cell", class: name }, ...children);
-  const drawRows = drawing(body, (one) => one.place.id, ({ place, number, way, hours }) =>
+  const row = ({ place, number, hours }) =>
     make("tr", { role: "row" },
-      cell("number", make("span", { class: `number ${colourOf(place).slice(2)}` }, String(number))),
+      cell("number", make("span", { class: `pin-number ${colourOf(place).slice(2)}` }, String(number))),
       cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place)))),
       cell("kind", kindWords(place.categories) ?? ""),
-      cell("far", way),
-      cell("hours", hours ? make("span", { class: hours.isOpen ? "open" : "closed" }, hours.text) : ""),
-      cell("address", make("bdi", {}, place.address?.text ?? ""))));
+      cell("far", found.near ? wayFromThere(place) : wayTo(place)),
+      cell("hours", hours ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""),
+      cell("address", place.address?.text ? make("bdi", {}, place.address.text) : ""));
 
-  function wayTo(place) {
-    // From what was asked for; from oneself if that is the same.
-    if (found.near) {
-      if (place.distance === undefined) return "";
-      return place.bearing === undefined ? distanceWords(place.distance)
-        : `${distanceWords(place.distance)} ${directionWords(place.bearing)}`;
-    }
-    if (here.at) return wayWords(here.at, place);
-    return place.distance === undefined ? "" : distanceWords(place.distance);
-  }
+  /** From where was asked for. */
+  const wayFromThere = (place) => [
+    place.distance === undefined ? "" : distance(place.distance),
+    place.bearing === undefined ? "" : direction(place.bearing),
+  ].join(" ").trim();
 
   const side = withMap({
     isTable: true, list: make("div", { class: "stack" }, said, table),
@@ -169,7 +163,7 @@ export default async function searchView({ me, url, go }) {
       const layer = pins(map, [], { onChoose: (place) => go(placePath(place.id)) });
       let seen = null;
       return ({ places, at, near }) => {
-        own.set(at ? [{ id: "here", name: say("place.from"), own: true, fix: at }] : []);
+        own.set(oneself(at));
         const now = places.map((place) => place.id).join(" ");
         if (now === seen) return;
         seen = now;
@@ -185,12 +179,19 @@ export default async function searchView({ me, url, go }) {
     const places = found?.places ?? [];
     said.replaceChildren(...words(places).filter(Boolean));
     table.hidden = places.length === 0;
-    drawRows(places.map((place, index) =>
-      ({ place, number: index + 1, way: wayTo(place), hours: openWords(place) })));
+    showList(body, places.map((place, index) => ({
+      place: { ...place, ...(found.near ? {} : { distance: undefined, bearing: undefined }) },
+      number: index + 1, near: found.near, hours: openWords(place),
+    })), (one) => one.place.id, row);
+    sayWays(table, here.at);
     kindButtons.hidden = asked.what !== "";
     aroundHere.hidden = asked.where === "";
+    showMap();
+  }
+
+  function showMap() {
     side.show({
-      places: places.map((place, index) => ({ ...place, name: nameOf(place), number: index + 1 })),
+      places: (found?.places ?? []).map((place, index) => ({ ...place, name: nameOf(place), number: index + 1 })),
       at: here.at, near: found?.near ?? null,
     });
   }
@@ -264,9 +265,8 @@ export default async function searchView({ me, url, go }) {
   };
   return {
     body: [
-      make("header", {}, make("h1", {}, say("view.search")), side.toggle),
-      form, kindButtons,
-      make("div", { class: "buttons around" }, aroundHere, aroundMap,
+      make("h1", {}, say("view.search")), form, kindButtons,
+      make("div", { class: "buttons tools" }, side.toggle, aroundHere, aroundMap,
         me.person.admin ? make("a", { class: "button", href: "/places/new" }, say("place.newShort")) : null),
       state.element, side.body,
     ],
