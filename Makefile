@@ -1,4 +1,5 @@
 # make demo      build, play the bundled walk through the daemon, show its notices arriving
+# make demo-page the same on the page: a walk through a made-up town, until Ctrl-C
 # make test      build everything, check style, imports, units and manual, run all tests
 # make           build the three programs
 # make install   install them (DESTDIR, PREFIX), with units, manual and completions; without the
@@ -14,6 +15,8 @@
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
 # make coverage           make test, which also says how much of the code the tests reach
 # make rooms              draw the picture of the rooms in docs/design.md again
+# make town               draw the made-up town of traces/ again, the same as it is
+# make screenshots        take the README's pictures of the page again
 # make docs               pages of the libraries' symbols in .build/docs
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
@@ -35,8 +38,8 @@ TESTS ?= .build
 COUNTING ?=
 MANUAL = .build/manual
 
-.PHONY: all demo test install deb check-install check-deb test-systemd check-kills check-api check-sanitizers fuzz \
-    coverage docs quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
+.PHONY: all demo demo-page test install deb check-install check-deb test-systemd check-kills check-api check-sanitizers fuzz \
+    coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
 
 # The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
@@ -45,6 +48,10 @@ all: packages
 
 demo: all
 	@scripts/demo $(RELEASE)
+
+demo-page: all
+	@scripts/install-packages page
+	@scripts/demo-page $(RELEASE)
 
 test:
 	@scripts/install-packages test
@@ -101,6 +108,16 @@ coverage: export LLVM_PROFILE_FILE = $(CURDIR)/.build/coverage/profiles/%m.%p.pr
 coverage: test
 	@SWIFT="$(SWIFT)" scripts/coverage .build/coverage
 
+# Nothing changes unless scripts/town has; then make traces makes its walks.
+town:
+	@scripts/make-town
+
+# In chromium, on the made-up town.
+screenshots: all
+	@scripts/install-packages page
+	@scripts/install-packages test
+	@scripts/screenshots $(RELEASE)
+
 docs:
 	@SWIFT="$(SWIFT)" scripts/make-docs .build/docs
 
@@ -132,7 +149,7 @@ pages:
 	@scripts/check-pages $(TESTS)/debug
 
 # Three quarters of an hour, and 2 GB in a temporary directory; `make bench fleet` is that part alone.
-PARTS = nmea gpx fences latency places fleet size instructions
+PARTS = nmea gpx fences latency places fleet page size instructions
 bench: all
 	@scripts/install-packages bench
 	@SWIFT="$(SWIFT)" Benchmarks/bench $(filter $(PARTS),$(MAKECMDGOALS))

@@ -13,23 +13,54 @@ let strict: [SwiftSetting] = [
 /// In Sources/Page/Files, and in the list of Sources/Page/Files.swift.
 let pageFiles =
     [
-        "index.html", "page.css", "map.css", "places.css",
+        "index.html", "page.css", "history.css", "map.css", "places.css", "settings.css",
+        "icon.svg", "manifest.webmanifest",
     ]
     + [
         "api",
+        "basemap",
+        "canvas",
+        "circle",
+        "connection",
         "deals",
         "elements",
         "events",
+        "gpx",
         "history",
         "join",
+        "labels",
         "map",
         "messages",
+        "names",
         "nearby",
+        "notices",
         "page",
+        "past",
         "place",
+        "places",
+        "rows",
         "search",
         "settings",
+        "settings-group",
+        "settings-groups",
+        "settings-me",
+        "settings-people",
+        "settings-phones",
+        "settings-places",
+        "settings-sessions",
+        "settings-status",
+        "settings-told",
+        "sheet",
         "signin",
+        "stream",
+        "sw",
+        "tiledrawing",
+        "tilework",
+        "tips",
+        "vectortile",
+        "visits",
+        "waiting",
+        "why",
         "words",
         "words-en",
         "words-nl",
@@ -168,7 +199,7 @@ let package = Package(
             name: "Page",
             dependencies: [
                 "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
-                "MapDrawing", "Messages", "Posix",
+                "MapDrawing", "Messages", "Posix", "SQLite",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -238,8 +269,10 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            // A page for browsers, and not read at run time: nothing has to be installed beside it.
-            resources: [.embedInCode("Map/journey.html")],
+            // In the program, and not read at run time: nothing has to be installed beside it.
+            resources: ["Map/journey.html", "BaseMap/basemap.json", "BaseMap/basemap.lua"].map {
+                .embedInCode($0)
+            },
             swiftSettings: strict),
 
         // For developers, and in no product: see Benchmarks/places.py.

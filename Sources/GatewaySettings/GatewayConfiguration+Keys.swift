@@ -16,6 +16,9 @@ extension GatewayConfiguration {
 
         case signup = "people.signup"
 
+        case tiles = "page.tiles"
+        case credit = "page.credit"
+
         /// A list of tables.
         case ntfy
     }
@@ -36,6 +39,9 @@ extension GatewayConfiguration {
         case .notifications: daemon.notifications = try value.socketPath()
 
         case .signup: people.signup = try value.choice()
+
+        case .tiles: page.tiles = try value.tileURL()
+        case .credit: page.credit = try value.credit()
 
         case .ntfy: ntfy = try value.ntfyServers()
         }

@@ -20,6 +20,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
     package var socket = "/run/geofenced/gateway.sock"
     package var daemon = Daemon()
     package var people = People()
+    package var page = Page()
     /// The ntfy servers that people may choose.
     package var ntfy: [NtfyServer] = []
 
@@ -33,6 +34,13 @@ package struct GatewayConfiguration: Equatable, Sendable {
 
     package struct People: Equatable, Sendable {
         package var signup = Signup.invite
+    }
+
+    package struct Page: Equatable, Sendable {
+        /// A server of tiles, which are pictures; `nil`: the base map is this machine's own.
+        package var tiles: TileURL?
+        /// Whose data the server's tiles have.
+        package var credit = "© OpenStreetMap contributors"
     }
 
     /// How people become known.
@@ -66,6 +74,8 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if daemon.control != other.daemon.control { keys.append(.control) }
         if daemon.notifications != other.daemon.notifications { keys.append(.notifications) }
         if people.signup != other.people.signup { keys.append(.signup) }
+        if page.tiles != other.page.tiles { keys.append(.tiles) }
+        if page.credit != other.page.credit { keys.append(.credit) }
         if ntfy != other.ntfy { keys.append(.ntfy) }
         return keys
     }

@@ -4,6 +4,9 @@ import TOML
 /// Bytes; certificates, keys and tokens are smaller.
 private let largestFile = 1 << 20
 
+/// Characters.
+private let longestCredit = 200
+
 extension TOMLValue {
     func address() throws(TOMLError) -> TCPAddress {
         let wanted = "an address and a port, as in \"127.0.0.1:8377\" or \"[::1]:8377\""
@@ -58,6 +61,28 @@ extension TOMLValue {
 }
 
 extension TOMLValue {
+    /// Where tiles are; nobody may read on the way which places people look at.
+    func tileURL() throws(TOMLError) -> TileURL {
+        let wanted = "https://HOST/PATH with {z}, {x} and {y} in it"
+        let text = try text(wanted)
+        guard let url = TileURL(text) else {
+            throw error("\(text.quoted) is not the address of tiles", use: wanted)
+        }
+        if url.origin.isSecure || url.origin.isLoopback { return url }
+        throw error("\(url) can be read on its way", use: "https, or a server of this machine")
+    }
+
+    /// Whose data a map has.
+    func credit() throws(TOMLError) -> String {
+        let wanted = "at most \(longestCredit) characters, as in \"© OpenStreetMap contributors\""
+        let text = try text(wanted)
+        guard !text.trimmed.isEmpty else { throw error("is empty", use: wanted) }
+        guard text.count <= longestCredit else {
+            throw error("has \(text.count) characters", use: wanted)
+        }
+        return text.trimmed
+    }
+
     /// Reads `[[ntfy]]`. Throws `TOMLError`, or several as `ConfigurationError`.
     func ntfyServers() throws -> [GatewayConfiguration.NtfyServer] {
         var servers: [GatewayConfiguration.NtfyServer] = []

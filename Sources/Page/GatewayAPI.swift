@@ -13,6 +13,7 @@ import Posix
 package struct GatewayAPI: Sendable {
     let community: Community
     let messages: MessageStore
+    let maps: BaseMaps
     let daemon: Daemon
     let devices: DeviceFeed
     var news: News { devices.news }
@@ -40,6 +41,8 @@ package struct GatewayAPI: Sendable {
         package var allowsSignup: Bool
         /// The ntfy servers that people may choose.
         package var ntfyServers: [String]
+        /// A server whose tiles are the base map; `nil`: it is this machine's own.
+        package var tiles: Tiles?
         /// Whether the gateway itself speaks TLS: then it has no plain page for this machine.
         package var hasTLS: Bool
         /// Whether a proxy of this machine says whose requests it passes on.
@@ -51,24 +54,38 @@ package struct GatewayAPI: Sendable {
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
-            ntfyServers: [String] = [], hasTLS: Bool, isBehindProxy: Bool, started: Int64,
+            ntfyServers: [String] = [], tiles: Tiles? = nil, hasTLS: Bool, isBehindProxy: Bool, started: Int64,
             libraries: String? = nil
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
             (self.word, self.allowsSignup) = (word, allowsSignup)
-            self.ntfyServers = ntfyServers
+            (self.ntfyServers, self.tiles) = (ntfyServers, tiles)
             (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
             self.started = started
             self.libraries = libraries ?? Libraries.folder
         }
     }
 
+    /// Pictures of the map, of a server elsewhere.
+    package struct Tiles: Sendable {
+        /// With `{z}`, `{x}` and `{y}` in it.
+        var url: String
+        /// Of the server, as in `https://tiles.example`.
+        var origin: String
+        var credit: String
+
+        package init(url: String, origin: String, credit: String) {
+            (self.url, self.origin, self.credit) = (url, origin, credit)
+        }
+    }
+
     package init(
-        community: Community, messages: MessageStore, daemon: Daemon, devices: DeviceFeed,
+        community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
+        devices: DeviceFeed,
         settings: Settings, log: Logger, uptime: @escaping @Sendable () -> Double
     ) {
-        (self.community, self.messages, self.daemon) = (community, messages, daemon)
-        (self.devices, page) = (devices, settings)
+        (self.community, self.messages, self.maps) = (community, messages, maps)
+        (self.daemon, self.devices, page) = (daemon, devices, settings)
         libraries = Libraries(in: settings.libraries, log: log)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
@@ -79,10 +96,10 @@ package struct GatewayAPI: Sendable {
     package func router() -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: [.autoGenerateHeadEndpoints])
         let description = OpenAPI(version: page.version, operations: Self.operations).text
-        router.add(middleware: SecurityHeaders(isEncrypted: page.isEncrypted))
+        router.add(middleware: SecurityHeaders(page))
         router.add(middleware: Compression())
         router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))
-        router.add(middleware: RequestCheck(HTTPLimits()))
+        router.add(middleware: RequestCheck(.gatewaySocket))
         router.add(middleware: HostCheck(page))
         router.add(middleware: CrossSiteCheck(page))
         router.add(middleware: DescriptionCheck(description, root: "/api"))
@@ -93,6 +110,7 @@ package struct GatewayAPI: Sendable {
         }
         router.get("api/openapi.json") { _, _ in Response.json(text: description) }
         router.get("health") { _, _ in Response.json(text: #"{"status":"ok"}"#) }
+        addTiles(to: router)
         addFiles(to: router)
         return router
     }
@@ -100,6 +118,7 @@ package struct GatewayAPI: Sendable {
     static let operations: [Operation] =
         joining + me + people + groups + members + requests + phones + deviceOperations
         + favourites + deals + placeOperations + tips + messageOperations + statusOperations
+        + baseMapOperations
 }
 
 // MARK: - One request
@@ -133,7 +152,8 @@ extension GatewayAPI {
         return try Arguments(try await request.json(AnyJSON.self), body)
     }
 
-    private func caller(
+    /// Who asks; throws a `Problem` if `audience` does not include them.
+    func caller(
         _ audience: Operation.Audience, _ request: Request, _ context: PageContext
     ) async throws -> (Caller?, SignedIn?) {
         switch context.peer {

@@ -76,6 +76,11 @@ extension Operation {
                 #""requestBody": {"required": \#(isRequired), "content": {"application/json": {"schema": \#(Schema.object(body))}}}"#
             )
         }
+        if let upload {
+            parts.append(
+                #""requestBody": {"required": true, "content": {"\#(upload)": {"schema": {"type": "string", "contentMediaType": "\#(upload)"}}}}"#
+            )
+        }
         parts.append(#""responses": {\#(responses.joined(separator: ", "))}"#)
         return parts.joined(separator: ", ")
     }

@@ -45,6 +45,8 @@ struct Operation: Sendable {
     var query: [Parameter] = []
     /// `nil`: it takes no body.
     var body: [Parameter]?
+    /// The media type of a body of any size, which the handler reads; `nil`: there is none.
+    var upload: String?
     let answers: [Answer]
     /// Of what it changes; `nil`: it changes no item that has a version.
     let current: Current?
@@ -53,10 +55,12 @@ struct Operation: Sendable {
     init(
         _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
         for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
-        _ answers: [Answer], current: Current? = nil, _ handler: @escaping Handler
+        upload: String? = nil, _ answers: [Answer], current: Current? = nil,
+        _ handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary) = (method, path, id, summary)
         (self.audience, self.query, self.body) = (audience, query, body)
+        self.upload = upload
         (self.answers, self.current, self.handler) = (answers, current, handler)
     }
 }

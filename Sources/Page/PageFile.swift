@@ -10,7 +10,7 @@ struct PageFile: Sendable {
     /// As gzip; `nil` if that is no smaller.
     private let packed: ByteBuffer?
     /// Weak, as the packed file has the same.
-    private let tag: String
+    let tag: String
 
     /// `path`: as a `RouterPath` has it, without the slash at its beginning.
     init(path: String, type: String, bytes: [UInt8]) {

@@ -195,6 +195,15 @@ enum Schema {
                 ])
         ),
         (
+            "BaseMap",
+            made(
+                ["available": flag],
+                optional: [
+                    "tiles": string, "credit": string, "version": string, "min_zoom": integer,
+                    "max_zoom": integer, "bounds": array(number), "raster": flag,
+                ])
+        ),
+        (
             "Settings",
             made(
                 ["ways": ways, "transitions": transitions, "version": version],

@@ -13,6 +13,9 @@ package final class Connection {
 
     package enum Mode: Sendable {
         case readOnly
+        /// To be read, and nobody writes to the file as long as it is open: SQLite looks for nothing
+        /// beside it, and makes nothing there.
+        case immutable
         /// The file must be there.
         case readWrite
         /// The file is made if it is not there.
@@ -36,11 +39,12 @@ package final class Connection {
         if mode != .temporary { try Self.check(path) }
         let flags =
             switch mode {
-            case .readOnly: SQLITE_OPEN_READONLY
+            case .readOnly, .immutable: SQLITE_OPEN_READONLY
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
-        let isImmutable = mode == .readOnly && Self.isImmutable(path)
+        let isImmutable =
+            mode == .immutable || mode == .readOnly && Self.isImmutable(path)
         let name = isImmutable ? Self.immutable(path) : Self.literal(path)
         var handle: OpaquePointer?
         // URIs are needed for files that are attached later, too.

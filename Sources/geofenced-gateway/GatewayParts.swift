@@ -7,13 +7,16 @@ import Messages
 import Page
 import Posix
 
-/// What outlives the process: people, messages, and the page's name on this machine.
+/// What outlives the process: people, messages, the base map, and the page's name on this machine.
 struct GatewayState: Sendable {
     let community: Community
     let messages: MessageStore
+    let maps: BaseMaps
     let word: PageWord
 
-    init(_ directory: StateDirectory, _ configuration: GatewayConfiguration) throws {
+    init(
+        _ directory: StateDirectory, _ configuration: GatewayConfiguration, _ log: Logger
+    ) throws {
         community = try Community(
             in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
         let servers = configuration.ntfy.map {
@@ -22,6 +25,7 @@ struct GatewayState: Sendable {
         messages = try MessageStore(
             path: directory.file(GatewayDatabase.fileName),
             ways: [NtfyWay(servers: servers, sender: HTTPSender())])
+        maps = BaseMaps(in: directory.path, log: log)
         word = try PageWord(in: directory)
     }
 }
@@ -49,12 +53,17 @@ struct GatewayParts: Sendable {
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
         api = GatewayAPI(
-            community: state.community, messages: state.messages, daemon: daemon, devices: devices,
+            community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
+            devices: devices,
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
                 allowsSignup: configuration.people.signup == .approve,
                 ntfyServers: configuration.ntfy.map { "\($0.url)" },
+                tiles: configuration.page.tiles.map {
+                    .init(
+                        url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
+                },
                 hasTLS: configuration.certificate != nil,
                 isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
             log: log, uptime: bootUptime)

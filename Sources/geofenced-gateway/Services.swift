@@ -31,7 +31,7 @@ struct Services: Sendable {
     ) throws {
         self.configuration = configuration
         (self.load, self.signals, self.log) = (load, signals, log)
-        (lock, state) = try Self.state(configuration)
+        (lock, state) = try Self.state(configuration, log)
         do {
             tls = try TLS(configuration, log)
         } catch {
@@ -107,7 +107,7 @@ struct Services: Sendable {
         }
         let gateway = Running {
             try await HTTPServer(
-                api.router(), descriptor: listening.gateway, limits: .gateway, log: log,
+                api.router(), descriptor: listening.gateway, limits: .gatewaySocket, log: log,
                 source: { source(Peer.account(of: $0)) }
             ).run()
         }
@@ -119,14 +119,14 @@ struct Services: Sendable {
     }
 
     private static func state(
-        _ configuration: GatewayConfiguration
+        _ configuration: GatewayConfiguration, _ log: Logger
     ) throws -> (DirectoryLock, GatewayState) {
         do {
             let directory = try StateDirectory(
-                configuration.stateDirectory, files: ["gateway."])
+                configuration.stateDirectory, files: ["gateway.", BaseMaps.fileName])
             let lock = try directory.lock()
             directory.keepPrivate()
-            return (lock, try GatewayState(directory, configuration))
+            return (lock, try GatewayState(directory, configuration, log))
         } catch let error as FileError {
             throw KeyError(key: GatewayConfiguration.Key.stateDirectory.rawValue, error: error)
         }

@@ -58,6 +58,9 @@ struct GatewayConfigurationTests {
             notifications = "/n.sock"
             [people]
             signup = "approve"
+            [page]
+            tiles = "http://localhost:8080/{z}/{x}/{y}.png?key=a"
+            credit = " © Somebody "
             [[ntfy]]
             url = "https://ntfy.sh"
             [[ntfy]]
@@ -74,6 +77,8 @@ struct GatewayConfigurationTests {
         expected.daemon.control = "/c.sock"
         expected.daemon.notifications = "/n.sock"
         expected.people.signup = .approve
+        expected.page.tiles = TileURL("http://localhost:8080/{z}/{x}/{y}.png?key=a")
+        expected.page.credit = "© Somebody"
         expected.ntfy = [
             .init(url: try #require(WebOrigin("https://ntfy.sh"))),
             .init(url: try #require(WebOrigin("http://127.0.0.1:2586")), tokenFile: token),
@@ -82,13 +87,17 @@ struct GatewayConfigurationTests {
         #expect(
             GatewayConfiguration().keysThatNeedRestart(in: expected).map(\.rawValue) == [
                 "listen", "public_url", "certificate", "state_directory", "socket",
-                "daemon.control", "daemon.notifications", "people.signup", "ntfy",
+                "daemon.control", "daemon.notifications", "people.signup", "page.tiles",
+                "page.credit", "ntfy",
             ])
     }
 
     static let address =
         #"use an address and a port, as in "127.0.0.1:8377" or "[::1]:8377""#
     static let url = "use https://HOST or https://HOST:PORT, without a path"
+    static let tiles = "use https://HOST/PATH with {z}, {x} and {y} in it"
+    static let credit =
+        #"use at most 200 characters, as in "© OpenStreetMap contributors""#
     static let tls = "use certificate and key, or plain_http = true behind a proxy that has them"
 
     @Test(arguments: [
@@ -116,6 +125,36 @@ struct GatewayConfigurationTests {
         (
             "listen = '[::]:80'",
             "1: listen: [::]:80 can be reached from elsewhere: \(tls)"
+        ),
+        ("page.tiles = ''", "1: page.tiles: '' is not the address of tiles: \(tiles)"),
+        (
+            "page.tiles = 'https://t.example/{z}/{x}.png'",
+            "1: page.tiles: 'https://t.example/{z}/{x}.png' is not the address of tiles: \(tiles)"
+        ),
+        (
+            "page.tiles = 'https://{s}.t.example/{z}/{x}/{y}'",
+            "1: page.tiles: 'https://{s}.t.example/{z}/{x}/{y}' is not the address of tiles: \(tiles)"
+        ),
+        (
+            "page.tiles = 'https://t.example/{z}/{x}/{y}{r}'",
+            "1: page.tiles: 'https://t.example/{z}/{x}/{y}{r}' is not the address of tiles: \(tiles)"
+        ),
+        (
+            "page.tiles = 'https://t.example;/{z}/{x}/{y}'",
+            "1: page.tiles: 'https://t.example;/{z}/{x}/{y}' is not the address of tiles: \(tiles)"
+        ),
+        (
+            "page.tiles = '/{z}/{x}/{y}'",
+            "1: page.tiles: '/{z}/{x}/{y}' is not the address of tiles: \(tiles)"
+        ),
+        (
+            "page.tiles = 'http://t.example/{z}/{x}/{y}'",
+            "1: page.tiles: http://t.example/{z}/{x}/{y} can be read on its way: use https, or a server of this machine"
+        ),
+        ("page.credit = ' '", "1: page.credit: is empty: \(credit)"),
+        (
+            "page.credit = '\(String(repeating: "©", count: 201))'",
+            "1: page.credit: has 201 characters: \(credit)"
         ),
         ("public_url = 3", "1: public_url: 3 is a number: \(url)"),
         ("public_url = 'home'", "1: public_url: 'home' is not a URL of this kind: \(url)"),

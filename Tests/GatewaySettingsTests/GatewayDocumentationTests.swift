@@ -39,7 +39,7 @@ struct GatewayDocumentationTests {
         let last = ["ntfy.url", "ntfy.token_file"]
         #expect(rows.map { $0[0] } == keys.dropLast() + last)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
-        #expect(settings.count == keys.count - 4)
+        #expect(settings.count == keys.count - 5)
         let defaults = try GatewayConfiguration(read(settings.joined(separator: "\n")))
         #expect(defaults == GatewayConfiguration())
     }

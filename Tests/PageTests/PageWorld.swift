@@ -53,7 +53,10 @@ struct PageWorld: Sendable {
     private let log = Logger(label: "page") { _ in SwiftLogNoOpLogHandler() }
 
     /// `folder`: with a database that `populated` has made, or none.
-    init(in folder: String, signup: Bool = true, publicURL: String? = nil) async throws {
+    init(
+        in folder: String, signup: Bool = true, publicURL: String? = nil,
+        tiles: GatewayAPI.Tiles? = nil
+    ) async throws {
         let now: @Sendable () -> Int64 = { 1_777_636_800 }
         community = try Community(in: folder, now: now, uptime: { 0 })
         messages = try MessageStore(
@@ -66,11 +69,13 @@ struct PageWorld: Sendable {
                 .object(["id": .string(id), "own": .bool(own), "fix": .null, "name": .null]))
         }
         api = GatewayAPI(
-            community: community, messages: messages, daemon: Daemon(at: daemon.socket),
+            community: community, messages: messages,
+            maps: BaseMaps(in: folder, log: log), daemon: Daemon(at: daemon.socket),
             devices: feed,
             settings: .init(
                 version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
-                allowsSignup: signup, hasTLS: false, isBehindProxy: false, started: now()),
+                allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
+                started: now()),
             log: log, uptime: { 0 })
         responder = api.router().buildResponder()
     }

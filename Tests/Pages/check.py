@@ -4,13 +4,14 @@ import sys
 import tempfile
 import traceback
 
+import demo
 import journey
 import people
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [journey, people]
+PAGES = [journey, people, demo]
 
 
 def main(programs):

@@ -1,6 +1,7 @@
 """Programs that serve the page, and browsers that look at it."""
 
 import contextlib
+import http.client
 import json
 import mimetypes
 import os
@@ -118,6 +119,19 @@ class World(Gateway):
         self.end_daemon()
 
 
+def post(path, address, body):
+    """Asks a program of this machine at its socket `path`."""
+    connection = http.client.HTTPConnection("localhost", timeout=60)
+    connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.connect(path)
+    connection.request(
+        "POST", address, json.dumps(body), {"Content-Type": "application/json"})
+    reply = connection.getresponse()
+    text = reply.read()
+    assert reply.status < 300, text
+    return json.loads(text)
+
+
 def wait_for(process, log, words):
     """Waits until the log of `process` has `words`."""
     with open(log) as file:
@@ -140,10 +154,12 @@ def running(programs, kind=Gateway, **options):
 
 
 @contextlib.contextmanager
-def device(browser, language="en-GB"):
-    """A browser of its own; at the end it must have said nothing, and asked nobody else."""
+def device(browser, language="en-GB", worker=False, **options):
+    """A browser of its own; at the end it must have said nothing, and asked nobody else. `worker`:
+    it may have the page's service worker, which asks for all files once more."""
     context = browser.new_context(
-        viewport={"width": 360, "height": 800}, locale=language, timezone_id="Europe/Amsterdam")
+        viewport={"width": 360, "height": 800}, locale=language, timezone_id="Europe/Amsterdam",
+        service_workers="allow" if worker else "block", **options)
     page = context.new_page()
     said, asked = [], set()
     page.on("console", lambda message: said.append(message.text))
@@ -154,7 +170,7 @@ def device(browser, language="en-GB"):
     yield page
     # Chromium says of itself what /api refuses, as it does to whoever has not signed in, and what a
     # sign-out has cleared.
-    usual = ("Failed to load resource", "Clear-Site-Data")
+    usual = ("Failed to load resource", "Clear-Site-Data", "Service Worker registration blocked")
     said = [text for text in said if not text.startswith(usual)]
     context.close()
     assert not said, f"the console has {said}"
@@ -163,6 +179,8 @@ def device(browser, language="en-GB"):
 
 # Files of the page as they are in the sources, not as the gateway was built with them: PAGE_FILES=1.
 SOURCES = [ROOT / "Sources/Page/Files", ROOT / "Sources/MapDrawing"]
+# Debian's, as the gateway serves them.
+LIBRARIES = pathlib.Path("/usr/share/javascript")
 
 
 def from_sources(route):
@@ -170,6 +188,8 @@ def from_sources(route):
     is_view = route.request.resource_type == "document"
     for folder in SOURCES:
         path = folder / ("index.html" if is_view else name)
+        if name.startswith("lib/"):
+            path = LIBRARIES / name.removeprefix("lib/")
         if (is_view or "." in name) and path.is_file():
             address = urllib.parse.urlsplit(route.request.url)
             # As the gateway says of all that it serves.

@@ -2,28 +2,51 @@
 
 import { say } from "./words.js";
 
-/** What /api refuses. `status`: of HTTP, or 0 if nothing was answered. */
+/**
+ * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
+ * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
+ */
 export class Refusal extends Error {
-  constructor(status, message) {
+  constructor(status, message, { errors = [], now } = {}) {
     super(message);
     this.status = status;
+    this.errors = errors;
+    this.now = now;
+  }
+
+  /** Whether nobody was there to answer: the same may be asked again later. */
+  get isAway() {
+    return this.status === 0 || this.status === 503;
   }
 }
 
-/** The answer as an object, `{}` if there is none; throws a Refusal. */
-export async function ask(method, path, body) {
+/**
+ * The answer as an object, `{}` if there is none; throws a Refusal. `version`: of what is changed, as
+ * it was read: if somebody else has changed it meanwhile, this is refused with 412. `signal`: ends
+ * it, with an AbortError.
+ */
+export async function ask(method, path, body, { version, signal } = {}) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
   let response;
   try {
     response = await fetch(`/api/${path}`, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
     });
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw new Refusal(0, say("fault.away"));
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer));
+  // The service worker had it from before.
+  const asOf = response.headers.get("X-As-Of");
+  if (asOf) dispatchEvent(new CustomEvent("asof", { detail: Number(asOf) }));
+  const answer = await response.json().catch((error) => {
+    if (signal?.aborted) throw error;
+    return {};
+  });
+  if (response.status === 503) dispatchEvent(new Event("daemonaway"));
+  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
   return { ...answer, status: response.status };
 }
 
@@ -32,6 +55,7 @@ function refusal(response, problem) {
     case 401: return say("fault.signedOut");
     case 404: return say("fault.gone");
     case 410: return say("fault.used");
+    case 412: return say("fault.changed");
     case 429: return say("fault.tooMany", { seconds: response.headers.get("Retry-After") ?? 60 });
     case 503: return say("fault.daemonAway");
     default: return problem.detail ?? say("fault.other", { status: response.status });

@@ -1,14 +1,16 @@
-// The stream of what happens, /api/events. It goes on by itself after the gateway was away.
+// What happens, as /api/events says it: one stream for all tabs of a browser. One tab leads: it reads
+// the stream, and passes on what it hears. When it goes, or hangs, another one leads.
 
-import { ask } from "./api.js";
+import { readStream } from "./stream.js";
 
 const handlers = new Map();
-let stream = null;
 
 /**
  * `handle` is called with the data of each event that is called `name`: `message`, `device`,
- * `change`, … ; `back` is one of the page's own: the stream has begun again, and what happened
- * meanwhile is to be asked for. Returns a function that ends it.
+ * `change`, … Of the page's own are
+ * - `back`: something may have been missed, and is to be asked for;
+ * - `away`: since when there is no stream, in milliseconds since 1970; `null` once it is back.
+ * Returns a function that ends it.
  */
 export function hear(name, handle) {
   if (!handlers.has(name)) handlers.set(name, new Set());
@@ -16,36 +18,217 @@ export function hear(name, handle) {
   return () => handlers.get(name).delete(handle);
 }
 
-function tell(name, data) {
-  for (const handle of handlers.get(name) ?? []) handle(data);
+/** Tells this tab alone. */
+export function tell(name, data) {
+  for (const handle of [...handlers.get(name) ?? []]) handle(data);
 }
 
-export function startEvents() {
-  if (stream) return;
-  stream = new EventSource("/api/events");
-  let isFirst = true;
-  stream.addEventListener("open", () => {
-    if (!isFirst) tell("back");
-    isFirst = false;
-  });
-  for (const name of ["message", "device", "change"]) {
-    stream.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
+/** Milliseconds without anything, not even a heartbeat, after which a stream is taken for dead. */
+const longestSilence = 40_000;
+/** As long again as a leader needs to find that out. */
+const longestOfLeader = 55_000;
+/** Milliseconds before a stream that broke is opened again: doubled each time. */
+const [firstWait, lastWait] = [500, 10_000];
+
+const pause = (milliseconds, signal) => new Promise((done) => {
+  const timer = setTimeout(done, milliseconds);
+  signal.addEventListener("abort", () => [clearTimeout(timer), done()]);
+});
+
+/** The stream of one session, as one tab has part in it. */
+class SharedStream {
+  /** `key`: of the session; tabs of other sessions hear nothing of it. */
+  constructor(key) {
+    this.key = key;
+    this.ending = new AbortController();
+    this.channel = new BroadcastChannel(key);
+    this.isLeading = false;
+    this.away = null;
+    /** The id of the last message that was heard. */
+    this.last = null;
+    this.heardAt = Date.now();
+    /** Ends one reading, or one pause between two. */
+    this.turn = new AbortController();
+    this.isThere = new Promise((done) => { this.nowThere = done; });
+    this.channel.onmessage = ({ data }) => this.take(data);
+    this.timer = setInterval(() => this.check(), 5000);
   }
-  stream.addEventListener("error", async () => {
-    // The browser tries again by itself, unless it was refused.
-    if (stream?.readyState !== EventSource.CLOSED) return;
-    stream = null;
+
+  start() {
+    this.say({ kind: "hello" });
+    // Browsers have locks only behind HTTPS or on this machine.
+    if (navigator.locks) this.queue();
+    else this.lead(this.ending.signal);
+  }
+
+  end() {
+    this.ending.abort();
+    this.turn.abort();
+    this.channel.close();
+    clearInterval(this.timer);
+    this.nowThere();
+  }
+
+  /** Leads as soon as no other tab does; `steals`: at once. */
+  async queue(steals = false) {
+    const isOver = () => this.ending.signal.aborted;
     try {
-      await ask("GET", "me");
-      startEvents();
+      if (!steals) {
+        const isTaken = await navigator.locks.request(
+          this.key, { ifAvailable: true }, (lock) => lock ? this.lead(this.ending.signal) : true);
+        if (isTaken !== true || isOver()) return;
+        // Another tab has the stream already.
+        this.nowThere();
+      }
+      const options = steals ? { steal: true } : { signal: this.ending.signal };
+      await navigator.locks.request(this.key, options, () => {
+        if (!isOver()) return this.lead(this.ending.signal, { isFirst: false });
+      });
     } catch (error) {
-      if (error.status === 401) dispatchEvent(new Event("signedout"));
-      else setTimeout(startEvents, 5000);
+      if (error.name !== "AbortError") throw error;
+      // Over; or another tab has taken the lead, as this one was frozen.
+      this.isLeading = false;
+      this.turn.abort();
+      if (!isOver()) this.queue();
     }
-  });
+  }
+
+  /** Reads the stream, again and again. */
+  async lead(signal, { isFirst = true } = {}) {
+    this.isLeading = true;
+    let wait = firstWait;
+    const started = Date.now();
+    while (!signal.aborted && this.isLeading) {
+      this.turn = new AbortController();
+      this.heardAt = Date.now();
+      try {
+        await readStream(this.last, this.turn.signal, () => {
+          wait = firstWait;
+          this.share({ kind: "away", since: null });
+          // What views have read before the stream was there may be old.
+          if (!isFirst || Date.now() - started > 500) this.share({ kind: "back" });
+          isFirst = false;
+          this.nowThere();
+        }, (event) => this.hearOf(event));
+      } catch (error) {
+        if (error.status === 401) return this.share({ kind: "signedout" });
+        if (error.seconds) wait = error.seconds * 1000;
+      }
+      if (signal.aborted || !this.isLeading) return;
+      this.share({ kind: "away", since: this.away ?? Date.now() });
+      isFirst = false;
+      this.turn = new AbortController();
+      await pause(wait * (0.75 + Math.random() / 2), this.turn.signal);
+      wait = Math.min(wait * 2, lastWait);
+    }
+  }
+
+  hearOf({ name, id, data }) {
+    this.heardAt = Date.now();
+    if (id !== undefined) {
+      // Told already, as by the tab that led before.
+      if (name && this.last !== null && Number(id) <= Number(this.last)) return;
+      this.last = id;
+    }
+    this.share(name ? { kind: "event", name, data, last: this.last } : { kind: "beat", last: this.last });
+  }
+
+  /** Tells this tab, and the others. */
+  share(news) {
+    this.take(news);
+    this.say(news);
+  }
+
+  say(news) {
+    if (!this.ending.signal.aborted) this.channel.postMessage(news);
+  }
+
+  take(news) {
+    this.heardAt = Date.now();
+    if ("last" in news) this.last = news.last;
+    switch (news.kind) {
+      case "event": return tell(news.name, news.data);
+      case "back": return tell("back");
+      case "away":
+        if (this.away === news.since) return;
+        this.away = news.since;
+        return tell("away", news.since);
+      case "hello":
+        if (this.isLeading) this.say({ kind: "away", since: this.away, last: this.last });
+        return;
+      case "signedout":
+        this.end();
+        return dispatchEvent(new Event("signedout"));
+    }
+  }
+
+  /** Begins again if nothing was heard for too long, as after sleep. */
+  check() {
+    const silence = Date.now() - this.heardAt;
+    if (this.isLeading && silence > longestSilence) this.turn.abort();
+    if (!this.isLeading && silence > longestOfLeader) {
+      this.heardAt = Date.now();
+      this.queue(true);
+    }
+  }
+
+  /** This tab is looked at again, or the network is there again. */
+  wake() {
+    const silence = Date.now() - this.heardAt;
+    // A heartbeat comes each 15 s.
+    if (silence < 20_000 && this.away === null) return;
+    if (this.isLeading) return this.turn.abort();
+    tell("back");
+    this.check();
+  }
+}
+
+let shared = null;
+
+/**
+ * Begins to hear what happens to `me`, as /api has it. Returns once the stream is there, or soon: what
+ * is read after that is never older than what is heard.
+ */
+export async function startEvents(me) {
+  const key = `events-${me.session}`;
+  if (shared?.key !== key || shared.ending.signal.aborted) {
+    stopEvents();
+    shared = new SharedStream(key);
+    shared.start();
+  }
+  const timer = new AbortController();
+  await Promise.race([shared.isThere, pause(400, timer.signal)]);
+  timer.abort();
 }
 
 export function stopEvents() {
-  stream?.close();
-  stream = null;
+  shared?.end();
+  shared = null;
 }
+
+/** Whether it is for this tab to do what one tab alone may do. */
+export function isLeading() {
+  return shared?.isLeading ?? false;
+}
+
+/** Since when there is no stream; `null` if there is one. */
+export function awaySince() {
+  return shared?.away ?? null;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") shared?.wake();
+});
+addEventListener("online", () => shared?.wake());
+// A page that goes may be shown again as it was; its place is free for others meanwhile.
+let left = null;
+addEventListener("pagehide", () => {
+  left = shared?.key ?? null;
+  stopEvents();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted || left === null) return;
+  shared = new SharedStream(left);
+  shared.start();
+  tell("back");
+});

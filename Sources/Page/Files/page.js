@@ -1,18 +1,24 @@
 // Shows the view of the address, with the ways to the others around it.
 
 import { ask } from "./api.js";
-import { button, fault, make } from "./elements.js";
+import { button, clock, fault, icon, make, waiting } from "./elements.js";
+import { endConnection, watchConnection } from "./connection.js";
 import { hear, startEvents, stopEvents } from "./events.js";
+import { forgetPerson, startNotices, stopNotices } from "./notices.js";
 import { say } from "./words.js";
 
 /**
  * The views. A view is a module whose default export is a function from a state to
  * `{ body, isFull, hears, end }`:
  * - the state: `me` as /api has it, `url`, `path` (what stands behind the view's own part of the
- *   address, decoded), `go(address)` and `again()`, which shows the view anew;
- * - `body`: elements, one of them an h1; `isFull`: it takes the whole window, as the map does;
+ *   address, decoded), `go(address)`, `again()`, which shows the view anew, and `keep(address)`,
+ *   by which the view of now is found again;
+ * - `body`: elements, one of them an h1; `isFull`: it takes the whole window, as the map does, but
+ *   for what stands at the top right (`--corner` of page.css wide);
  * - `hears`: what it does for each event of the stream, by the event's name;
+ * - `drawn()`: is called once the body is in the window;
  * - `end()`: is called when another view is shown.
+ * Until it is made, its name and empty lines stand there.
  */
 const views = [
   { name: "map", load: () => import("./map.js"), icon: "M9 3 3 5.5v15L9 18l6 3 6-2.5v-15L15 6 9 3v15m6-12v15" },
@@ -20,51 +26,85 @@ const views = [
   { name: "search", load: () => import("./search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
   { name: "deals", load: () => import("./deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
   { name: "history", load: () => import("./history.js"), icon: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7v5l3.5 2" },
-  { name: "messages", load: () => import("./messages.js"), icon: "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0" },
-  { name: "settings", load: () => import("./settings.js"), icon: "M12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM12 2.8v2.4m0 13.6v2.4M2.8 12h2.4m13.6 0h2.4M5.5 5.5l1.7 1.7m9.6 9.6 1.7 1.7m0-13-1.7 1.7m-9.6 9.6-1.7 1.7" },
+  { name: "messages", isOwn: true, load: () => import("./messages.js"), icon: "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0" },
+  { name: "settings", isOwn: true, load: () => import("./settings.js"), icon: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.7-12h3.4l.6 2.6 1.9 1.1 2.6-.8 1.7 3-2 1.9v2.4l2 1.9-1.7 3-2.6-.8-1.9 1.1-.6 2.6h-3.4l-.6-2.6-1.9-1.1-2.6.8-1.7-3 2-1.9v-2.4l-2-1.9 1.7-3 2.6.8 1.9-1.1Z" },
   // Of one thing, reached from others.
   { name: "places", load: () => import("./place.js"), of: "search" },
 ];
 
 const view = document.getElementById("view");
-let shown = { number: 0, end: null, leave: [] };
+let shown = { number: 0, end: null, leave: [], isThere: false };
+/** What stands before the title of the view, as in "(3) ". */
+let unread = 0;
 
 /** Opens `address`, which is of this page, as in `/places/osm/1`; `replaces`: without a way back. */
 export function go(address, { replaces = false } = {}) {
-  history[replaces ? "replaceState" : "pushState"](null, "", address);
+  // An entry of the history keeps its key, by which one knows where the window stood.
+  const entry = { key: `${Date.now()}-${Math.random()}` };
+  if (isOld) return location.assign(address);
+  history[replaces ? "replaceState" : "pushState"](entry, "", address);
   return show();
+}
+
+function keep(address) {
+  history.replaceState(history.state, "", address);
 }
 
 async function show() {
   const number = shown.number + 1;
   shown.end?.();
   shown.leave.forEach((leave) => leave());
-  shown = { number, end: null, leave: [] };
+  shown = { number, end: null, leave: [], isThere: false };
+  const top = stood.get(place()) ?? 0;
+  const skeleton = setTimeout(() => number === shown.number && showWaiting(), 150);
   const { name, isIn, made } = await content();
+  clearTimeout(skeleton);
   // Another address was opened meanwhile.
   if (number !== shown.number) return made.end?.();
   shown.end = made.end;
   shown.leave = Object.entries(made.hears ?? {}).map(([event, handle]) => hear(event, handle));
   surround(isIn ? name : null);
   view.className = made.isFull ? "full" : made.isNarrow ? "narrow" : "";
+  view.removeAttribute("aria-busy");
   view.replaceChildren(...made.body);
   made.drawn?.();
   const title = view.querySelector("h1");
-  document.title = `${title.textContent} · geofenced`;
+  entitle(title.textContent);
   // A screen reader says where one is now.
   title.tabIndex = -1;
   if (number > 1) title.focus({ preventScroll: true });
-  scrollTo(0, 0);
+  shown.isThere = true;
+  scrollAgain(top);
+}
+
+/** The view's name, and lines where it will be. */
+function showWaiting() {
+  const name = viewName(location.pathname);
+  const title = views.some((one) => one.name === name && !one.of) ? say(`view.${name}`) : "…";
+  view.className = "";
+  view.setAttribute("aria-busy", "true");
+  view.replaceChildren(make("h1", {}, title), make("section", {}, waiting()));
+  if (document.body.classList.contains("has-ways")) surround(name);
+}
+
+const viewName = (path) => path.split("/")[1] || "map";
+
+function entitle(title) {
+  document.title = `${unread > 0 ? `(${unread}) ` : ""}${title} · geofenced`;
 }
 
 /** The view of the address: its name, whether somebody has signed in, and what it has made. */
 async function content() {
-  const state = { url: new URL(location.href), go, again: show };
-  const [name = "", ...path] = state.url.pathname.slice(1).split("/").map(decodeURIComponent);
+  const state = { url: new URL(location.href), go, keep, again: show };
+  const [name = "", ...path] = state.url.pathname.slice(1).split("/").map(decoded);
   try {
+    const one = views.find((one) => one.name === (name || "map"));
+    // Both are fetched at the same time.
+    const loading = one?.load();
+    loading?.catch(() => {});
     state.me = await whoIsHere();
     state.path = path;
-    if (!state.me) stopEvents();
+    await meet(state.me);
     if (name === "join") {
       const { joinView } = await import("./join.js");
       return { made: { body: await joinView(state.me, () => go("/", { replaces: true })), isNarrow: true } };
@@ -73,15 +113,31 @@ async function content() {
       const { signInView } = await import("./signin.js");
       return { made: { body: signInView(show), isNarrow: true } };
     }
-    startEvents(state.me);
-    const one = views.find((one) => one.name === (name || "map"));
+    await startEvents(state.me);
+    startNotices({ go, showUnread });
     if (!one) return { isIn: true, made: { body: nothingHere(), isNarrow: true } };
-    const { default: make } = await one.load();
+    const { default: make } = await loading;
     return { isIn: true, name: one.of ?? one.name, made: await make(state) };
   } catch (error) {
     console.debug(error);
-    const body = [make("h1", {}, say("fault.title")), fault(error), button(say("fault.again"), show)];
-    return { isIn: !!state.me, name, made: { body, isNarrow: true } };
+    return { isIn: !!state.me, name: name || "map", made: failure(error) };
+  }
+}
+
+/** What could not be shown, which is tried again by itself once there is an answer. */
+function failure(error) {
+  const isAway = !(error.status > 0 && error.status !== 503);
+  return {
+    body: [make("h1", {}, say("fault.title")), fault(error), button(say("fault.again"), show)],
+    isNarrow: true, hears: isAway ? { back: show } : {},
+  };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
@@ -90,6 +146,24 @@ function nothingHere() {
     make("h1", {}, say("page.nothing")),
     make("p", {}, make("a", { href: "/" }, say("page.toMap"))),
   ];
+}
+
+/** Where this browser keeps who was here last. */
+const lastSession = "session";
+
+/** Forgets what the one who was here before has left; `me`: who is here now, or `null`. */
+async function meet(me) {
+  if (!me) {
+    stopEvents();
+    stopNotices();
+    endConnection();
+  }
+  const last = localStorage.getItem(lastSession);
+  if (last !== null && last !== `${me?.session}`) {
+    stopNotices();
+    await forgetPerson();
+  }
+  if (me) localStorage.setItem(lastSession, `${me.session}`);
 }
 
 /** `null` if nobody has signed in. */
@@ -112,10 +186,11 @@ function surround(name) {
   if (!top.firstChild) {
     top.append(
       make("a", { class: "skip", href: "#view" }, say("page.skip")),
-      make("nav", { "aria-label": say("page.views") },
-        make("ul", {}, views.filter((one) => !one.of).map((one) =>
-          make("li", { class: `to-${one.name}` }, make("a", { href: `/${one.name}` },
-            icon(one.icon), make("span", {}, say(`view.${one.name}`))))))));
+      make("p", { class: "brand", "aria-hidden": "true" },
+        make("img", { src: "/icon.svg", alt: "" }), "geofenced"),
+      ways("ways", say("page.views"), (one) => !one.isOwn),
+      ways("own", say("page.own"), (one) => one.isOwn));
+    showUnread(unread);
   }
   for (const link of top.querySelectorAll("nav a")) {
     if (link.pathname === `/${name || "map"}`) link.setAttribute("aria-current", "page");
@@ -123,30 +198,103 @@ function surround(name) {
   }
 }
 
-function icon(path) {
-  const shape = (name, attributes) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
-  const picture = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
-  picture.append(shape("path", { d: path }));
-  return picture;
+function ways(style, title, isIn) {
+  return make("nav", { class: style, "aria-label": title },
+    make("ul", {}, views.filter((one) => !one.of && isIn(one)).map((one) =>
+      make("li", { class: `to-${one.name}` }, make("a", { href: `/${one.name}` },
+        icon(one.icon), make("span", {}, say(`view.${one.name}`)))))));
 }
 
-// Links within the page change the view without loading it all again.
+/** How many messages are not read, at the bell and in the title of the window. */
+export function showUnread(count) {
+  unread = count;
+  const bell = document.querySelector(".to-messages a");
+  bell?.querySelector(".count")?.remove();
+  if (bell && count > 0) {
+    const label = say("page.unread", { count });
+    bell.append(make("span", { class: "count" },
+      make("span", { "aria-hidden": "true" }, count > 99 ? "99+" : `${count}`),
+      make("span", { class: "hidden" }, ` ${label}`)));
+  }
+  const title = view.querySelector("h1");
+  if (title) entitle(title.textContent);
+}
+
+// MARK: - Where the window stands
+
+history.scrollRestoration = "manual";
+const stood = new Map();
+const place = () => history.state?.key ?? location.pathname;
+addEventListener("scroll", () => {
+  if (shown.isThere) stood.set(place(), scrollY);
+}, { passive: true });
+
+const takesOver = ["wheel", "touchmove", "keydown", "pointerdown"];
+
+/** Goes where the window stood, also once the view has grown so far. */
+function scrollAgain(top) {
+  scrollTo(0, top);
+  if (scrollY >= top - 1) return;
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight < top + innerHeight) return;
+    scrollTo(0, top);
+    end();
+  });
+  const end = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    takesOver.forEach((event) => removeEventListener(event, end));
+  };
+  const timer = setTimeout(end, 3000);
+  takesOver.forEach((event) => addEventListener(event, end, { passive: true }));
+  observer.observe(view);
+}
+
+// MARK: - Links
+
+/** Links within the page change the view without loading it all again. */
+function isOfPage(link) {
+  return link.origin === location.origin && !link.getAttribute("href").startsWith("#")
+    && !link.target && !link.hasAttribute("download") && !link.pathname.startsWith("/api/");
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.download
+  if (!link || event.defaultPrevented || event.button !== 0 || !isOfPage(link)
       || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;
-  if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
   go(link.href);
 });
+
+// Who points at a link, opens it soon.
+for (const event of ["pointerover", "focusin", "touchstart"]) {
+  document.addEventListener(event, ({ target }) => {
+    const link = target.closest?.("a[href]");
+    if (!link || !isOfPage(link)) return;
+    views.find((one) => one.name === viewName(link.pathname))?.load().catch(() => {});
+  }, { passive: true });
+}
+
 addEventListener("popstate", show);
 // A link with a secret may be opened where another one is shown.
 addEventListener("hashchange", () => { if (location.pathname === "/join") show(); });
 // The session has ended, here or elsewhere.
 addEventListener("signedout", show);
+// Another tab has signed in, or out.
+addEventListener("storage", ({ key }) => { if (key === lastSession || key === null) show(); });
+
+// A new version of the page has taken over: modules of both must not meet. Whoever has done nothing
+// yet gets it at once, others with the next view.
+let isOld = false;
+let isUsed = false;
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { isUsed = true; }, { once: true });
+const isKept = !!navigator.serviceWorker?.controller;
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  // The first worker has the files that are here.
+  if (!isKept) return;
+  isOld = true;
+  if (!isUsed) location.reload();
+});
+
+watchConnection();
 show();

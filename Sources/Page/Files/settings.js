@@ -1,164 +1,93 @@
-// /settings: groups, other devices, sessions.
+// /settings, /settings/SECTION: a list of sections, and one of them.
 
 import { ask } from "./api.js";
-import { button, field, form, make, moment, section, shownLink } from "./elements.js";
+import { badge, make } from "./elements.js";
 import { say } from "./words.js";
 
-export default async function settingsView({ me, go }) {
-  const sessions = await sessionsPart();
-  const parts = [await groupsPart(), await requestsPart(), elsewherePart(sessions), sessions];
-  if (me.person.admin) parts.push(await signupsPart());
-  const refresh = () => Promise.all(parts.map((part) => part.refresh?.())).catch(() => {});
-  const header = make("header", {},
-    make("h1", {}, say("home.hello", { name: me.person.name })),
-    button(say("home.signOut"), async () => {
-      await ask("POST", "signout");
-      go("/");
-    }));
-  return {
-    body: [header, make("div", { class: "sections" }, parts.map((part) => part.element))],
-    hears: { change: refresh, back: refresh },
-  };
-}
-
 /**
- * A section with a list that is read again when something has changed. `read`: returns the items;
- * `row`: makes the `li` of one, with what reads the list again; `rest`: what stands below the list.
+ * The sections. Each is a module whose default export is an async function from the state of the
+ * view, with `path` as what stands behind the section's part of the address, to
+ * `{ title, body, hears, drawn, end }`, as of a view, but for `title`, without which it is the section's.
  */
-async function listPart(title, none, read, row, ...rest) {
-  const list = make("div");
-  const refresh = async () => {
-    const items = (await read()).map((one) => row(one, refresh));
-    list.replaceChildren(
-      items.length === 0 ? make("p", { class: "faint" }, none) : make("ul", {}, ...items));
-  };
-  await refresh();
-  return { element: section(title, list, ...rest), refresh };
-}
+const sections = [
+  { name: "me", load: () => import("./settings-me.js") },
+  { name: "told", load: () => import("./settings-told.js") },
+  { name: "phones", load: () => import("./settings-phones.js") },
+  { name: "groups", load: () => import("./settings-groups.js"), waits: "requests" },
+  { name: "sessions", load: () => import("./settings-sessions.js") },
+  { name: "places", load: () => import("./settings-places.js") },
+  { name: "people", load: () => import("./settings-people.js"), isForAdmins: true, waits: "signups" },
+  { name: "status", load: () => import("./settings-status.js") },
+];
 
-const item = (words, ...buttons) =>
-  make("li", {}, make("div", {}, ...words), make("div", { class: "buttons" }, ...buttons));
-
-/** Makes buttons that ask for something about an item of a list, which `refresh` then reads again. */
-const answering = (refresh) => (title, method, path) => button(title, async () => {
-  await ask(method, path, method === "POST" ? {} : undefined);
-  await refresh();
-});
-
-async function groupsPart() {
-  const shown = make("div");
-  const part = await listPart(
-    say("groups.title"), say("groups.none"), async () => (await ask("GET", "groups")).groups,
-    (group) => item(
-      [
-        make("strong", {}, group.name),
-        make("p", { class: "faint" }, [
-          say(`groups.${group.kind}`), say("groups.members", { count: group.member_count }),
-          group.role === "admin" ? say("groups.admin") : null,
-        ].filter(Boolean).join(" · ")),
+export default async function settingsView(state) {
+  const [name, ...path] = state.path;
+  const mine = sections.filter((one) => !one.isForAdmins || state.me.person.admin);
+  const isList = !name;
+  const section = mine.find((one) => one.name === (name ?? "me"));
+  const ways = await waysTo(mine, section);
+  if (!section) {
+    return {
+      body: [
+        make("header", {}, make("h1", {}, say("page.nothing"))),
+        make("div", { class: "settings" }, ways.element, make("div", { class: "part" },
+          make("p", {}, make("a", { href: "/settings" }, say("view.settings"))))),
       ],
-      ...(group.kind === "household" ? [
-        button(say("groups.invite"), async () => {
-          const link = await ask("POST", `groups/${encodeURIComponent(group.id)}/invitations`);
-          shown.replaceChildren(
-            make("h3", {}, say("groups.inviteTo", { name: group.name })),
-            shownLink(link, "groups.inviteHow"));
-        }),
-      ] : [])),
-    shown,
-    form(field(say("groups.name")), say("groups.add"), async (name) => {
-      await ask("POST", "groups", { kind: "household", name });
-      await part.refresh();
-    }, { main: false }));
-  return part;
-}
-
-async function requestsPart() {
-  return listPart(
-    say("requests.title"), say("requests.none"),
-    async () => (await ask("GET", "requests")).requests,
-    (request, refresh) => {
-      const answer = answering(refresh);
-      const path = `requests/${request.id}`;
-      return item(
-        [make("p", {}, requestWords(request))],
-        ...(request.mine_to_answer
-          ? [
-            answer(say("requests.accept"), "POST", `${path}/accept`),
-            answer(say("requests.refuse"), "DELETE", path),
-          ]
-          : [answer(say("requests.withdraw"), "DELETE", path)]));
-    });
-}
-
-function requestWords(request) {
-  const values = { name: request.name, group: request.group_name, by: request.asked_by ?? "" };
-  if (request.kind === "asks_group") {
-    return say(request.mine_to_answer ? "requests.wantsIn" : "requests.iWantIn", values);
+    };
   }
-  return say(request.mine_to_answer ? "requests.asksMe" : "requests.isAsked", values);
-}
-
-/** `sessions`: the part that shows it once the other device has taken the approval. */
-function elsewherePart(sessions) {
-  const shown = make("div");
-  const approved = make("p", { role: "status" });
-  const element = section(say("elsewhere.title"),
-    button(say("elsewhere.link"), async () => {
-      shown.replaceChildren(shownLink(await ask("POST", "links"), "elsewhere.how"));
-    }),
-    shown,
-    form(
-      field(say("elsewhere.code"), {
-        autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 9,
-        minlength: 8, placeholder: "BCDF-GHJK",
-      }), say("elsewhere.approve"), async (code) => {
-        approved.textContent = "";
-        const { device } = await ask("POST", "codes/approve", { code });
-        approved.textContent = say("elsewhere.approved", { device });
-        // That device asks each 2 s.
-        setTimeout(() => sessions.refresh().catch(() => {}), 3000);
-      }, { main: false }),
-    approved);
-  return { element };
-}
-
-async function sessionsPart() {
-  const others = button(say("sessions.endOthers"), async () => {
-    await ask("DELETE", "sessions");
-    await part.refresh();
-  });
-  const part = await listPart(
-    say("sessions.title"), "",
-    async () => {
-      const { sessions } = await ask("GET", "sessions");
-      others.hidden = sessions.length < 2;
-      return sessions;
+  const { default: show } = await section.load();
+  const made = await show({ ...state, path });
+  const title = isList ? say("view.settings") : made.title ?? say(`settings.${section.name}`);
+  const [above, aboveWords] = path.length > 0
+    ? [`/settings/${section.name}`, say(`settings.${section.name}`)]
+    : ["/settings", say("view.settings")];
+  return {
+    body: [
+      make("header", { class: path.length > 0 ? "deep" : null },
+        isList ? null : make("a", { class: "back", href: above }, `‹ ${aboveWords}`),
+        make("h1", {}, make("bdi", {}, title))),
+      make("div", { class: isList ? "settings at-list" : "settings" },
+        ways.element, make("div", { class: "part" }, made.body)),
+    ],
+    hears: {
+      ...made.hears,
+      change: (change) => {
+        ways.refresh();
+        made.hears?.change?.(change);
+      },
+      back: () => {
+        ways.refresh();
+        made.hears?.back?.();
+      },
     },
-    (session, refresh) => item(
-      [
-        make("strong", {}, session.device),
-        make("p", { class: "faint" },
-          session.current
-            ? say("sessions.this") : say("sessions.used", { time: moment(session.last_used) })),
-      ],
-      ...(session.current ? [] : [answering(refresh)(
-        say("sessions.end"), "DELETE", `sessions/${session.id}`)])),
-    others);
-  return part;
+    drawn: made.drawn,
+    end: made.end,
+  };
 }
 
-async function signupsPart() {
-  return listPart(
-    say("signups.title"), say("signups.none"), async () => (await ask("GET", "signups")).signups,
-    (signup, refresh) => {
-      const answer = answering(refresh);
-      return item(
-        [
-          make("strong", {}, signup.name),
-          make("p", { class: "faint" }, `${signup.device} · ${moment(signup.asked)}`),
-        ],
-        answer(say("signups.accept"), "POST", `signups/${signup.id}/accept`),
-        answer(say("requests.refuse"), "DELETE", `signups/${signup.id}`));
-    });
+/** The list of sections, with how much waits in each for an answer. */
+async function waysTo(mine, shown) {
+  const counts = new Map(mine.map((one) => [one.name, make("span")]));
+  const element = make("nav", { class: "parts", "aria-label": say("settings.sections") },
+    make("ul", {}, mine.map((one) => make("li", {},
+      make("a", {
+        href: `/settings/${one.name}`, "aria-current": one === shown ? "page" : null,
+      },
+        make("span", { class: "words" }, make("strong", {}, say(`settings.${one.name}`)),
+          make("small", { class: "faint" }, say(`settings.${one.name}What`))),
+        counts.get(one.name))))));
+  const refresh = async () => {
+    for (const one of mine.filter((one) => one.waits)) {
+      try {
+        const items = (await ask("GET", one.waits))[one.waits];
+        const waiting = items.filter((item) => item.mine_to_answer !== false).length;
+        counts.get(one.name).replaceChildren(
+          ...(waiting > 0 ? [badge(say("settings.waiting", { count: waiting }), "warn")] : []));
+      } catch {
+        // It is read again with the next change.
+      }
+    }
+  };
+  refresh();
+  return { element, refresh };
 }

@@ -17,3 +17,8 @@ export function say(key, values = {}) {
   if (text === undefined) throw new Error(`no words for ${key}`);
   return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
+
+/** Whether there are words for `key`, as of what a later daemon may say. */
+export function knows(key) {
+  return key in words[language];
+}

@@ -178,10 +178,12 @@ extension GatewayAPI {
     private func addPhone(
         _ id: String?, called name: String, of owner: PersonID, by caller: Caller
     ) async throws -> Phone {
-        if let id { try await checkIsFree(id) }
+        // Asked before: as soon as there is the phone, the daemon gets to know it.
+        let followed = try await followedDevices()
+        if let id { try Self.check(id, isNoneOf: followed) }
         let phone = try await community.addPhone(device: id, name: name, owner: owner, by: caller)
         do {
-            if id == nil { try await checkIsFree(phone.id) }
+            try Self.check(phone.id, isNoneOf: followed)
             return phone
         } catch {
             try await community.removePhone(phone.id, by: caller)
@@ -189,9 +191,13 @@ extension GatewayAPI {
         }
     }
 
-    private func checkIsFree(_ id: String) async throws {
+    private func followedDevices() async throws -> Set<String> {
         let known = try await daemon.json(.get, "/v1/devices")["devices"]?.elements ?? []
-        if known.contains(where: { $0["id"]?.string == id }) {
+        return Set(known.compactMap { $0["id"]?.string })
+    }
+
+    private static func check(_ id: String, isNoneOf followed: Set<String>) throws {
+        guard !followed.contains(id) else {
             throw CommunityError.conflict(
                 "geofenced follows a device \(id) already: choose another name or id")
         }

@@ -5,28 +5,37 @@ import Hummingbird
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = PageContext
 
-    let isEncrypted: Bool
+    private let isEncrypted: Bool
+    private let fields: [(HTTPField.Name, String)]
+
+    init(_ page: GatewayAPI.Settings) {
+        isEncrypted = page.isEncrypted
+        fields = [(.contentSecurityPolicy, Self.policy(page.tiles?.origin))] + Self.others
+    }
 
     func handle(
         _ request: Request, context: PageContext,
         next: @concurrent (Request, PageContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for (name, value) in Self.fields { response.headers[name] = value }
+        for (name, value) in fields { response.headers[name] = value }
         if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         // What /api says is for one person, and changes.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
 
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    /// `pictures`: the one server elsewhere that pictures may come from.
+    private static func policy(_ pictures: String?) -> String {
+        """
+        default-src 'none'; script-src 'self'; style-src 'self'; \
+        img-src 'self' data:\(pictures.map { " \($0)" } ?? ""); \
         connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
+    }
 
-    private static let fields: [(HTTPField.Name, String)] = [
-        (.contentSecurityPolicy, policy),
+    private static let others: [(HTTPField.Name, String)] = [
         (.xContentTypeOptions, "nosniff"),
         (HTTPField.Name("Referrer-Policy")!, "no-referrer"),
         (HTTPField.Name("X-Frame-Options")!, "DENY"),

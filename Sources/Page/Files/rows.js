@@ -1,0 +1,130 @@
+// Lists of things that one adds, changes and removes, and the dialogs for that. What one types is in
+// a dialog: nothing that is read again meanwhile takes it away.
+
+import { ask } from "./api.js";
+import { announce, button, dialog, fault, field, form, make, section, showList } from "./elements.js";
+import { say } from "./words.js";
+
+/** Lists that are longer can be filtered. */
+const fewItems = 20;
+
+/**
+ * A section with a list, which `refresh` reads again. `read`: returns the items; `key`: what tells
+ * them apart; `row`: makes the `li` of one; `none`: what is said if there are none; `words`: of an
+ * item, the text by which a long list is filtered; `rest`: what stands below the list. Without `none`,
+ * the section is there only if there are some. `{ element, list, refresh }`.
+ */
+export async function listSection(
+  title, { none = null, read, key = (item) => item.id, row, words }, ...rest) {
+  let items = [];
+  const list = make("ul");
+  const empty = make("p", { class: "faint" }, none ?? "");
+  const [label, filter] = field(say("rows.filter"), {
+    type: "search", required: false, autocomplete: "off", on: { input: () => show() },
+  });
+  const filtering = make("div", { hidden: true }, label, filter);
+  const found = make("p", { class: "faint", role: "status" });
+  const show = () => {
+    const wanted = filter.value.trim().toLocaleLowerCase();
+    const shown = wanted === "" || !words
+      ? items : items.filter((item) => words(item).toLocaleLowerCase().includes(wanted));
+    filtering.hidden = !words || items.length <= fewItems;
+    empty.hidden = items.length > 0;
+    list.hidden = shown.length === 0;
+    element.hidden = none === null && items.length === 0;
+    found.textContent = wanted === "" ? "" : say("rows.found", { count: shown.length });
+    found.hidden = wanted === "";
+    showList(list, shown, key, row);
+  };
+  const refresh = async () => {
+    items = await read();
+    show();
+  };
+  const element = section(title, empty, filtering, found, list, ...rest.filter(Boolean));
+  await refresh();
+  return { element, list, refresh };
+}
+
+/** The `li` of an item. `words`: what it is; `more`: faint lines beneath. */
+export function row(words, more, ...controls) {
+  return make("li", {},
+    make("div", {}, words,
+      ...more.filter(Boolean).map((line) => make("p", { class: "faint" }, line))),
+    controls.length === 0 ? null : make("div", { class: "buttons" }, controls));
+}
+
+/** Something that somebody has named: its direction does not turn what stands beside it. */
+export function name(text) {
+  return make("strong", {}, make("bdi", {}, text));
+}
+
+/** What a dialog says when what it is about has changed elsewhere. */
+class Changed extends Error {}
+
+/**
+ * Opens a dialog with a form. `save` gets the values and the version to be changed; when somebody
+ * else was faster, the dialog says so with `wordsOf` what it is now, keeps what one has typed, and
+ * saves it over that if one asks again. Returns the dialog.
+ */
+export function edit(title, { item = {}, fields, action = say("rows.save"), save, wordsOf }) {
+  let version = item.version;
+  const opened = dialog(title, form(fields, action, async (...values) => {
+    try {
+      await save(values, version);
+    } catch (error) {
+      if (error.status !== 412) throw error;
+      version = error.now?.version;
+      throw new Changed(say("rows.changed", { now: wordsOf?.(error.now ?? {}) ?? "" }));
+    }
+    opened.close();
+  }));
+  opened.querySelector("input, select, textarea")?.focus();
+  return opened;
+}
+
+/** Asks before something goes for good; `typed`: what one has to type, for what is worst. */
+export function askToRemove(title, text, action, remove, { typed = null, options = [] } = {}) {
+  const fields = [...options];
+  if (typed !== null) {
+    fields.push(...field(say("rows.type", { name: typed }), {
+      autocomplete: "off", spellcheck: "false", maxlength: 200,
+    }));
+  }
+  const opened = dialog(title, make("p", {}, text), form(fields, action, async (...values) => {
+    if (typed !== null && values.pop() !== typed.trim()) throw new Error(say("rows.notTyped"));
+    await remove(...values);
+    opened.close();
+  }, { main: false }));
+  const submit = opened.querySelector("button[type=submit]");
+  submit.classList.add("danger");
+  submit.after(button(say("page.cancel"), () => opened.close()));
+  return opened;
+}
+
+/** Takes something away at once, and says how to take that back. */
+export async function removeWithUndo(words, remove, add, refresh) {
+  await remove();
+  await refresh();
+  announce(words, {
+    undo: async () => {
+      await add();
+      await refresh();
+    },
+  });
+}
+
+/** Asks /api to change something; `version`: as it was when one began to, if it has one. */
+export const change = (path, body, version) => ask("PATCH", path, body, { version });
+
+/** Whether an event `change` is about one of `things`; one that does not say may be. */
+export const isAbout = (change, ...things) =>
+  !change?.of || change.of.some((thing) => things.includes(thing));
+
+/** Reads several things again; what is away is read again with `back`. */
+export const refreshing = (...parts) => () =>
+  Promise.all(parts.map((part) => part.refresh())).catch(() => {});
+
+/** What stands where a part could not be read. */
+export function failed(error, again) {
+  return make("section", {}, fault(error), button(say("fault.again"), again));
+}

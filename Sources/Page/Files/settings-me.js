@@ -1,0 +1,69 @@
+// /settings/me: who one is, and what is known of one.
+
+import { ask } from "./api.js";
+import { announce, button, field, form, make, moment, section } from "./elements.js";
+import { save } from "./gpx.js";
+import { downloaded } from "./past.js";
+import { askToRemove, change as patch, isAbout } from "./rows.js";
+import { say } from "./words.js";
+
+export default async function mePart({ me, go }) {
+  let person = me.person;
+  const hello = make("p", {});
+  const facts = make("p", { class: "faint" });
+  const [label, input] = field(say("me.name"), { value: person.name, autocomplete: "name" });
+  const show = () => {
+    hello.replaceChildren(...filled("me.hello", { name: person.name }));
+    facts.textContent = [
+      say("me.id", { id: person.id }), say("me.since", { time: moment(person.added) }),
+      person.admin ? say("me.admin") : null,
+    ].filter(Boolean).join(" · ");
+  };
+  show();
+  const refresh = async () => {
+    const before = person;
+    person = (await ask("GET", "me")).person;
+    // What one types stays.
+    if (input.value === before.name) input.value = person.name;
+    show();
+  };
+  const again = () => refresh().catch(() => {});
+  const rename = form([label, input], say("rows.save"), async (name) => {
+    person = await patch("me", { name });
+    input.value = person.name;
+    show();
+    announce(say("rows.saved"));
+  }, { main: false });
+  return {
+    body: [
+      section(say("me.title"), hello, facts, rename,
+        button(say("home.signOut"), async () => {
+          await ask("POST", "signout");
+          go("/");
+        })),
+      section(say("me.known"),
+        make("p", {}, say("me.export")),
+        button(say("me.exportButton"), async () => {
+          save(await downloaded("me/export"), `${person.id}.zip`);
+        }),
+        make("p", {}, say("me.forget")),
+        button(say("me.forgetButton"), () => {
+          askToRemove(say("me.forgetTitle"), say("me.forgetText"), say("me.forgetButton"),
+            async () => {
+              await ask("DELETE", "me");
+              go("/", { replaces: true });
+            }, { typed: person.name });
+        }, { style: "danger" })),
+      section(say("me.language"), make("p", {}, say("me.languageHow"))),
+    ],
+    hears: { change: (change) => { if (isAbout(change, "people")) again(); }, back: again },
+  };
+}
+
+/** The words for `key`, in which a name stands for itself. */
+function filled(key, values) {
+  const mark = "\u0000";
+  const [name] = Object.keys(values);
+  const [before, after] = say(key, { [name]: mark }).split(mark);
+  return [before, make("bdi", {}, values[name]), after];
+}

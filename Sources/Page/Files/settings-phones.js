@@ -1,0 +1,248 @@
+// /settings/phones: one's own phones, who sees what of them, and what one sees of others'.
+
+import { ask } from "./api.js";
+import {
+  announce, badge, button, checkbox, field, form, make, moment, number, section, select, showList,
+  timeAgo,
+} from "./elements.js";
+import { askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row } from "./rows.js";
+import { say } from "./words.js";
+
+export default async function phonesPart({ me }) {
+  const own = await ownPhones();
+  const others = await othersPhones();
+  const machine = await machinePart(me);
+  const parts = [own, others, machine].filter(Boolean);
+  const refresh = refreshing(...parts);
+  return {
+    body: parts.map((part) => part.element),
+    hears: {
+      change: (change) => {
+        if (isAbout(change, "phones", "devices", "groups", "people", "own")) refresh();
+      },
+      device: (device) => own.take(device),
+      back: refresh,
+    },
+  };
+}
+
+const pathOf = (phone) => `phones/${encodeURIComponent(phone.id)}`;
+
+// MARK: - One's own
+
+async function ownPhones() {
+  const list = make("ul", { class: "phones" });
+  const none = make("p", { class: "faint" }, say("phones.none"));
+  /** By id: where the last fix stands, which changes all the time. */
+  const fixes = new Map();
+  let phones = [];
+  const refresh = async () => {
+    const [all, { devices }, { groups }] = await Promise.all([
+      ask("GET", "phones"), ask("GET", "devices"), ask("GET", "groups"),
+    ]);
+    const mine = all.phones.filter((phone) => phone.visibility === "owner");
+    const households = groups.filter((group) => group.kind === "household");
+    phones = await Promise.all(mine.map(async (phone) => ({
+      ...phone, households: households.map(({ id, name }) => ({ id, name })),
+      sharing: (await ask("GET", `${pathOf(phone)}/sharing`)).sharing,
+    })));
+    none.hidden = phones.length > 0;
+    showList(list, phones, (phone) => phone.id, item);
+    for (const device of devices) take(device);
+  };
+  const item = (phone) => {
+    const fix = make("p", { class: "faint" }, say("phones.noFix"));
+    fixes.set(phone.id, fix);
+    const label = (words) => `${words}: ${phone.name}`;
+    return make("li", {},
+      make("div", {}, name(phone.name),
+        make("p", { class: "faint" }, say("phones.id", { id: phone.id })), fix,
+        ...sharingWords(phone).map((words) => make("p", {}, words))),
+      make("div", { class: "buttons" },
+        button(say("phones.share"), () => share(phone, refresh), { label: label(say("phones.share")) }),
+        make("a", {
+          class: "button", href: `/history?${new URLSearchParams({ device: phone.id })}`,
+          "aria-label": label(say("view.history")),
+        }, say("view.history")),
+        button(say("rows.rename"), () => rename(phone, refresh), { label: label(say("rows.rename")) }),
+        button(say("rows.remove"), () => remove(phone, refresh), {
+          style: "danger", label: label(say("rows.remove")),
+        })));
+  };
+  const take = (device) => {
+    const shown = fixes.get(device.id);
+    if (!shown || !device.fix) return;
+    const dropped = Object.values(device.dropped ?? {}).reduce((sum, count) => sum + count, 0);
+    const all = dropped + (device.accepted ?? 0);
+    shown.replaceChildren(say("phones.seen"), " ", timeAgo(device.fix.time),
+      all > 0 ? ` · ${say("phones.positions", { count: number(all) })}` : "",
+      dropped > 0
+        ? ` · ${say("phones.dropped", { share: number(dropped / all, { style: "percent" }) })}` : "");
+  };
+  await refresh();
+  const add = form(field(say("phones.name"), { autocomplete: "off" }), say("phones.add"),
+    async (name) => {
+      const phone = await ask("POST", "phones", { name });
+      add.reset();
+      await refresh();
+      announce(say("phones.added", { name: phone.name, id: phone.id }));
+    }, { main: false });
+  return {
+    element: section(say("phones.title"), none, list, add,
+      make("p", { class: "faint" }, say("phones.apps"))),
+    refresh, take,
+  };
+}
+
+/** Who sees what of a phone, a line each. */
+function sharingWords({ sharing, households }) {
+  const lines = sharing.map(({ group, level, until }) => {
+    const household = households.find((one) => one.id === group)?.name ?? group;
+    return [make("bdi", {}, household), `: ${say(`phones.${level}`)}`,
+      until ? ` ${say("phones.until", { time: moment(until) })}` : ""];
+  });
+  return lines.length > 0 ? lines : [[say("phones.onlyMe")]];
+}
+
+function rename(phone, refresh) {
+  edit(say("phones.renameTitle"), {
+    item: phone, fields: field(say("phones.name"), { value: phone.name }),
+    save: async ([name], version) => {
+      await patch(pathOf(phone), { name }, version);
+      await refresh();
+    },
+    wordsOf: (now) => now.name,
+  });
+}
+
+function remove(phone, refresh) {
+  askToRemove(say("phones.removeTitle", { name: phone.name }), say("phones.removeText"),
+    say("rows.remove"), async (forgets) => {
+      await ask("DELETE", `${pathOf(phone)}${forgets ? "?history=forget" : ""}`);
+      await refresh();
+    }, { options: [checkbox(say("phones.forget"))] });
+}
+
+/** What each household sees of a phone. Only what one has changed is sent. */
+function share(phone, refresh) {
+  const households = phone.households.map((household) => {
+    const now = phone.sharing.find((one) => one.group === household.id);
+    const level = now?.level ?? "nothing";
+    const until = now?.until ? localTime(now.until) : "";
+    const levels = ["nothing", "arrivals", "position"];
+    const [untilLabel, untilInput] = field(say("phones.shareUntil"), {
+      type: "datetime-local", required: false, value: until,
+    });
+    const untilPart = make("div", { hidden: level === "nothing" }, untilLabel, untilInput);
+    const [levelLabel, levelInput] = select(say("phones.sees"),
+      levels.map((one) => [one, say(`phones.level.${one}`)]), {
+        value: level, on: { change: () => { untilPart.hidden = levelInput.value === "nothing"; } },
+      });
+    return {
+      id: household.id, was: [level, until], levelInput, untilInput,
+      element: make("fieldset", { class: "household" },
+        make("legend", {}, make("bdi", {}, household.name)), levelLabel, levelInput, untilPart),
+    };
+  });
+  if (households.length === 0) {
+    return edit(say("phones.shareTitle", { name: phone.name }), {
+      fields: [make("p", {}, say("phones.noHousehold"))], action: say("page.close"),
+      save: async () => {},
+    });
+  }
+  return edit(say("phones.shareTitle", { name: phone.name }), {
+    item: phone,
+    fields: [make("p", {}, say("phones.shareText")), ...households.map((one) => one.element)],
+    save: async () => {
+      for (const { id, was, levelInput, untilInput } of households) {
+        if (levelInput.value === was[0] && untilInput.value === was[1]) continue;
+        const path = `${pathOf(phone)}/sharing/${encodeURIComponent(id)}`;
+        if (levelInput.value === "nothing") await ask("DELETE", path);
+        else {
+          await ask("PUT", path, {
+            level: levelInput.value,
+            ...(untilInput.value ? { until: new Date(untilInput.value).toISOString() } : {}),
+          });
+        }
+        was.splice(0, 2, levelInput.value, untilInput.value);
+      }
+      await refresh();
+    },
+  });
+}
+
+/** As a field for local times has it. */
+function localTime(text) {
+  const time = new Date(text);
+  time.setMinutes(time.getMinutes() - time.getTimezoneOffset());
+  return time.toISOString().slice(0, 16);
+}
+
+// MARK: - Those of others
+
+async function othersPhones() {
+  let people = new Map();
+  return listSection(say("phones.others"), {
+    none: say("phones.othersNone"),
+    read: async () => {
+      const [{ phones }, list] = await Promise.all([ask("GET", "phones"), ask("GET", "people")]);
+      people = new Map(list.people.map((person) => [person.id, person.name]));
+      return phones.filter((phone) => phone.visibility !== "owner")
+        .map((phone) => ({ ...phone, ownerName: people.get(phone.owner) ?? phone.owner }));
+    },
+    words: (phone) => `${phone.name} ${phone.ownerName}`,
+    row: (phone) => row(
+      name(phone.name),
+      [
+        say("phones.of", { name: phone.ownerName }),
+        phone.visibility ? say(`phones.shows.${phone.visibility}`) : null,
+      ],
+      phone.visibility === "position"
+        ? make("a", {
+          class: "button", href: "/map", "aria-label": `${say("view.map")}: ${phone.name}`,
+        }, say("view.map")) : null),
+  });
+}
+
+// MARK: - The device of this machine
+
+async function machinePart(me) {
+  if (!me.person.admin && !me.own) return null;
+  const state = make("p", {});
+  const place = make("div");
+  let owner;
+  let people = [];
+  let saved = null;
+  const refresh = async () => {
+    const { devices } = await ask("GET", "devices");
+    const device = devices.find((one) => one.own);
+    if (!me.person.admin) {
+      state.replaceChildren(badge(say("machine.yours"), "good"), " ",
+        device?.name ?? device?.id ?? "");
+      return;
+    }
+    [{ owner }, { people }] = await Promise.all([ask("GET", "own"), ask("GET", "people")]);
+    state.textContent = owner === me.person.id
+      ? say("machine.isYours", { id: device?.id ?? "" })
+      : say("machine.isOf", { name: people.find((one) => one.id === owner)?.name ?? owner ?? "–" });
+    const shown = JSON.stringify([owner, people.map((one) => [one.id, one.name])]);
+    const isTouched = place.contains(document.activeElement);
+    if (shown === saved || isTouched) return;
+    saved = shown;
+    place.replaceChildren(form(
+      select(say("machine.owner"), people.map((one) => [one.id, one.name]), { value: owner }),
+      say("rows.save"), async (owner) => {
+        saved = null;
+        await ask("PATCH", "own", { owner });
+        document.activeElement?.blur();
+        await refresh();
+        announce(say("rows.saved"));
+      }, { main: false }));
+  };
+  await refresh();
+  return {
+    element: section(say("machine.title"), make("p", { class: "faint" }, say("machine.what")), state,
+      place),
+    refresh,
+  };
+}

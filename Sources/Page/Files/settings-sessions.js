@@ -1,0 +1,70 @@
+// /settings/sessions: where one is signed in, and further devices.
+
+import { ask } from "./api.js";
+import { badge, button, field, form, make, moment, section, shownLink } from "./elements.js";
+import { isAbout, listSection, name, refreshing, row } from "./rows.js";
+import { say } from "./words.js";
+
+export default async function sessionsPart() {
+  const sessions = await sessionsOf("", say("sessions.title"));
+  const refresh = refreshing(sessions);
+  return {
+    body: [elsewhere(sessions), sessions.element],
+    hears: {
+      change: (change) => { if (isAbout(change, "sessions")) refresh(); }, back: refresh,
+    },
+  };
+}
+
+/** The sessions of a person; `owner`: as in `people/anna/`, empty for one's own. */
+export async function sessionsOf(owner, title) {
+  const all = button(say(owner ? "sessions.endAll" : "sessions.endOthers"), async () => {
+    await ask("DELETE", `${owner}sessions`);
+    await part.refresh();
+  }, { style: "danger" });
+  const part = await listSection(title, {
+    none: say("sessions.none"),
+    read: async () => {
+      const { sessions } = await ask("GET", `${owner}sessions`);
+      all.hidden = sessions.length < (owner ? 1 : 2);
+      return sessions;
+    },
+    words: (session) => session.device,
+    row: (session) => row(
+      [name(session.device), session.current ? badge(say("sessions.this"), "good") : ""],
+      [
+        say("sessions.began", { time: moment(session.began) }),
+        say("sessions.used", { time: moment(session.last_used) }),
+        say("sessions.ends", { time: moment(session.ends) }),
+      ],
+      session.current ? null : button(say("sessions.end"), async () => {
+        await ask("DELETE", `${owner}sessions/${session.id}`);
+        await part.refresh();
+      }, { label: `${say("sessions.end")}: ${session.device}` })),
+  }, all);
+  return part;
+}
+
+function elsewhere(sessions) {
+  const shown = make("div");
+  const approved = make("p", { role: "status" });
+  return section(say("elsewhere.title"),
+    make("p", {}, say("elsewhere.linkHow")),
+    button(say("elsewhere.link"), async () => {
+      shown.replaceChildren(shownLink(await ask("POST", "links"), "elsewhere.how"));
+    }),
+    shown,
+    make("p", {}, say("elsewhere.codeHow")),
+    form(
+      field(say("elsewhere.code"), {
+        autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 9,
+        minlength: 8, placeholder: "BCDF-GHJK",
+      }), say("elsewhere.approve"), async (code) => {
+        approved.textContent = "";
+        const { device } = await ask("POST", "codes/approve", { code });
+        approved.textContent = say("elsewhere.approved", { device });
+        // That device asks each 2 s; the list is told when it is there.
+        setTimeout(() => sessions.refresh().catch(() => {}), 3000);
+      }, { main: false }),
+    approved);
+}

@@ -1,0 +1,44 @@
+"""/api and /v1 as programs of this machine ask them."""
+
+import http.client
+import json
+import socket
+
+
+class Connection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=60)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(60)
+        self.sock.connect(self.path)
+
+
+def send(path, method, address, body=None, headers=None):
+    """The answer as JSON, `None` if it has none. `path`: of the socket."""
+    connection = Connection(path)
+    text = None if body is None else body if isinstance(body, str) else json.dumps(body)
+    kind = "application/x-ndjson" if isinstance(body, str) else "application/json"
+    connection.request(method, address, text, {**({"Content-Type": kind} if text else {}), **(headers or {})})
+    answer = connection.getresponse()
+    contents = answer.read().decode()
+    connection.close()
+    assert answer.status < 300, f"{method} {address}: {answer.status} {contents}"
+    return json.loads(contents) if contents else None
+
+
+def api(gateway, person, method, address, body=None):
+    """As the page asks for `person`."""
+    headers = {"Geofenced-Person": person} if person else {}
+    return send(gateway.socket, method, f"/api/{address}", body, headers)
+
+
+def push(gateway, device, positions):
+    """Positions (time, latitude, longitude) of a phone."""
+    for start in range(0, len(positions), 10_000):
+        lines = "".join(
+            json.dumps({"time": time, "lat": lat, "lon": lon, "accuracy": 5}) + "\n"
+            for time, lat, lon in positions[start:start + 10_000])
+        send(gateway.control, "POST", f"/v1/devices/{device}/positions", lines)

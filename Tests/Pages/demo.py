@@ -1,0 +1,105 @@
+"""make demo-page: all of it starts, the link opens the page, and nothing is left behind."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+
+from world import ROOT, device, signed_in, to
+
+
+@contextlib.contextmanager
+def demo(programs, folder, **environment):
+    """The demo as somebody starts it in a terminal, with all that it writes in `folder`."""
+    process = subprocess.Popen(
+        [ROOT / "scripts/demo-page", programs], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        env={**os.environ, "TMPDIR": folder, "DISPLAY": "", "WAYLAND_DISPLAY": "", **environment})
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
+        process.stdin.close()
+        process.stdout.close()
+
+
+def link(process):
+    """The next link that it prints, and the lines before that."""
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"http://\S+/join#\S+", line):
+            return found[0], said
+    raise AssertionError(f"it prints no link: {''.join(said)}")
+
+
+def left(folder):
+    """What there is of the demo: files, and programs that were started with these."""
+    programs = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{process}/cmdline") as file:
+            if f"{folder}/geofenced-demo-" in file.read():
+                programs.append(process)
+    return [*(name for name in os.listdir(folder) if name.startswith("geofenced-demo-")), *programs]
+
+
+def it_shows_devices_that_move_and_leaves_nothing_behind(browser, programs, folder):
+    with demo(programs, folder) as running, device(browser) as page:
+        address, _ = link(running)
+        signed_in(page, address)
+        page.evaluate("""async () => {
+            // Where each device is at first; `window.moved` once two have gone on.
+            const first = new Map(), moved = new Set();
+            window.moved = new Promise((done) => {
+                const events = new EventSource("/api/events");
+                events.addEventListener("device", (event) => {
+                    const { id, fix } = JSON.parse(event.data);
+                    if (!first.has(id)) first.set(id, `${fix?.lat} ${fix?.lon}`);
+                    else if (first.get(id) !== `${fix?.lat} ${fix?.lon}`) moved.add(id);
+                    if (moved.size === 2) done([...moved].sort());
+                });
+            });
+        }""")
+        assert page.evaluate("window.moved") == ["annas-phone", "bens-phone"]
+        for view in ("nearby", "deals", "search", "history", "settings"):
+            to(page, view)
+        # Enter brings a link for a second browser.
+        running.stdin.write("\n")
+        running.stdin.flush()
+        with device(browser) as other:
+            signed_in(other, link(running)[0])
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=60) == 0
+    assert not left(folder), f"{left(folder)} is left"
+
+
+def a_port_that_is_taken_is_no_obstacle(browser, programs, folder):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with demo(programs, folder, DEMO_PORT=str(port)) as running:
+            address, said = link(running)
+            assert f"port {port} is taken" in said[0], said
+            assert f":{port}/" not in address, address
+    assert running.returncode == 0, "SIGTERM ends it, too"
+    assert not left(folder), f"{left(folder)} is left"
+
+
+def what_goes_wrong_is_said_and_leaves_nothing_behind(browser, programs, folder):
+    with demo("/nowhere", folder) as running:
+        said = running.stdout.read()
+        assert running.wait(timeout=60) == 1 and "/nowhere" in said, said
+        assert "Traceback" not in said, said
+    assert not left(folder), f"{left(folder)} is left"
+
+
+CHECKS = [
+    it_shows_devices_that_move_and_leaves_nothing_behind,
+    a_port_that_is_taken_is_no_obstacle,
+    what_goes_wrong_is_said_and_leaves_nothing_behind,
+]

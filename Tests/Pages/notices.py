@@ -1,0 +1,347 @@
+"""Messages as they come: the stream that tabs share, notifications, and a minute without a network."""
+
+import contextlib
+import datetime
+
+from browser import check_accessible
+from world import World, device, look, opened, post, running, signed_in, to
+
+HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eabc \u05e9\u05dc\u05d5\u05dd", "x" * 80]
+
+COUNT = "document.querySelector('.to-messages .count')?.firstChild.textContent ?? '0'"
+
+
+class Walk(World):
+    """Anna's phone, which is at a new deal whenever a check wants it to be told something."""
+
+    deals = 0
+
+    def __init__(self, programs, folder):
+        super().__init__(programs, folder)
+        self.ask("people", "add", "Ben")
+        post(self.socket, "/api/phones", {"name": "Phone", "id": "phone", "owner": "anna"})
+
+    def tell(self, name=None):
+        """Returns the name of the deal."""
+        self.deals += 1
+        name = name or f"Deal {self.deals}."
+        self.ctl("deals", "add", "--name", name, "--company", "Café", "--category", "food",
+                 "--at", "52.3,4.7", "--until", "+1h")
+        time = datetime.datetime.now(datetime.UTC).isoformat()
+        answer = post(self.control, "/v1/devices/phone/positions",
+                      {"time": time, "lat": 52.3, "lon": 4.7, "accuracy": 5})
+        assert len(answer["notices"]) == 1, answer
+        return name
+
+
+@contextlib.contextmanager
+def at_messages(browser, walk, person="anna", **options):
+    with device(browser, **options) as page:
+        signed_in(page, walk.link(person))
+        to(page, "messages")
+        yield page
+
+
+def arrives(page, name):
+    """Waits until a message is on the list."""
+    page.wait_for_selector(f".message:has-text('{name}')", timeout=30000)
+
+
+def streams(page):
+    """Counts the requests for the stream of all pages of the browser."""
+    asked = []
+    page.context.on(
+        "request", lambda request: request.url.endswith("/api/events") and asked.append(request))
+    return asked
+
+
+def a_message_is_there_within_a_second(walk, browser):
+    with at_messages(browser, walk) as page:
+        page.evaluate("""async () => {
+            const { hear } = await import("/events.js");
+            hear("message", (message) => { window.late = Date.now() - new Date(message.made); });
+        }""")
+        before = int(page.evaluate(COUNT))
+        name = walk.tell()
+        arrives(page, name)
+        assert page.evaluate("window.late") < 1000, page.evaluate("window.late")
+        page.wait_for_function(f"{COUNT} === '{before + 1}'")
+        assert page.title().startswith(f"({before + 1}) Messages"), page.title()
+        page.click("text=Mark all as read")
+        page.wait_for_selector(".to-messages .count", state="detached")
+        # They keep their place until the view is opened again; then each stands below its day.
+        assert page.inner_text(".day >> nth=0") == "Unread"
+        to(page, "settings")
+        to(page, "messages")
+        assert page.inner_text(".day >> nth=0") == "Today"
+
+
+def it_goes_on_after_the_gateway_and_the_daemon_were_away(walk, browser):
+    with at_messages(browser, walk) as page, at_messages(browser, walk) as other:
+        walk.process.terminate()
+        walk.process.wait(timeout=60)
+        page.wait_for_selector("text=No connection since")
+        check_accessible(page)
+        name = walk.tell()
+        walk.start()
+        for each in (page, other):
+            arrives(each, name)
+            each.wait_for_selector("#away", state="hidden")
+        walk.end_daemon()
+        page.wait_for_selector("text=A part of the service is away since")
+        walk.start_daemon()
+        page.wait_for_selector("#away", state="hidden", timeout=30000)
+        arrives(page, walk.tell())
+
+
+def tabs_share_one_stream(walk, browser):
+    with device(browser) as first:
+        asked = streams(first)
+        signed_in(first, walk.link("anna"))
+        to(first, "messages")
+        others = [first.context.new_page() for _ in range(3)]
+        for each in others:
+            opened(each, first.url)
+        assert len(asked) == 1, asked
+        name = walk.tell()
+        for each in [first, *others]:
+            arrives(each, name)
+        first.close()
+        # One of those that are left leads.
+        name = walk.tell()
+        for each in others:
+            arrives(each, name)
+        assert len(asked) == 2, asked
+
+
+def reloads_leave_a_seat_for_the_next(walk, browser):
+    with at_messages(browser, walk) as page:
+        refused = []
+        page.on("response", lambda response: response.status == 429 and refused.append(response))
+        for _ in range(30):
+            page.reload(wait_until="commit")
+        page.wait_for_selector("h1")
+        arrives(page, walk.tell())
+        assert not refused, refused
+
+
+def a_notification_can_be_acted_on(walk, browser):
+    with device(browser, worker=True, permissions=["notifications"]) as page:
+        signed_in(page, walk.link("anna"))
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        to(page, "messages")
+        worker = page.context.service_workers[0]
+        name = walk.tell()
+        arrives(page, name)
+        shown = shown_notification(worker, name)
+        assert shown["actions"][:2] == ["route", "mute"], shown
+        assert "away" in shown["body"] or "there" in shown["body"], shown
+
+        # Not this one again, with the page in front: it is said there, and can be undone.
+        click(worker, name, "mute")
+        page.wait_for_selector(f"text=You will not be told of {name} again.")
+        assert [mute["title"] for mute in mutes(page)] == [name]
+        page.click("text=Undo")
+        page.wait_for_selector(".toast", state="detached")
+        assert mutes(page) == []
+
+        name = walk.tell()
+        arrives(page, name)
+        shown_notification(worker, name)
+        click(worker, name, "explain")
+        page.wait_for_url("**/map?why=deal*")
+        name = walk.tell()
+        shown_notification(worker, name)
+        click(worker, name, "")
+        page.wait_for_url("**/messages/*")
+        page.wait_for_selector(f".message:not(.unread):has-text('{name}')")
+        name = walk.tell()
+        shown_notification(worker, name)
+        click(worker, name, "route")
+        page.wait_for_url("**/map?at=*")
+
+        # With no page in front, a notification says so.
+        name = walk.tell()
+        shown_notification(worker, name)
+        address = page.url
+        page.goto("about:blank")
+        click(worker, name, "mute")
+        said = f"You will not be told of {name} again."
+        assert shown_notification(worker, said)["actions"] == ["unmute"]
+        opened(page, address)
+        assert [mute["title"] for mute in mutes(page)] == [name]
+        click(worker, said, "unmute")
+        page.wait_for_function(
+            "fetch('/api/mutes').then(it => it.json()).then(it => it.mutes.length === 0)")
+
+
+def mutes(page):
+    return page.evaluate("fetch('/api/mutes').then(it => it.json()).then(it => it.mutes)")
+
+
+def shown_notification(worker, title):
+    """Waits for it."""
+    return worker.evaluate("""async (title) => {
+        for (;;) {
+            const shown = await registration.getNotifications();
+            const one = shown.find((one) => one.title === title);
+            if (one) return { body: one.body, actions: one.actions.map((one) => one.action) };
+            await new Promise((done) => setTimeout(done, 50));
+        }
+    }""", title)
+
+
+def click(worker, title, action):
+    """As a person does; the browser of a check has no desktop."""
+    worker.evaluate("""async ([title, action]) => {
+        const shown = await registration.getNotifications();
+        const notification = shown.find((one) => one.title === title);
+        dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+    }""", [title, action])
+
+
+def a_minute_without_a_network_shows_what_was_known(walk, browser):
+    with device(browser, worker=True) as page:
+        signed_in(page, walk.link("anna"))
+        kept_files(page)
+        name = walk.tell()
+        to(page, "messages")
+        arrives(page, name)
+        page.context.set_offline(True)
+        page.reload()
+        arrives(page, name)
+        page.wait_for_selector("text=No connection: as it was at")
+        for view in ("settings", "messages"):
+            page.click(f".to-{view} a")
+            page.wait_for_selector("h1")
+        page.context.set_offline(False)
+        page.wait_for_selector("#away", state="hidden", timeout=30000)
+        arrives(page, walk.tell())
+
+
+def kept_files(page):
+    """Waits until the service worker has the page's files, and what is asked now."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def signing_out_leaves_nothing_for_the_next(walk, browser):
+    with device(browser, worker=True, permissions=["notifications"]) as page:
+        signed_in(page, walk.link("anna"))
+        kept_files(page)
+        name = walk.tell()
+        to(page, "messages")
+        arrives(page, name)
+        shown_notification(page.context.service_workers[0], name)
+        address = page.url
+        page.evaluate("fetch('/api/signout', { method: 'POST' })")
+        page.wait_for_selector("text=With a link")
+        assert page.evaluate("caches.has('answers')") is False
+        assert page.evaluate("localStorage.length + sessionStorage.length") == 0
+        signed_in(page, walk.link("ben"))
+        opened(page, address)
+        assert name not in page.content(), page.inner_text("main")
+        page.wait_for_selector("text=Nothing yet")
+        assert page.evaluate("""navigator.serviceWorker.ready
+            .then((worker) => worker.getNotifications()).then((shown) => shown.length)""") == 0
+
+
+def nobody_sees_what_another_is_told(walk, browser):
+    with at_messages(browser, walk) as anna, at_messages(browser, walk, "ben") as ben:
+        name = walk.tell()
+        arrives(anna, name)
+        assert name not in ben.content()
+        # Ben signs in where Anna is, in another tab: hers goes with it.
+        tab = anna.context.new_page()
+        signed_in(tab, walk.link("ben"))
+        anna.wait_for_selector("text=Nothing yet")
+        name = walk.tell()
+        with at_messages(browser, walk) as elsewhere:
+            arrives(elsewhere, name)
+        for each in (anna, tab, ben):
+            assert name not in each.content()
+
+
+def it_works_by_keyboard_alone(walk, browser):
+    with at_messages(browser, walk) as page:
+        name = walk.tell()
+        arrives(page, name)
+        page.focus(f"h3:has-text('{name}')")
+        for _ in range(8):
+            page.keyboard.press("Tab")
+            if "not this one again" in focused(page).lower():
+                break
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".toast")
+        assert mutes(page)[0]["title"] == name
+        # What was said stands at the end of the page.
+        page.keyboard.press("Escape")
+        page.focus(".toast button")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".toast", state="detached")
+        assert mutes(page) == []
+        page.reload()
+        page.wait_for_selector("nav")
+        page.keyboard.press("Tab")
+        assert focused(page) == "To the contents"
+        page.keyboard.press("Tab")
+        assert focused(page) == "Map"
+
+
+def focused(page):
+    return page.evaluate("""(document.activeElement.ariaLabel
+        ?? document.activeElement.textContent).trim()""")
+
+
+def it_looks_right_with_none_with_ten_and_with_many(walk, browser):
+    with at_messages(browser, walk, "ben") as page:
+        look(page, "messages-none")
+    with at_messages(browser, walk) as page:
+        for name in HOSTILE:
+            walk.tell(name)
+            page.wait_for_function(
+                "(name) => document.querySelector('main').textContent.includes(name)", arg=name)
+        assert page.query_selector("main img") is None
+        look(page, "messages")
+        page.click("text=Not this one again >> nth=0")
+        page.wait_for_selector(".toast")
+        look(page, "messages-said")
+
+
+def without_javascript_it_says_so(walk, browser):
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": 360, "height": 800})
+    page = context.new_page()
+    page.goto("/".join(walk.link("anna").split("/")[:3]))
+    assert "needs JavaScript" in page.inner_text("main")
+    assert "heeft JavaScript nodig" in page.inner_text("[lang=nl]")
+    context.close()
+
+
+def within(*checks):
+    """As checks of one world, which takes its time to start."""
+    def all_of_them(browser, programs, folder):
+        with running(programs, Walk) as walk:
+            for check in checks:
+                try:
+                    check(walk, browser)
+                except Exception as error:
+                    raise AssertionError(check.__name__.replace("_", " ")) from error
+    return all_of_them
+
+
+CHECKS = [
+    within(
+        a_message_is_there_within_a_second,
+        it_goes_on_after_the_gateway_and_the_daemon_were_away,
+        tabs_share_one_stream,
+        reloads_leave_a_seat_for_the_next,
+        a_notification_can_be_acted_on,
+        a_minute_without_a_network_shows_what_was_known,
+        signing_out_leaves_nothing_for_the_next,
+        nobody_sees_what_another_is_told,
+        it_works_by_keyboard_alone,
+        it_looks_right_with_none_with_ten_and_with_many,
+        without_javascript_it_says_so,
+    ),
+]

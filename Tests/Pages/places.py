@@ -1,0 +1,394 @@
+"""Nearby, Search, places and Deals: what people do there, in a real browser."""
+
+import csv
+import random
+
+from people import HOSTILE
+from playwright.sync_api import expect
+from world import World, device, look, running, signed_in, to
+
+NAMES = [*HOSTILE, "\U0001F468\u200d\U0001F469\u200d\U0001F467\u200d\U0001F466 Family", "A\u0301" * 20]
+BRANDS = [("Starbucks", "Q37158", "amenity=cafe"), ("HEMA", "Q903805", "shop=department_store"),
+          ("", "", "amenity=restaurant"), ("", "", "shop=bakery"), ("", "", "amenity=atm")]
+
+
+def favourites_are_added_with_one_tap_and_come_back_when_undone(browser, programs, folder):
+    with running(programs, World) as world:
+        world.ask("people", "add", "Ben")
+        world.ask("groups", "add", "household", "Home", "--admin", "anna")
+        with device(browser) as anna, device(browser) as ben:
+            signed_in(anna, world.link("anna"))
+            to(anna, "nearby")
+            rows = anna.locator(".favourites > li")
+            expect(rows).to_have_count(3)
+            expect(rows.first).to_contain_text("Starbucks Leidsestraat")
+            expect(rows.first).to_contain_text("95 m north-east")
+            expect(rows.first).to_contain_text("places: 2")
+
+            # One tap; what is there is said to be there, also when it is typed.
+            anna.get_by_role("button", name="Add De Bijenkorf").click()
+            expect(rows).to_have_count(4)
+            there = anna.get_by_role("button", name="De Bijenkorf is already there")
+            expect(there).to_have_text("Already there")
+            there.click()
+            expect(rows).to_have_count(4)
+            type_favourite(anna, "bijenkorf")
+            toast(anna, "De Bijenkorf was there already.")
+            type_favourite(anna, "hema")
+            toast(anna, "HEMA was there already.")
+            expect(rows).to_have_count(4)
+
+            # A kind of place; what nobody knows, with what one may have meant.
+            type_favourite(anna, "Museum")
+            expect(rows).to_have_count(5)
+            expect(rows.last).to_contain_text("museum")
+            type_favourite(anna, HOSTILE[0])
+            expect(anna.get_by_text(f"No brand, kind of place or place is called “{HOSTILE[0]}”.")).to_be_visible()
+            assert anna.input_value("#find-favourite") == HOSTILE[0], "what was typed is gone"
+            type_favourite(anna, "Starbuks")
+            anna.get_by_role("button", name="Starbucks", exact=True).click()
+            toast(anna, "Starbucks was there already.")
+
+            # Another radius, in this tab and in another; removed, and back again.
+            tab = anna.context.new_page()
+            tab.goto(anna.url)
+            tab.wait_for_selector("text=De Bijenkorf")
+            anna.get_by_role("button", name="More about De Bijenkorf").click()
+            anna.get_by_label("Told within").select_option("100")
+            expect(rows.filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
+            expect(tab.locator(".favourites > li").filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
+            anna.get_by_role("button", name="Remove").click()
+            toast(anna, "De Bijenkorf is removed.")
+            expect(rows).to_have_count(4)
+            expect(tab.locator(".favourites > li")).to_have_count(4)
+            anna.get_by_role("button", name="Undo").click()
+            expect(rows).to_have_count(5)
+            expect(rows.filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
+            expect(tab.locator(".favourites > li")).to_have_count(5)
+            tab.close()
+
+            # For a household, of which Ben is no member.
+            anna.get_by_label("For whom").select_option(label="Home")
+            anna.get_by_role("button", name="Add HEMA").click()
+            expect(rows.filter(has_text="Home")).to_have_count(1)
+            signed_in(ben, world.link("ben"))
+            to(ben, "nearby")
+            expect(ben.get_by_text("No favourites yet.")).to_be_visible()
+            look(ben, "nearby empty")
+
+            # All of a brand on the map.
+            rows.first.get_by_role("button").first.click()
+            anna.wait_for_selector(".map-side .leaflet-container")
+            expect(rows.first.get_by_role("button").first).to_have_attribute("aria-pressed", "true")
+            anna.get_by_role("button", name="List").click()
+            look(anna, "nearby")
+
+
+def type_favourite(page, text):
+    page.fill("#find-favourite", text)
+    page.press("#find-favourite", "Enter")
+
+
+def toast(page, text):
+    expect(page.locator("#said")).to_contain_text(text)
+
+
+def a_favourite_that_cannot_be_sent_is_kept_until_it_can(browser, programs, folder):
+    with running(programs, World) as world, device(browser) as page:
+        signed_in(page, world.link("anna"))
+        to(page, "nearby")
+        page.wait_for_selector("text=Add")
+        world.end_daemon()
+        page.get_by_role("button", name="Add De Bijenkorf").click()
+        toast(page, "It is kept here")
+        expect(page.locator(".favourites > .waits")).to_contain_text("De Bijenkorf")
+        # Also when one goes elsewhere and comes back, and begins anew.
+        to(page, "search")
+        page.reload()
+        to(page, "nearby")
+        expect(page.locator(".favourites > .waits")).to_contain_text("De Bijenkorf")
+        to(page, "search")
+        world.start_daemon()
+        to(page, "nearby")
+        expect(page.locator(".favourites > li").filter(has_text="De Bijenkorf")).to_be_visible(timeout=40_000)
+        expect(page.locator(".favourites > .waits")).to_have_count(0, timeout=40_000)
+        expect(page.locator(".favourites > li").filter(has_text="De Bijenkorf")).to_have_count(1)
+        expect(page.locator(".behind")).to_be_hidden(timeout=40_000)
+
+
+def many_places(path, count):
+    """A CSV file of places around the end of the walk, the first of which have names to be shown as
+    they are."""
+    chance = random.Random(4)
+    with open(path, "w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "name", "brand", "brand_wikidata", "category", "lat", "lon", "housenumber",
+                       "street", "city", "phone", "website", "opening_hours", "description"])
+        for number in range(count):
+            brand, wikidata, category = BRANDS[number % len(BRANDS)]
+            name = NAMES[number] if number < len(NAMES) else f"{brand or 'Place'} {number}"
+            rows.writerow([
+                number, name, brand, wikidata, category, f"{52.3641 + chance.gauss(0, 0.03):.5f}",
+                f"{4.8828 + chance.gauss(0, 0.05):.5f}", number % 99 + 1, "Long Street", "Amsterdam",
+                "+31 20 123 45 67", "javascript:alert(1)" if number == 0 else f"https://example.org/{number}",
+                "Mo-Fr 09:00-17:00; Sa 10:00-16:00", name if number < len(NAMES) else ""])
+
+
+def places_are_found_as_one_types(browser, programs, folder):
+    with running(programs, World) as world, device(browser) as page:
+        signed_in(page, world.link("anna"))
+        to(page, "search")
+        rows = page.locator(".found tbody tr")
+        expect(rows).to_have_count(12)
+        page.locator("#search-what").press_sequentially("coff")
+        expect(rows).to_have_count(3)
+        expect(rows.first).to_contain_text("Starbucks Leidsestraat")
+        expect(rows.first).to_contain_text("95 m north-east")
+        expect(page).to_have_url(lambda url: url.endswith("/search?what=coff"))
+
+        # A slow answer does not come over a later one.
+        held = []
+        page.route("**/api/places?*text=hem*", lambda route: held.append(route))
+        page.fill("#search-what", "hem")
+        page.wait_for_timeout(0)
+        expect_poll(page, lambda: len(held) == 1)
+        page.unroute("**/api/places?*text=hem*")
+        page.fill("#search-what", "rijks")
+        expect(rows).to_have_count(1)
+        for route in held:
+            route.abort()
+        expect(rows).to_contain_text("Rijksmuseum")
+
+        # *Back* goes to what was asked before, and from a place to the list.
+        page.press("#search-what", "Enter")
+        page.fill("#search-where", "Dam 20")
+        expect(page.get_by_text("around Dam 20")).to_be_visible()
+        page.get_by_role("link", name="Rijksmuseum").click()
+        expect(page.locator("h1")).to_have_text("Rijksmuseum")
+        page.go_back()
+        expect(page.locator("#search-where")).to_have_value("Dam 20")
+        expect(page.locator("#search-what")).to_have_value("rijks")
+
+        # Where there are several, one chooses; what is unknown is said; what was mistyped is mended.
+        page.fill("#search-where", "Starbucks")
+        page.get_by_role("button", name="Starbucks Centraal").click()
+        expect(page.locator("#search-where")).to_have_value("52.3786,4.9003")
+        expect(rows).to_have_count(1)
+        page.fill("#search-where", "Nowhere")
+        expect(page.get_by_text("No place is known as “Nowhere”.")).to_be_visible()
+        page.fill("#search-where", "")
+        page.fill("#search-what", "starbuks")
+        page.get_by_role("button", name="Starbucks").click()
+        expect(rows).to_have_count(2)
+        page.fill("#search-what", HOSTILE[1])
+        expect(page.get_by_text("No place was found.")).to_be_visible()
+        look(page, "search nothing")
+        page.fill("#search-what", "")
+        page.get_by_role("button", name="supermarket").click()
+        expect(rows).to_have_count(2)
+        page.get_by_label("Order").select_option("name")
+        expect(rows.first).to_contain_text("Albert Heijn Dam")
+        page.get_by_label("How many").select_option("10")
+        page.reload()
+        expect(page.get_by_label("How many")).to_have_value("10")
+        expect(rows.first).to_contain_text("Albert Heijn Dam")
+        look(page, "search")
+
+
+def expect_poll(page, is_so):
+    """Waits until something is so in the test itself."""
+    for _ in range(200):
+        if is_so():
+            return
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError("it has not become so")
+
+
+def ten_thousand_places_are_shown_with_the_names_that_they_have(browser, programs, folder):
+    with running(programs, World) as world, device(browser) as page:
+        many_places(f"{world.folder}/many.csv", 10_000)
+        world.ctl("places", "import", f"{world.folder}/many.csv")
+        signed_in(page, world.link("anna"))
+        page.set_viewport_size({"width": 1440, "height": 900})
+        to(page, "search")
+        page.get_by_label("How many").select_option("1000")
+        rows = page.locator(".found tbody tr")
+        expect(rows).to_have_count(1000)
+        page.wait_for_selector(".map-side .leaflet-container")
+        page.locator("#search-what").press_sequentially("starbucks")
+        expect(rows).to_have_count(1000)
+        for number, name in enumerate(NAMES):
+            page.fill("#search-what", name)
+            page.wait_for_selector(f".found tbody tr a[href='/places/many/{number}']")
+            page.click(f".found tbody tr a[href='/places/many/{number}']")
+            expect(page.locator("h1")).to_have_text(name)
+            expect(page.locator(".lines")).to_have_text(name)
+            if number == 0:
+                expect(page.locator("a[href^='javascript:']")).to_have_count(0)
+                look(page, "place with a strange name")
+                page.set_viewport_size({"width": 1440, "height": 900})
+            page.go_back()
+            page.wait_for_selector(".found")
+        page.goto(page.url.split("/search")[0] + "/search?count=100")
+        expect(rows).to_have_count(100)
+        look(page, "search among ten thousand")
+        to(page, "nearby")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.locator(".favourites > li").first.get_by_role("button").first.click()
+        page.wait_for_selector(".map-side .leaflet-container")
+        look(page, "nearby among ten thousand")
+
+
+def a_place_says_all_that_is_known_and_takes_favourites(browser, programs, folder):
+    with running(programs, World) as world:
+        world.ask("people", "add", "Ben")
+        with device(browser) as anna, device(browser, "nl-NL") as ben:
+            signed_in(anna, world.link("anna"))
+            signed_in(ben, world.link("ben"))
+            base = anna.url.rstrip("/").removesuffix("/map")
+            anna.goto(f"{base}/places/amsterdam-places/6")
+            expect(anna.locator("h1")).to_have_text("Café Dam")
+            for words in ["café", "Dam 20, 1012 NP Amsterdam", "1.2 km north-east", "Mon–Sun 09:00–01:00",
+                          "52.37270,4.89360", "Coffee and pie, 5 euros"]:
+                expect(anna.locator("main")).to_contain_text(words)
+            assert anna.get_attribute("a[href^='geo:']", "href").startswith("geo:52.3727,4.8936")
+            anna.get_by_role("button", name="Tell me about this one").click()
+            expect(anna.get_by_text("You are told about this one.")).to_be_visible()
+            expect(anna.get_by_role("link", name="Why was I told?")).to_have_attribute(
+                "href", "/map?region=favourite%2Famsterdam-places%2F6")
+            anna.get_by_role("button", name="Not any more").click()
+            expect(anna.get_by_role("button", name="Tell me about this one")).to_be_visible()
+            ben.goto(f"{base}/places/amsterdam-places/1")
+            expect(ben.get_by_role("button", name="Bericht bij elke Starbucks")).to_be_visible()
+            look(anna, "place")
+
+            # One's own place, which everybody sees, and only admins change.
+            anna.goto(f"{base}/search")
+            anna.get_by_role("link", name="Add a place").click()
+            anna.get_by_label("Name").fill(HOSTILE[0])
+            anna.get_by_label("Where: an address, or a tap on the map", exact=True).fill("Dam 20, Amsterdam")
+            anna.get_by_label("Kind of place").fill("museum")
+            look(anna, "place new")
+            anna.get_by_role("button", name="Save").click()
+            expect(anna.locator("h1")).to_have_text(HOSTILE[0])
+            own = anna.url
+            ben.goto(own)
+            expect(ben.locator("h1")).to_have_text(HOSTILE[0])
+            expect(ben.get_by_role("button", name="bewerken")).to_have_count(0)
+            anna.get_by_role("button", name="Remove this place").click()
+            anna.locator("dialog").get_by_role("button", name="Remove this place").click()
+            anna.wait_for_selector(".search-form")
+
+
+def a_deal_is_reserved_by_one_and_seen_by_all(browser, programs, folder):
+    with running(programs, World) as world:
+        world.ask("people", "add", "Ben")
+        with device(browser) as anna, device(browser) as ben:
+            signed_in(anna, world.link("anna"))
+            signed_in(ben, world.link("ben"))
+            for page in (anna, ben):
+                to(page, "deals")
+                expect(page.locator(".deals > li")).to_have_count(4)
+            expect(anna.locator(".deals > li").first).to_contain_text("Matinee tickets")
+            expect(anna.locator(".deals > li").first).to_contain_text("66 m")
+            anna.get_by_role("button", name="activities").click()
+            expect(anna.locator(".deals > li")).to_have_count(2)
+            anna.get_by_role("button", name="everything").click()
+            anna.get_by_role("button", name="Reserved", exact=True).click()
+            expect(anna.get_by_text("You have reserved nothing.")).to_be_visible()
+            look(anna, "deals empty")
+            anna.go_back()
+            expect(anna.locator(".deals > li")).to_have_count(4)
+
+            # The last one of a deal that Anna adds.
+            anna.get_by_role("link", name="Add a deal").click()
+            anna.get_by_label("What is offered").fill(HOSTILE[0])
+            anna.get_by_label("Company").fill(HOSTILE[1])
+            anna.get_by_label("Category: one word").fill("food")
+            anna.get_by_label("Where: an address, or a tap on the map", exact=True).fill("52.3642,4.8829")
+            anna.get_by_label("How many can reserve").fill("1")
+            anna.get_by_label("Description").fill("\U0001F468\u200d\U0001F469\u200d\U0001F467 " * 300)
+            anna.get_by_label("Website").fill("javascript:alert(1)")
+            look(anna, "deal new")
+            anna.get_by_role("button", name="Save").click()
+            expect(anna.locator("h1")).to_have_text(HOSTILE[0])
+            expect(ben.locator(".deals > li")).to_have_count(5)
+            ben.get_by_role("link", name=HOSTILE[0]).click()
+            expect(ben.get_by_text("0 of 1 reserved · the last one")).to_be_visible()
+            ben.get_by_role("button", name="Reserve").dblclick()
+            expect(ben.get_by_role("button", name="Give my reservation back")).to_be_visible()
+            expect(anna.get_by_text("Full: all are reserved.")).to_be_visible()
+            expect(anna.get_by_role("button", name="Reserve")).to_have_count(0)
+            expect(anna.locator("main")).not_to_contain_text("Reserved for you")
+            look(ben, "deal")
+            to(ben, "deals")
+            ben.get_by_role("button", name="Reserved", exact=True).click()
+            expect(ben.locator(".deals > li")).to_have_count(1)
+            to(anna, "deals")
+            expect(anna.locator(".deals > li")).to_have_count(4)
+            anna.get_by_role("button", name="All", exact=True).click()
+            expect(anna.locator(".deals > li").first).to_contain_text("full")
+            look(anna, "deals")
+
+            # Given back, and ended.
+            ben.get_by_role("link", name=HOSTILE[0]).click()
+            ben.get_by_role("button", name="Give my reservation back").click()
+            expect(ben.get_by_role("button", name="Reserve")).to_be_visible()
+            anna.get_by_role("link", name=HOSTILE[0]).click()
+            expect(anna.get_by_role("button", name="Reserve")).to_be_visible()
+            anna.get_by_role("button", name="End this deal").click()
+            anna.get_by_role("button", name="Yes, end it").click()
+            expect(anna.locator(".deals > li")).to_have_count(4)
+
+
+def all_of_it_works_by_keyboard_alone(browser, programs, folder):
+    with running(programs, World) as world, device(browser) as page:
+        signed_in(page, world.link("anna"))
+        to(page, "search")
+        page.wait_for_selector(".found a")
+        page.locator("h1").focus()
+        page.keyboard.press("Tab")
+        page.keyboard.type("rijks")
+        expect(page.locator(".found tbody tr")).to_have_count(1)
+        press_until(page, "a[href^='/places/']")
+        page.keyboard.press("Enter")
+        expect(page.locator("h1")).to_have_text("Rijksmuseum")
+        press_until(page, "button:text-is('Tell me about this one')")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("You are told about this one.")).to_be_visible()
+        expect(page.get_by_role("button", name="Not any more")).to_be_focused()
+        to(page, "nearby")
+        page.wait_for_selector(".favourites > li")
+        press_until(page, ".favourites [aria-label='More about Rijksmuseum']")
+        page.keyboard.press("Enter")
+        press_until(page, "dialog .danger")
+        page.keyboard.press("Enter")
+        toast(page, "Rijksmuseum is removed.")
+        to(page, "deals")
+        page.wait_for_selector(".deals > li")
+        press_until(page, ".deals a")
+        page.keyboard.press("Enter")
+        press_until(page, "button:text-is('Reserve')")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Give my reservation back")).to_be_focused()
+
+
+def press_until(page, selector):
+    """Presses Tab until what `selector` says has the focus, and can be seen to have it."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector.split(":text-is")[0]) and (
+                ":text-is" not in selector or page.evaluate("document.activeElement.textContent") in selector):
+            return
+    raise AssertionError(f"no Tab comes to {selector}")
+
+
+CHECKS = [
+    favourites_are_added_with_one_tap_and_come_back_when_undone,
+    a_favourite_that_cannot_be_sent_is_kept_until_it_can,
+    places_are_found_as_one_types,
+    ten_thousand_places_are_shown_with_the_names_that_they_have,
+    a_place_says_all_that_is_known_and_takes_favourites,
+    a_deal_is_reserved_by_one_and_seen_by_all,
+    all_of_it_works_by_keyboard_alone,
+]

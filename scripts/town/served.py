@@ -1,0 +1,229 @@
+"""All of geofenced on the made-up town of traces/, in a folder of its own: for the demo, its pictures
+and its figures."""
+
+import gzip
+import http.client
+import json
+import socket
+import subprocess
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+from xml.etree import ElementTree
+
+TRACES = Path(__file__).resolve().parents[2] / "traces"
+
+
+class Failure(Exception):
+    """What keeps the demo from going on, in words for whoever started it."""
+
+
+class Served:
+    """The daemon on the walk, and the gateway, which serves its page, in a folder of their own. The
+    device is Anna's, who is the admin."""
+
+    def __init__(self, programs, folder, speed=10.0, port=0):
+        """`port`: of the page; another if it is taken."""
+        self.programs, self.folder, self.speed = Path(programs).resolve(), Path(folder), speed
+        self.config = self.folder / "geofenced.toml"
+        self.socket = self.folder / "gateway.sock"
+        self.running = {}  # name: process
+        self.port = free_port(port)
+        for program in ("geofenced", "geofenced-gateway", "geofencectl"):
+            if not (self.programs / program).exists():
+                raise Failure(f"there is no {self.programs / program}: run make first")
+
+    def start(self):
+        self.write_configuration()
+        self.run("geofenced", self.config, "notifications.sock")
+        self.bring("places", "import", TRACES / "town.osm.pbf")
+        self.run("geofenced-gateway", self.folder / "gateway.toml", "listening")
+        self.person("Anna", admin=True)
+
+    def write_configuration(self):
+        self.config.write_text(f"""
+            source = "nmea:{TRACES}/town-walk.nmea.gz"
+            speed = {self.speed}
+            now = true
+            at_end = "loop"
+            state_directory = "{self.folder}/daemon"
+            [device]
+            id = "annas-phone"
+            [notifications]
+            socket = "{self.folder}/notifications.sock"
+            transitions = ["enter", "exit"]
+            [control]
+            socket = "{self.folder}/control.sock"
+            """)
+        (self.folder / "gateway.toml").write_text(f"""
+            listen = "127.0.0.1:{self.port}"
+            state_directory = "{self.folder}/gateway"
+            socket = "{self.socket}"
+            [daemon]
+            control = "{self.folder}/control.sock"
+            notifications = "{self.folder}/notifications.sock"
+            """)
+
+    def run(self, program, config, words):
+        """Starts a program, and waits until its log has `words`."""
+        log = self.folder / f"{program}.log"
+        with open(log, "w") as file:
+            # A group of its own: Ctrl-C is for this script, which ends them in turn.
+            self.running[program] = subprocess.Popen(
+                [self.programs / program, "--config", config], stdin=subprocess.DEVNULL,
+                stdout=file, stderr=file, start_new_session=True)
+        while words not in log.read_text():
+            self.check()
+            time.sleep(0.05)
+
+    def check(self):
+        for program, process in self.running.items():
+            if process.poll() is not None:
+                log = (self.folder / f"{program}.log").read_text()
+                raise Failure(f"{program} has ended:\n{log}")
+
+    def bring(self, *arguments):
+        """geofencectl for the daemon; what it prints."""
+        return self.ctl(*arguments, "--config", self.config)
+
+    def ctl(self, *arguments):
+        finished = subprocess.run([self.programs / "geofencectl", *arguments], text=True,
+                                  capture_output=True)
+        if finished.returncode:
+            raise Failure(f"geofencectl {' '.join(map(str, arguments))}: {finished.stderr}")
+        return finished.stdout
+
+    def ask(self, method, path, body=None, person=None, at="gateway.sock"):
+        """The answer of one of the two programs, on its own socket."""
+        connection = http.client.HTTPConnection("localhost")
+        connection.sock = socket.socket(socket.AF_UNIX)
+        headers = {"Content-Type": "application/json"}
+        if person:
+            headers["Geofenced-Person"] = person
+        try:
+            connection.sock.connect(str(self.folder / at))
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.check()
+            raise Failure(f"{method} {path}: {error}") from error
+        finally:
+            connection.close()
+        if answer.status >= 300:
+            raise Failure(f"{method} {path}: {text.decode()}")
+        return json.loads(text) if text else None
+
+    def person(self, name, admin=False):
+        return self.ask("POST", "/api/people", {"name": name, "admin": admin})["person"]["id"]
+
+    def link(self):
+        return self.ask("POST", "/api/people/anna/links", {})["url"]
+
+    def end(self):
+        for process in reversed(self.running.values()):
+            process.terminate()
+        for process in self.running.values():
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+class Household(Served):
+    """With Ben, whose phone comes by bicycle, what the two care about, and the deals of the day."""
+
+    def start(self):
+        super().start()
+        self.people()
+        self.deals()
+
+    def people(self):
+        self.person("Ben")
+        self.ask("POST", "/api/groups", {"kind": "household", "name": "Home", "admin": "anna"})
+        self.ask("POST", "/api/groups/home/requests", {"person": "Ben"}, "anna")
+        request = self.ask("GET", "/api/requests", person="ben")["requests"][0]
+        self.ask("POST", f"/api/requests/{request['id']}/accept", {}, "ben")
+        phone = "bens-phone"
+        self.ask("POST", "/api/phones", {"name": "Ben's phone", "id": phone}, "ben")
+        self.ask("PUT", f"/api/phones/{phone}/sharing/home", {"level": "position"}, "ben")
+        self.ride = Ride(self, phone)
+        _, latitude, longitude = self.ride.fixes[-1]
+        self.ask("POST", "/api/groups/home/places", {
+            "name": "Home", "lat": latitude, "lon": longitude, "radius": 100}, "anna")
+        for person, favourites in (("anna", ["starbucks", "albert heijn", "hema", "tourism=museum"]),
+                                   ("ben", ["lidl", "kruidvat", "shell"])):
+            for text in favourites:
+                self.ask("POST", "/api/favourites", {"text": text}, person)
+
+    def deals(self):
+        with open(TRACES / "town-deals.geojson") as file:
+            features = json.load(file)["features"]
+        for feature in features:
+            longitude, latitude = feature["geometry"]["coordinates"]
+            deal = feature["properties"]
+            room = ["--capacity", str(deal["capacity"])] if "capacity" in deal else []
+            # The device's clock is soon ahead of the computer's: it walks ten minutes in one.
+            self.bring("deals", "add", "--name", deal["name"], "--company", deal["company"],
+                       "--category", deal["category"], "--description", deal["description"],
+                       "--at", f"{latitude},{longitude}", "--until", "+7d", *room)
+        for deal in self.ask("GET", "/api/deals", person="ben")["deals"]:
+            if "Harbour" in deal["name"]:
+                self.ask("POST", f"/api/deals/{deal['id']}/reserve", {}, "ben")
+
+
+class Ride:
+    """The positions of Ben's phone: they come to town ten times faster than life, so that the last
+    is of now, and go back and forth in its pace. None may be ahead of the computer's clock."""
+
+    REST = 60  # seconds, where it turns
+
+    def __init__(self, served, phone):
+        self.served, self.phone = served, phone
+        with gzip.open(TRACES / "town-ride.gpx.gz") as file:
+            points = [element for element in ElementTree.parse(file).iter()
+                      if element.tag.endswith("}trkpt")]
+        times = [datetime.fromisoformat(point.findtext("{*}time").replace("Z", "+00:00"))
+                 for point in points]
+        self.fixes = [((moment - times[0]).total_seconds(), float(point.get("lat")),
+                       float(point.get("lon"))) for moment, point in zip(times, points)]
+        self.start = time.time()
+        self.waiting = self.plan()
+        self.next = next(self.waiting)
+
+    def plan(self):
+        """For ever: when to send which position, and of when it is; Unix seconds."""
+        length = self.fixes[-1][0]
+        arrival = self.start + length / self.served.speed
+        for seconds, latitude, longitude in self.fixes:
+            yield (self.start + seconds / self.served.speed, arrival - length + seconds,
+                   latitude, longitude)
+        start, way = arrival, self.fixes
+        while True:
+            start += self.REST
+            way = [(length - seconds, *point) for seconds, *point in reversed(way)]
+            for seconds, latitude, longitude in way:
+                yield start + seconds, start + seconds, latitude, longitude
+            start += length
+
+    def go_on(self):
+        due = []
+        while self.next[0] <= time.time():
+            _, moment, latitude, longitude = self.next
+            when = datetime.fromtimestamp(moment, timezone.utc).isoformat(timespec="milliseconds")
+            due.append({"time": when.replace("+00:00", "Z"), "lat": latitude, "lon": longitude,
+                        "accuracy": 8})
+            self.next = next(self.waiting)
+        if due:
+            self.served.ask("POST", f"/v1/devices/{self.phone}/positions", due, at="control.sock")
+
+
+def free_port(wanted):
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
