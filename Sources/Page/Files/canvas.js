@@ -214,6 +214,7 @@ function chooseAt(map, point, onChoose) {
 
 function hoverOver(map) {
   let frame = 0;
+  map.on("unload", () => cancelAnimationFrame(frame));
   map.on("mousemove", ({ containerPoint }) => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;

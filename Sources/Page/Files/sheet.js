@@ -16,6 +16,7 @@ export class Sheet {
     this.redraw = this.redraw.bind(this);
     this.follow = this.follow.bind(this);
     this.animate = this.animate.bind(this);
+    this.remove = this.remove.bind(this);
   }
 
   addTo(map) {
@@ -28,6 +29,8 @@ export class Sheet {
     map.on("moveend resize viewreset", this.redraw);
     map.on("move", this.follow);
     map.on("zoomanim", this.animate);
+    // The map ends before its layers do.
+    map.on("unload", this.remove);
     this.redraw();
     return this;
   }
@@ -38,6 +41,7 @@ export class Sheet {
     this.map?.off("moveend resize viewreset", this.redraw);
     this.map?.off("move", this.follow);
     this.map?.off("zoomanim", this.animate);
+    this.map?.off("unload", this.remove);
     this.canvas?.remove();
   }
 
