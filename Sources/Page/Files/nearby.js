@@ -7,7 +7,7 @@ import {
 } from "./elements.js";
 import {
   audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
-  upToDate, wayTo, whereOneIs, withMap,
+  swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
 import { say } from "./words.js";
@@ -201,7 +201,7 @@ export default async function nearbyView({ me, go }) {
     const rest = [
       favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
       favourite.radius ? say("nearby.within", { distance: distance(favourite.radius) }) : null,
-      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
+      group?.name ?? null,
     ].filter(Boolean).join(" · ");
     const line = (style, ...words) => make("span", { class: `line small ${style}` }, ...words);
     return make("li", {},
@@ -210,14 +210,15 @@ export default async function nearbyView({ me, go }) {
         "aria-description": say("nearby.showAll", { name }),
         on: { click: () => choose(favourite) },
       },
-      make("span", { class: `swatch ${colour(favourite).slice(2)}` }),
+      swatch(colour(favourite)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, name)),
         nearest ? line("faint", wayTo(nearest), nearest.name && nearest.name !== name
           ? [" · ", make("bdi", {}, nearest.name)] : "")
           : favourite.places === 0 ? line("faint", say("nearby.noneKnown")) : "",
-        open ? line(open.isOpen ? "is-open" : "faint", open.text) : "",
-        rest ? line("faint", make("bdi", {}, rest)) : "")),
+        open || rest ? line("faint",
+          open ? make("span", { class: open.isOpen ? "is-open" : null }, open.text) : "",
+          open && rest ? " · " : "", make("bdi", {}, rest)) : "")),
       button("⋯", () => showMore(favourite), { style: "quiet only-icon", label: say("nearby.more", { name }) }));
   }
 
@@ -306,9 +307,12 @@ export default async function nearbyView({ me, go }) {
   function showMap() {
     if (!favourites) return;
     const items = chosen
-      ? places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) }))
+      ? places.map((place) => ({
+        ...place, name: place.name ?? place.title, brand: favouriteName(chosen), colour: colour(chosen),
+      }))
       : favourites.filter((one) => one.nearest).map((one) => ({
-        ...one.nearest, name: one.nearest.name ?? favouriteName(one), colour: colour(one),
+        ...one.nearest, name: one.nearest.name ?? favouriteName(one), brand: favouriteName(one),
+        colour: colour(one),
       }));
     side.show({ items, at: here.at, isChosen: !!chosen });
   }

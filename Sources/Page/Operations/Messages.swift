@@ -38,7 +38,7 @@ extension GatewayAPI {
             for: .person, [.ok(Schema.reference("Settings"))]
         ) { api, call in
             let settings = try await api.messages.settings(of: try call.person().description)
-            return try Response.json(settings)
+            return try Response.json(settings, as: .settings)
         },
         Operation(
             .patch, "settings", "change_settings",
@@ -49,7 +49,7 @@ extension GatewayAPI {
                 Parameter("transitions", .other(Schema.transitions)),
                 Parameter("kinds", .other(Schema.kinds), nullable: true),
             ],
-            [.ok(Schema.reference("Settings"))]
+            [.ok(Schema.reference("Settings"))], current: currentSettings
         ) { api, call in
             let person = try call.person().description
             let old = try await api.messages.settings(of: person)
@@ -57,7 +57,7 @@ extension GatewayAPI {
             let new = try patched.decoded(as: PersonSettings.self)
             try await api.messages.setSettings(new, of: person)
             api.news.note("settings", of: person)
-            return try Response.json(new)
+            return try Response.json(new, as: .settings)
         },
         Operation(
             .get, "mutes", "list_mutes", "What the person does not want to hear of again.",
@@ -108,6 +108,11 @@ extension GatewayAPI {
             try await api.events(call)
         },
     ]
+
+    private static let currentSettings: Operation.Current = { api, call in
+        let settings = try await api.messages.settings(of: try call.person().description)
+        return try AnyJSON(encoding: settings).versioned(by: .settings)
+    }
 }
 
 extension AnyJSON {

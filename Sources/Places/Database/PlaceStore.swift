@@ -15,6 +15,9 @@ package final class PlaceStore {
     private var lastVersion: Version?
     /// The file of imported places that is attached; `nil`: the database has the places itself.
     var file: PlaceFile?
+    /// Whether that file has the tables `spots` and `beginning`: a version that did not know them
+    /// may have made it.
+    var hasSpots = false
     /// How many places there were, and in which state of the database.
     private var counted: (places: Int, version: Version, changes: Int)?
 

@@ -7,8 +7,17 @@ struct SearchText {
     /// Letters and digits that stand together, as the full-text index splits texts.
     struct Word {
         var text: String
+        /// Whether it is long enough for a question about words that begin so.
+        var isEnoughToBegin: Bool { text.isEnoughToBegin }
         /// Where it stands in the text.
         fileprivate var range: Range<String.Index>
+
+        fileprivate init(_ text: String, at range: Range<String.Index>) {
+            (self.text, self.range) = (text, range)
+        }
+
+        /// One that was not typed.
+        init(_ text: String) { self.init(text, at: text.startIndex..<text.startIndex) }
     }
 
     let typed: String
@@ -17,7 +26,7 @@ struct SearchText {
     init?(_ typed: String) {
         self.typed = typed
         words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.map { part in
-            Word(text: String(part), range: part.startIndex..<part.endIndex)
+            Word(String(part), at: part.startIndex..<part.endIndex)
         }
         if words.isEmpty { return nil }
     }
