@@ -242,6 +242,7 @@ export const words = {
   "map.kind.place": "Place",
   "map.kind.other": "Region",
   "map.elsewhere": "Elsewhere",
+  "map.noBrand": "No place of it is known here.",
 
   // Nearby
   "nearby.favourites": "Your favourites",

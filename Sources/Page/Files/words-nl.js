@@ -242,6 +242,7 @@ export const words = {
   "map.kind.place": "Plaats",
   "map.kind.other": "Gebied",
   "map.elsewhere": "Elders",
+  "map.noBrand": "Hiervan is hier geen plaats bekend.",
 
   // Nearby
   "nearby.favourites": "Je favorieten",
