@@ -283,6 +283,7 @@ export const words = {
 
   // Search and places
   "places.map": "Map of the places",
+  "places.tap": "Map: tap where it is",
   "places.list": "List",
   "places.onMap": "Map",
   "places.listOrMap": "List or map",

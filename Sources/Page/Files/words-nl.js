@@ -283,6 +283,7 @@ export const words = {
 
   // Search and places
   "places.map": "Kaart van de plekken",
+  "places.tap": "Kaart: tik waar het is",
   "places.list": "Lijst",
   "places.onMap": "Kaart",
   "places.listOrMap": "Lijst of kaart",
