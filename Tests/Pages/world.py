@@ -202,7 +202,7 @@ def from_sources(route):
 def opened(page, link):
     """The view of `link`, once it is there."""
     page.goto(link)
-    page.wait_for_selector("h1")
+    page.wait_for_selector("main:not([aria-busy]) h1")
 
 
 def signed_in(page, link):
@@ -215,6 +215,7 @@ def to(page, view):
     """Another view, by its link."""
     page.click(f".to-{view} a")
     page.wait_for_selector(f"nav a[href='/{view}'][aria-current]")
+    page.wait_for_selector("main:not([aria-busy]) h1")
 
 
 def look(page, name):
