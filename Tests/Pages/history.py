@@ -199,7 +199,7 @@ def days_are_chosen_by_keyboard_alone(browser, programs, folder):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.ariaLabel") == "Previous day"
         page.keyboard.press("Enter")
-        page.wait_for_selector("text=it is longer ago")
+        page.wait_for_selector("text=Nothing is kept of this day.")
         # The focus stays where it was.
         assert page.evaluate("document.activeElement.ariaLabel") == "Previous day"
         page.focus("text=Today")

@@ -114,6 +114,7 @@ function inviteSection({ path, group }) {
 
 async function membersPart({ me, path, group, isAdmin }) {
   const isOrganisation = group.kind === "organisation";
+  const memberPath = (member) => `${path}/members/${encodeURIComponent(member.person)}`;
   let sites = [];
   let members = [];
   const part = await listSection(say("members.title"), {
@@ -128,10 +129,9 @@ async function membersPart({ me, path, group, isAdmin }) {
       return members;
     },
     words: (member) => `${member.name} ${member.nick_name ?? ""} ${member.number ?? ""}`,
-    row: (member) => memberRow(member),
+    row: memberRow,
   });
-  const memberPath = (member) => `${path}/members/${encodeURIComponent(member.person)}`;
-  const memberRow = (member) => {
+  function memberRow(member) {
     const isMe = member.person === me.person.id;
     const label = (words) => `${words}: ${member.nick_name ?? member.name}`;
     return row(
@@ -146,7 +146,7 @@ async function membersPart({ me, path, group, isAdmin }) {
         member.siteNames || null, say("members.since", { time: moment(member.joined) }),
       ],
       isAdmin || (isMe && !isOrganisation)
-        ? button(say("rows.edit"), () => editMember(member, isMe), { label: label(say("rows.edit")) })
+        ? button(say("rows.edit"), () => editMember(member), { label: label(say("rows.edit")) })
         : null,
       isAdmin && !isMe
         ? button(say("rows.remove"), () => askToRemove(
@@ -156,8 +156,8 @@ async function membersPart({ me, path, group, isAdmin }) {
             await part.refresh();
           }), { style: "danger", label: label(say("rows.remove")) })
         : null);
-  };
-  const editMember = (member) => {
+  }
+  function editMember(member) {
     const nick = field(say("members.nickName"), {
       value: member.nick_name ?? "", required: false, autocomplete: "off",
     });
@@ -191,7 +191,7 @@ async function membersPart({ me, path, group, isAdmin }) {
       wordsOf: (now) => [now.nick_name ?? now.name, now.role && say(`members.${now.role}`)]
         .filter(Boolean).join(", "),
     });
-  };
+  }
   return part;
 }
 
