@@ -307,7 +307,7 @@ def an_admin_lets_people_in_and_looks_after_them(browser, programs, folder):
             assert ben.locator("text=People").count() == 0
             opened(eve, origin_of(anna))
             eve.fill("input[autocomplete=name]", "Eve")
-            eve.click("text=Ask")
+            eve.click("button:text-is('Ask')")
             anna.wait_for_selector("text=Who asks for an account")
             anna.click("button[aria-label='Let in: Eve']")
             anna.fill("dialog input", "Eva")
