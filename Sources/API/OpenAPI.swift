@@ -303,7 +303,14 @@ extension OpenAPI {
         """
         "Regions": {"type": "object", "required": ["type", "features"], "properties": {
           "type": {"const": "FeatureCollection"}, "features": {"type": "array", "items": {
-            "type": "object", "required": ["type", "id", "geometry", "properties"]}}}}
+            "type": "object", "required": ["type", "id", "geometry", "properties"], "properties": {
+              "properties": {"type": "object", "required": ["kind", "name", "radius", "inside"], "properties": {
+                "kind": {"type": "string"}, "name": {"type": "string"}, "radius": {"type": "number", "description": "Metres."},
+                "inside": {"type": "boolean"}, "distance": {"type": "number", "description": "From the device, in metres."},
+                "starts": {"type": "string", "format": "date-time"}, "ends": {"type": "string", "format": "date-time"},
+                "place": {"type": "object", "description": "As notices have it."},
+                "deal": {"type": "object", "description": "As notices have it."},
+                "watch": {"type": "object", "description": "As notices have it."}}}}}}}}
         """,
         """
         "History": {"type": "object", "required": ["notifications"], "properties": {

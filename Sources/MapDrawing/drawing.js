@@ -33,9 +33,11 @@ export function useMarks(onChange = () => {}) {
     for (const [name, pair] of Object.entries(marks)) {
       document.documentElement.style.setProperty(`--mark-${name}`, pair[dark.matches ? 1 : 0]);
     }
-    onChange();
   };
-  dark.addEventListener("change", apply);
+  dark.addEventListener("change", () => {
+    apply();
+    onChange();
+  });
   apply();
   return (name) => (marks[name] ?? marks.region)[dark.matches ? 1 : 0];
 }

@@ -14,7 +14,8 @@ extension GatewayAPI {
             .get, "phones", "list_phones", "The phones of which the person sees something.",
             for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
         ) { api, call in
-            try Response.json(["phones": try await api.community.phones(by: try call.known())])
+            try Response.json(
+                try await api.community.phones(by: try call.known()), in: "phones", as: .phone)
         },
         Operation(
             .post, "phones", "add_phone", "Adds a phone of the person.", for: .signedIn,
@@ -41,22 +42,22 @@ extension GatewayAPI {
             let phone = try await api.addPhone(
                 call.arguments.text("id"), called: call.arguments.text("name")!, of: owner,
                 by: caller)
-            return try Response.json(phone, status: .created)
+            return try Response.json(phone, as: .phone, status: .created)
         },
         Operation(
             .patch, "phones/{phone}", "change_phone", "Changes its name; its owner.",
             for: .signedIn, body: [Parameter("name", .text(1...80), required: true)],
-            [.ok(Schema.reference("Phone"))]
+            [.ok(Schema.reference("Phone"))], current: currentPhone
         ) { api, call in
             try Response.json(
                 try await api.community.editPhone(
                     try call.path("phone"), name: call.arguments.text("name")!,
-                    by: try call.known()))
+                    by: try call.known()), as: .phone)
         },
         Operation(
             .delete, "phones/{phone}", "remove_phone",
             "Removes it, with its history if history is forget; its owner.", for: .signedIn,
-            query: [Parameter("history", .choice(["forget"]))], [.done]
+            query: [Parameter("history", .choice(["forget"]))], [.done], current: currentPhone
         ) { api, call in
             let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
             guard phone.visibility == .owner || call.caller == .machine else {
@@ -101,6 +102,11 @@ extension GatewayAPI {
         },
     ]
 
+    private static let currentPhone: Operation.Current = { api, call in
+        let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
+        return try AnyJSON(encoding: phone).versioned(by: .phone)
+    }
+
     static let deviceOperations: [Operation] = [
         Operation(
             .get, "devices", "list_devices",
@@ -132,7 +138,8 @@ extension GatewayAPI {
             for: .signedIn, query: [deviceParameter],
             [
                 Operation.Answer(
-                    status: 200, description: "GeoJSON.", schema: Schema.anyObject,
+                    status: 200, description: "GeoJSON, the nearest first.",
+                    schema: Schema.reference("Regions"),
                     mediaType: "application/geo+json")
             ]
         ) { api, call in
@@ -146,7 +153,7 @@ extension GatewayAPI {
                 Parameter("transitions", .text(1...100)), Parameter("kinds", .text(1...200)),
                 Parameter("after", .integer(0...Int64.max)),
                 Parameter("last", .integer(1...100_000)), Parameter("limit", .integer(1...100_000)),
-            ], [.ok(Schema.anyObject, "Notices.")]
+            ], [.ok(Schema.history, "Notices, the oldest first.")]
         ) { api, call in
             try await api.passOwned("/v1/history", call)
         },
@@ -157,7 +164,7 @@ extension GatewayAPI {
             query: [
                 deviceParameter, Parameter("sequence", .integer(1...Int64.max)),
                 Parameter("region", .text(1...300)), Parameter("time", .time),
-            ], [.ok(Schema.anyObject, "Why.")]
+            ], [.ok(Schema.reference("Explanation"), "Why, with the fixes that it is about.")]
         ) { api, call in
             try await api.passOwned("/v1/explain", call)
         },
