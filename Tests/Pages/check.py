@@ -5,14 +5,16 @@ import tempfile
 import traceback
 
 import demo
+import history
 import journey
 import people
 import places
+import settings
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [journey, people, places, demo]
+PAGES = [journey, people, places, history, settings, demo]
 
 
 def main(programs):

@@ -4,20 +4,10 @@ import json
 import zipfile
 
 from api import api, push
-from world import World, device, look, opened, running, signed_in, to
+from world import World, device, look, opened, origin_of, running, section, signed_in, to
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "x" * 80, "👩‍👩‍👧‍👦🏳️‍🌈"]
 SECTIONS = ["me", "told", "phones", "groups", "sessions", "places", "people", "status"]
-
-
-def origin_of(page):
-    return "/".join(page.url.split("/")[:3])
-
-
-def section(page, name, words=None):
-    """A section, once it is there; `words`: of it."""
-    opened(page, f"{origin_of(page)}/settings/{name}")
-    page.wait_for_selector(f"text={words}" if words else ".settings .part > section:visible")
 
 
 def household(world, name="Home", currency="EUR"):

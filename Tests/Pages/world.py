@@ -217,6 +217,16 @@ def to(page, view):
     page.wait_for_selector(f"nav a[href='/{view}'][aria-current]")
 
 
+def origin_of(page):
+    return "/".join(page.url.split("/")[:3])
+
+
+def section(page, name, words=None):
+    """A section of the settings, once it is there; `words`: of it."""
+    opened(page, f"{origin_of(page)}/settings/{name}")
+    page.wait_for_selector(f"text={words}" if words else ".settings .part > section:visible")
+
+
 def look(page, name):
     """Looks at a view in all widths, light and dark."""
     for size in WIDTHS:

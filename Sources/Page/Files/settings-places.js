@@ -56,7 +56,7 @@ async function ownPlaces(isAdmin) {
     const was = values(place);
     const optional = { required: false, autocomplete: "off", maxlength: 200 };
     const inputs = details.flatMap((one) => one === "description"
-      ? area(say("ownPlaces.description"), { value: was.description })
+      ? area(say("ownPlaces.description"), { value: was.description, maxlength: 10000 })
       : field(say(`ownPlaces.${one}`), {
         ...optional, value: was[one], ...(one === "category" ? { placeholder: "amenity=cafe" } : {}),
         ...(one === "opening_hours" ? { placeholder: "Mo-Fr 09:00-17:00" } : {}),
@@ -70,10 +70,13 @@ async function ownPlaces(isAdmin) {
           make("summary", {}, say("ownPlaces.more")), inputs),
       ],
       save: async ([name, , ...more], version) => {
-        const { lat, lon } = await circle.read();
+        const { lat, lon, address } = await circle.read();
         const body = {};
         if (name !== place?.name) body.name = name;
-        if (lat !== place?.lat || lon !== place?.lon) body.at = [lat, lon];
+        if (lat !== place?.lat || lon !== place?.lon) {
+          body.at = [lat, lon];
+          if (address !== (place?.address?.text ?? null)) body.address = address;
+        }
         details.forEach((one, at) => {
           if (more[at] !== was[one]) body[one] = more[at] === "" ? null : more[at];
         });
