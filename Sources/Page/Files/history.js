@@ -259,7 +259,9 @@ class Day {
     const from = this.clockOf(visit.entered);
     if (visit.isOn) {
       const long = duration((Date.now() - visit.entered) / 1000);
-      return [say("history.since", { from }), make("p", { class: "going" }, say("history.on", { long }))];
+      return [
+        say("history.since", { from }), make("p", { class: "going" }, say("history.on", { long })),
+      ];
     }
     if (visit.left === null) return [say("history.from", { from })];
     const words = visit.isAbout ? "history.about" : "history.span";
@@ -281,7 +283,7 @@ class Day {
       const name = notice.data.region.name ?? notice.data.region.id;
       return make("li", {},
         make("div", {}, make("bdi", {}, name),
-          make("p", { class: "faint" }, `${transitionWords(transition)} · ${clock(Date.parse(notice.time))}`)),
+          make("p", { class: "faint" }, `${transitionWords(transition)} · ${clock(notice.time)}`)),
         make("a", {
           class: "button", href: `/map?${address}`, "aria-label": say("history.whyOf", { name }),
         }, say("history.why")));

@@ -3,7 +3,8 @@
 import { ask } from "./api.js";
 import { circleFields } from "./circle.js";
 import {
-  announce, badge, button, checkbox, distance, field, form, make, moment, section, select, shownLink,
+  announce, badge, button, checkbox, distance, field, form, make, moment, section, select,
+  shownLink,
 } from "./elements.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
@@ -57,7 +58,8 @@ async function factsPart({ path, group, isAdmin }) {
       now.currency ? say("groups.money", { currency: now.currency }) : null,
       say("groups.since", { time: moment(now.created) }),
     ];
-    lines.replaceChildren(make("p", {}, name(now.name), " ", isAdmin ? badge(say("groups.admin")) : ""),
+    lines.replaceChildren(
+      make("p", {}, name(now.name), " ", isAdmin ? badge(say("groups.admin")) : ""),
       make("p", { class: "faint" }, words.filter(Boolean).join(" · ")));
     const title = document.querySelector("header h1 bdi");
     if (title && title.textContent !== now.name && lines.isConnected) title.textContent = now.name;
@@ -183,7 +185,8 @@ async function membersPart({ me, path, group, isAdmin }) {
         if (isAdmin && role !== member.role) body.role = role;
         if (isAdmin && isOrganisation) {
           body.number = number;
-          if (sites.length > 0) body.sites = sites.filter((_, at) => ticked[at]).map((one) => one.id);
+          const chosen = sites.filter((_, at) => ticked[at]);
+          if (sites.length > 0) body.sites = chosen.map((site) => site.id);
         }
         await patch(memberPath(member), body, version);
         await part.refresh();
@@ -280,5 +283,6 @@ function leaveSection({ me, path, group, isAdmin, left }) {
       announce(say("groups.removed", { name: group.name }));
       left();
     }, { typed: group.name }), { style: "danger" });
-  return section(say("groups.end"), make("div", { class: "buttons" }, leave, isAdmin ? remove : null));
+  return section(say("groups.end"),
+    make("div", { class: "buttons" }, leave, isAdmin ? remove : null));
 }
