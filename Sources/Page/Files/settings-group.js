@@ -53,6 +53,8 @@ async function factsPart({ path, group, isAdmin }) {
   const lines = make("div", {});
   const show = (read) => {
     now = read;
+    // What one types to delete it is what it is called then.
+    group.name = now.name;
     const words = [
       say(`groups.${now.kind}`), say("groups.members", { count: now.member_count }),
       now.currency ? say("groups.money", { currency: now.currency }) : null,
