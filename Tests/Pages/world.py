@@ -218,6 +218,16 @@ def to(page, view):
     page.wait_for_selector("main:not([aria-busy]) h1")
 
 
+def origin_of(page):
+    return "/".join(page.url.split("/")[:3])
+
+
+def section(page, name, words=None):
+    """A section of the settings, once it is there; `words`: of it."""
+    opened(page, f"{origin_of(page)}/settings/{name}")
+    page.wait_for_selector(f"text={words}" if words else ".settings .part > section:visible")
+
+
 def look(page, name):
     """Looks at a view in all widths, light and dark."""
     for size in WIDTHS:
