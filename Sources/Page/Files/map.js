@@ -586,7 +586,7 @@ class MapView {
         devices.length === 0 ? this.noDevice() : null,
         rows(say("map.inside"), inside, (region) => this.regionRow(region)),
         rows(say("map.around"), around, (region) => this.regionRow(region)),
-        rows(say("map.farther"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
+        rows(say("map.elsewhere"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
           this.chooseItem(item);
           fit(this.map, [[item.lat, item.lon]], { metres: 600, room: this.room() });
         })),

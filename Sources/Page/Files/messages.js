@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { badge, button, clock, day, empty, fault, icon, make, showList } from "./elements.js";
 import {
-  allowNotifications, dealAddress, markRead, mute, notifications, placeAddress, routeOf, whyOf,
+  allowNotifications, dealAddress, markAllRead, markRead, mute, notifications, placeAddress, routeOf, whyOf,
 } from "./notices.js";
 import { say } from "./words.js";
 
@@ -67,7 +67,7 @@ export default async function messagesView({ path, me }) {
     draw();
   };
   const markAll = async () => {
-    await Promise.all(messages.filter((message) => !message.read).map(markRead));
+    await markAllRead(messages[0].id);
     messages = messages.map((message) => ({ ...message, read: true }));
     draw();
   };

@@ -6,7 +6,7 @@ import {
   announce, button, dialog, distance, empty, make, select, showList, straightWay,
 } from "./elements.js";
 import {
-  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
+  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays, soon,
   swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
@@ -78,7 +78,7 @@ export default async function nearbyView({ me, go }) {
   async function readBrands() {
     typing?.abort();
     typing = new AbortController();
-    const { signal } = typing, text = search.value.trim();
+    const { signal } = typing, text = plain(search.value);
     const query = new URLSearchParams({ limit: text ? manyBrands : fewBrands });
     if (text) query.set("text", text);
     try {
@@ -331,7 +331,7 @@ export default async function nearbyView({ me, go }) {
           on: {
             submit: (event) => {
               event.preventDefault();
-              if (search.value.trim()) addTyped(search.value.trim());
+              if (plain(search.value)) addTyped(plain(search.value));
             },
           },
         }, make("label", { for: search.id }, say("nearby.find")), search),

@@ -47,6 +47,10 @@ export function kindWords(categories) {
 export const allKinds = () =>
   keys("category.").map((key) => key.slice("category.".length));
 
+/** What somebody typed, without what turns texts round, which names of places are sought without. */
+export const plain = (text) =>
+  text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "").trim();
+
 /** Whether it is open, `{ isOpen, text }`; `null` if that is not known. */
 export function openWords(place) {
   if (place.open === undefined) return null;

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
 import { button, direction, distance, make, select, showList } from "./elements.js";
 import {
-  allKinds, concerns, kindWords, oneself, openWords, placePath, sayWays, soon, upToDate, wayTo, whereOneIs,
+  allKinds, concerns, kindWords, oneself, openWords, placePath, plain, sayWays, soon, upToDate, wayTo, whereOneIs,
   withMap,
 } from "./places.js";
 import { say } from "./words.js";
@@ -87,8 +87,8 @@ export default async function searchView({ me, url, go }) {
     id, type: "search", value: asked[name], maxlength: 200, autocomplete: "off", enterkeyhint: "search",
     ...attributes,
     on: {
-      input: ({ target }) => change({ [name]: target.value.trim() }, { whileTyping: true }),
-      change: ({ target }) => change({ [name]: target.value.trim() }),
+      input: ({ target }) => change({ [name]: plain(target.value) }, { whileTyping: true }),
+      change: ({ target }) => change({ [name]: plain(target.value) }),
     },
   });
   const what = text("search-what", "what", { placeholder: say("search.whatHint") });

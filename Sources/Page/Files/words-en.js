@@ -110,7 +110,7 @@ export const words = {
 
   // Map
   "map.closer": "Closer",
-  "map.farther": "Elsewhere",
+  "map.farther": "Farther",
   "map.legend": "Legend",
   "why.metres": "{metres} m",
   "why.kilometres": "{kilometres} km",
@@ -241,6 +241,7 @@ export const words = {
   "map.kind.file": "Region of a file",
   "map.kind.place": "Place",
   "map.kind.other": "Region",
+  "map.elsewhere": "Elsewhere",
 
   // Nearby
   "nearby.favourites": "Your favourites",

@@ -110,7 +110,7 @@ export const words = {
 
   // Map
   "map.closer": "Dichterbij",
-  "map.farther": "Elders",
+  "map.farther": "Verder weg",
   "map.legend": "Legenda",
   "why.metres": "{metres} m",
   "why.kilometres": "{kilometres} km",
@@ -241,6 +241,7 @@ export const words = {
   "map.kind.file": "Gebied uit een bestand",
   "map.kind.place": "Plaats",
   "map.kind.other": "Gebied",
+  "map.elsewhere": "Elders",
 
   // Nearby
   "nearby.favourites": "Je favorieten",

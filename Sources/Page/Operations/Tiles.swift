@@ -20,7 +20,9 @@ extension GatewayAPI {
             for: .machine, upload: "application/vnd.sqlite3",
             [.ok(Schema.reference("BaseMap"))]
         ) { api, call in
-            try Response.json(try await api.receiveBaseMap(call.request))
+            let map = try await api.receiveBaseMap(call.request)
+            api.news.note(["basemap"])
+            return try Response.json(map)
         },
         Operation(
             .delete, "basemap", "remove_base_map", "Removes the base map.", for: .machine, [.done]
@@ -30,6 +32,7 @@ extension GatewayAPI {
             } catch {
                 throw Problem(error)
             }
+            api.news.note(["basemap"])
             return .done
         },
     ]
