@@ -244,7 +244,10 @@ export function fit(map, points, { metres = 300, isSmooth = false, room = {} } =
 function sheetOn(map, pane, draw) {
   const sheet = new Sheet({ pane, draw }).addTo(map);
   drawings.add(sheet);
-  map.on("unload", () => drawings.delete(sheet));
+  map.on("unload", () => {
+    drawings.delete(sheet);
+    sheet.remove();
+  });
   return {
     redraw: sheet.redraw,
     /** The point of the window as one of the sheet, and back. */
