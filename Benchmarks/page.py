@@ -1,16 +1,13 @@
 """The page: what it weighs, how soon it is there, how smoothly it moves, how soon a notice is on it.
 
-    Benchmarks/page.py PROGRAMS    # its rows of docs/performance.md; programs built for debugging will do
+    Benchmarks/page.py PROGRAMS           # its rows of docs/performance.md; debug programs will do
+    Benchmarks/page.py PROGRAMS frames    # some: first, frames, notices, tiles, search
 
 A browser, the gateway and the daemon share the machine. The town is that of traces/.
 """
 import contextlib
-import gzip
-import http.client
-import http.server
 import json
 import math
-import random
 import socket
 import sqlite3
 import subprocess
@@ -18,24 +15,16 @@ import sys
 import tempfile
 import threading
 import time
-from datetime import datetime, timezone
-from pathlib import Path
 from urllib.parse import quote
 
 from measuring import PROGRAMS, ROOT, ROUNDS, Row, interleaved, median, ratio, say
+from page_world import DEVICES, MIDDLE, REGIONS, Peer, Stage, World, fix
 
-sys.path.insert(0, str(ROOT / "scripts/town"))
-from served import Served  # noqa: E402
-
-MIDDLE = 54.9045, 3.195
-REGIONS, DEVICES = 1000, 100
-PHONES = 20  # of a person, at most
 SECONDS = 6  # of each look at frames
 NOTICES = 200
 PLACES = 100_000
 # Typed a letter at a time.
 WORDS = ["museum", "starbucks", "café", "pharmacy", "albert heijn", "visserskade", "hotel", "haring"]
-LIBRARIES = Path("/usr/share/javascript")
 
 
 def measure():
@@ -49,108 +38,12 @@ def measure():
     return [Row(**row) for row in json.loads(found.stdout)]
 
 
-class Peer(http.server.ThreadingHTTPServer):
-    """Serves Leaflet and a page that has nothing else, packed as the gateway packs."""
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    packed = {}
-
-    def do_GET(self):
-        path = self.path.split("?")[0]
-        file = ROOT / "Benchmarks/peers/leaflet.html" if path == "/" else LIBRARIES / path[1:]
-        kind = {".css": "text/css", ".js": "text/javascript"}.get(file.suffix, "text/html")
-        if not file.is_file():
-            return self.send_error(404)
-        body = self.packed.setdefault(path, gzip.compress(file.read_bytes()))
-        self.send_response(200)
-        for name, value in (("Content-Type", kind), ("Content-Encoding", "gzip"),
-                            ("Content-Length", len(body))):
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        """Nothing: the table is on standard output."""
-
-
-class World(Served):
-    """The town with a thousand regions and a hundred phones, all of which Anna sees."""
-
-    def start(self):
-        super().start()
-        chance = random.Random(1)
-        watches = [{"id": f"w{number}", "title": f"Watch {number}", "at": around(chance), "radius": 200,
-                    "audience": "person/anna"} for number in range(REGIONS)]
-        self.ask("PUT", "/v1/watches/bench", watches, at="control.sock")
-        self.ask("POST", "/api/groups", {"kind": "household", "name": "Home", "admin": "anna"})
-        self.phones = []
-        for number in range(DEVICES // PHONES):
-            owner = self.person(f"Person {number}")
-            self.ask("POST", "/api/groups/home/requests", {"person": f"Person {number}"}, "anna")
-            request = self.ask("GET", "/api/requests", person=owner)["requests"][0]["id"]
-            self.ask("POST", f"/api/requests/{request}/accept", {}, owner)
-            for phone in range(PHONES):
-                name = f"phone-{number}-{phone}"
-                self.ask("POST", "/api/phones", {"name": name, "id": name}, owner)
-                self.ask("PUT", f"/api/phones/{name}/sharing/home", {"level": "position"}, owner)
-                self.phones.append((name, around(chance)))
-
-    def write_configuration(self):
-        super().write_configuration()
-        text = self.config.read_text()
-        # The device of this machine stands still: what moves is pushed.
-        self.config.write_text(text.replace(f"speed = {self.speed}", "speed = 1"))
-
-    def push(self, device, fixes):
-        return self.ask("POST", f"/v1/devices/{device}/positions", fixes, at="control.sock")
-
-    @contextlib.contextmanager
-    def moving(self):
-        """All phones walk, each told once a second."""
-        is_over = threading.Event()
-
-        def walk():
-            step = 0
-            while not is_over.is_set():
-                began = time.monotonic()
-                for name, (latitude, longitude) in self.phones:
-                    self.push(name, [fix(time.time(), latitude + step * 1.2e-5, longitude)])
-                step += 1
-                is_over.wait(max(0, 1 - (time.monotonic() - began)))
-
-        walker = threading.Thread(target=walk)
-        walker.start()
-        try:
-            yield
-        finally:
-            is_over.set()
-            walker.join()
-
-
-def around(chance):
-    return [MIDDLE[0] + chance.uniform(-0.006, 0.006), MIDDLE[1] + chance.uniform(-0.015, 0.015)]
-
-
-def fix(moment, latitude, longitude):
-    when = datetime.fromtimestamp(moment, timezone.utc).isoformat(timespec="milliseconds")
-    return {"time": when.replace("+00:00", "Z"), "lat": round(latitude, 6), "lon": round(longitude, 6),
-            "accuracy": 5}
-
-
 # MARK: First view
 
-def first_view(browser, state, address, content):
+def first_view(stage, address, content, is_signed_in):
     """Bytes on the way without tiles, and seconds until `content` is there, of a browser that has
     never been here."""
-    context = browser.new_context(storage_state=state, viewport={"width": 1440, "height": 900},
-                                  service_workers="block")
+    context = stage.window(is_signed_in)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
@@ -168,12 +61,12 @@ def first_view(browser, state, address, content):
     return sum(size for url, size in counted if "/tiles/" not in url), seconds
 
 
-def first_view_rows(browser, state, page, peer):
+def first_view_rows(stage):
     say("page: first view")
     content = ".map-panel-content li"
     values = interleaved(ROUNDS, {
-        "ours": lambda: first_view(browser, state, f"{page}/map", content),
-        "leaflet": lambda: first_view(browser, None, f"{peer.address}?circles=1", ".content")})
+        "ours": lambda: first_view(stage, f"{stage.page}/map", content, True),
+        "leaflet": lambda: first_view(stage, f"{stage.peer.address}?circles=1", ".content", False)})
     ours, theirs = ([[value[i] for value in values[name]] for i in (0, 1)]
                     for name in ("ours", "leaflet"))
     size, seconds = median(ours[0]), median(ours[1])
@@ -211,19 +104,19 @@ def frames(page, is_dragged):
         while time.monotonic() < end:
             step += 1
             page.mouse.move(800 + 200 * math.sin(step / 20), 450 + 120 * math.sin(step / 31))
+            time.sleep(1 / 60)  # as often as a screen is drawn
         page.mouse.up()
     return page.evaluate("window.counted")
 
 
-def frame_rows(browser, state, world, page, peer):
+def frame_rows(stage):
     say(f"page: frames, {REGIONS} regions, {DEVICES} devices")
     at = f"{MIDDLE[0]},{MIDDLE[1]}"
-    pages = {"ours": (f"{page}/map?at={at}&zoom=15", state), "leaflet": (
-        f"{peer.address}?lat={MIDDLE[0]}&lon={MIDDLE[1]}&circles={REGIONS}&devices={DEVICES}", None)}
+    pages = {"ours": f"{stage.page}/map?at={at}&zoom=15", "leaflet": (
+        f"{stage.peer.address}?lat={MIDDLE[0]}&lon={MIDDLE[1]}&circles={REGIONS}&devices={DEVICES}")}
     opened = {}
-    for name, (address, cookies) in pages.items():
-        context = browser.new_context(storage_state=cookies, viewport={"width": 1440, "height": 900})
-        opened[name] = context.new_page()
+    for name, address in pages.items():
+        opened[name] = stage.window(is_signed_in=name == "ours").new_page()
         opened[name].goto(address)
         opened[name].wait_for_selector(".leaflet-pane", state="attached")
         opened[name].wait_for_timeout(3000)
@@ -233,10 +126,11 @@ def frame_rows(browser, state, world, page, peer):
         return frames(opened[name], is_dragged)
 
     rows = []
-    with world.moving():
+    with stage.world.moving():
         for is_dragged, words in ((False, "devices move"), (True, "the map is dragged as well")):
             values = interleaved(3, {name: lambda name=name: look(name, is_dragged) for name in pages})
-            ours, theirs = ([median(rate[i] for rate in values[name]) for i in (0, 1)] for name in pages)
+            ours, theirs = ([median(rate[i] for rate in values[name]) for i in (0, 1)]
+                            for name in pages)
             rows.append(Row(
                 f"Page, {REGIONS:,} regions, {DEVICES} moving devices",
                 f"frames a second, 99 of 100 at most, {words}", f"{ours[0]:.0f}, {ours[1]:.0f} ms",
@@ -260,30 +154,32 @@ def listened(path, arrived):
             for line in connection.makefile():
                 notice = json.loads(line)
                 if "data" in notice:
-                    arrived[notice["data"]["name"]] = time.time()
+                    arrived[notice["data"]["region"]["name"]] = time.time()
 
     threading.Thread(target=read, daemon=True).start()
     return connection
 
 
-def notice_rows(browser, state, world, page):
+def notice_rows(stage):
     """A device runs through regions that nobody has been told of; each is a message."""
     say("page: notices")
+    world = stage.world
     spots = [(MIDDLE[0] + 0.02 + 0.004 * (i // 20), MIDDLE[1] + 0.005 * (i % 20 if i // 20 % 2 else
              19 - i % 20)) for i in range(NOTICES)]
     world.ask("PUT", "/v1/watches/run", [
         {"id": f"r{i}", "title": f"Run {i}", "at": spot, "radius": 60, "audience": "person/anna"}
         for i, spot in enumerate(spots)], at="control.sock")
     world.ask("POST", "/api/phones", {"name": "Runner", "id": "runner"}, "anna")
-    context = browser.new_context(storage_state=state)
+    context = stage.window()
     view = context.new_page()
-    view.goto(f"{page}/settings")
+    view.goto(f"{stage.page}/settings")
     view.wait_for_selector("nav")
     view.evaluate("""() => {
         window.arrived = {};
         const events = new EventSource("/api/events");
         events.addEventListener("message", ({ data }) => {
-            window.arrived[JSON.parse(data).title] = (performance.timeOrigin + performance.now()) / 1000;
+            const now = (performance.timeOrigin + performance.now()) / 1000;
+            window.arrived[JSON.parse(data).title] = now;
         });
         return new Promise((done) => events.addEventListener("open", done));
     }""")
@@ -318,34 +214,17 @@ def both(values):
 
 # MARK: Search and tiles
 
-class Connection(http.client.HTTPConnection):
-    """One to the page, signed in."""
-
-    def __init__(self, world, cookie):
-        super().__init__("127.0.0.1", world.port)
-        self.headers = {"Cookie": cookie, "Host": world.host}
-
-    def get(self, path):
-        began = time.monotonic()
-        self.request("GET", path, headers=self.headers)
-        answer = self.getresponse()
-        body = answer.read()
-        if answer.status >= 300:
-            raise SystemExit(f"bench: {path}: {answer.status}: {body[:200]}")
-        return time.monotonic() - began
-
-
-def search_rows(world, cookie):
+def search_rows(stage):
     rows = []
     for words, count in (("the town", None), (f"{PLACES:,} places", PLACES)):
         if count:
             say(f"page: importing {count:,} places")
-            more = world.folder / "more.geojsonseq"
+            more = stage.world.folder / "more.geojsonseq"
             with open(more, "wb") as file:
                 subprocess.run([ROOT / "Benchmarks/make-places", str(count)], stdout=file, check=True)
-            world.bring("places", "import", more)
+            stage.world.bring("places", "import", more)
         say(f"page: search, {words}")
-        connection = Connection(world, cookie)
+        connection = stage.connection()
         near = f"near={MIDDLE[0]},{MIDDLE[1]}"
         typed = [word[:end] for word in WORDS for end in range(1, len(word) + 1)] * 3
         times, floor = [], []
@@ -362,20 +241,20 @@ def search_rows(world, cookie):
     return rows
 
 
-def tile_rows(world, cookie):
+def tile_rows(stage):
     """Of the base map, as fast as eight connections take them."""
-    base = world.ask("GET", "/api/basemap", person="anna")
+    base = stage.world.ask("GET", "/api/basemap", person="anna")
     if not base.get("available"):
         say("page: no base map: tiles are not measured")
         return []
     say("page: tiles")
-    file = world.folder / "gateway/basemap.mbtiles"
+    file = stage.world.folder / "gateway/basemap.mbtiles"
     with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as tiles:
         known = tiles.execute("SELECT zoom_level, tile_column, tile_row FROM tiles").fetchall()
     paths = [base["tiles"].format(z=z, x=x, y=2**z - 1 - y) for z, x, y in known]
 
     def served():
-        connections = [Connection(world, cookie) for _ in range(8)]
+        connections = [stage.connection() for _ in range(8)]
         each = 4000 // len(connections)
         began = time.monotonic()
         threads = [threading.Thread(target=lambda one=one, i=i: [
@@ -403,9 +282,12 @@ def tile_rows(world, cookie):
                 f"{1 / ratio(values['ours'], values['sqlite']):.1f} × its time")]
 
 
-def main(programs):
+PARTS = {"first": first_view_rows, "frames": frame_rows, "notices": notice_rows, "tiles": tile_rows,
+         "search": search_rows}
+
+
+def main(programs, parts):
     from playwright.sync_api import sync_playwright
-    rows, peer = [], Peer()
     with tempfile.TemporaryDirectory(prefix="geofenced-bench-") as folder, \
             sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
@@ -414,29 +296,22 @@ def main(programs):
         try:
             world.start()
             link = world.link()
-            page = "/".join(link.split("/")[:3])
-            world.host = page.split("/")[2]
             context = browser.new_context()
-            view = context.new_page()
-            view.goto(link)
-            view.click("section button")
-            view.wait_for_selector("nav")
-            state = context.storage_state()
+            page = context.new_page()
+            page.goto(link)
+            page.click("section button")
+            page.wait_for_selector("nav")
+            stage = Stage(browser, world, Peer(), "/".join(link.split("/")[:3]),
+                          context.storage_state())
             context.close()
-            cookie = "; ".join(f"{one['name']}={one['value']}" for one in state["cookies"])
-            rows += first_view_rows(browser, state, page, peer)
-            rows += frame_rows(browser, state, world, page, peer)
-            rows += notice_rows(browser, state, world, page)
-            rows += tile_rows(world, cookie)
-            rows += search_rows(world, cookie)
+            return [row for part in parts or PARTS for row in PARTS[part](stage)]
         finally:
             world.end()
             browser.close()
-    return rows
 
 
 if __name__ == "__main__":
-    found = main(sys.argv[1])
+    found = main(sys.argv[1], [word for word in sys.argv[2:] if word != "--json"])
     if "--json" in sys.argv:
         print(json.dumps([row.stored() for row in found]))
     else:

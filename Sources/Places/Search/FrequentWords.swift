@@ -8,8 +8,12 @@ struct WordCount: Hashable {
     /// In names and brands; in these or categories; in these or addresses; anywhere.
     var (titles, kinds, facts, all): (Int, Int, Int, Int)
 
+    /// What is less frequent is not counted.
+    static let least = 50_000
     /// Of fewer places, all can be looked at for each key that is typed.
-    static let frequent = 50_000
+    private static let many = 120_000
+
+    var isFrequent: Bool { all > Self.many }
 
     func count(in reach: WordsInPlace.Reach) -> Int {
         switch reach {
@@ -24,7 +28,7 @@ struct WordCount: Hashable {
 extension PlaceStore {
     /// `nil` if it is not frequent. `isBegun`: of all words that begin so.
     func count(ofWord word: SearchText.Word, isBegun: Bool) throws -> WordCount? {
-        guard hasSpots else { return nil }
+        guard hasLookUps else { return nil }
         return try connection.first(
             "SELECT word, titles, kinds, facts, count FROM beginning WHERE text = :text",
             ["text": .text(word.text.folded + (isBegun && word.isEnoughToBegin ? "*" : ""))]
@@ -109,7 +113,7 @@ struct WordCounter {
     private mutating func add(_ counts: [Int]) throws {
         guard let last = beginnings.indices.last else { return }
         beginnings[last].add(counts, word, counts[3])
-        if counts[3] >= WordCount.frequent { try write(word, word, counts) }
+        if counts[3] >= WordCount.least { try write(word, word, counts) }
     }
 
     /// Goes back to a beginning of `length` bytes; longer ones have been counted.
@@ -117,7 +121,7 @@ struct WordCounter {
         while beginnings.count > length {
             let count = beginnings.count
             let ended = beginnings.removeLast()
-            if ended.counts[3] >= WordCount.frequent, isWhole(count) {
+            if ended.counts[3] >= WordCount.least, isWhole(count) {
                 try write(word.prefix(count) + [UInt8(ascii: "*")], ended.word, ended.counts)
             }
             if let last = beginnings.indices.last {

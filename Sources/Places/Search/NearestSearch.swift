@@ -34,13 +34,12 @@ struct NearestSearch {
     private static let budgetOfWalk = budget - reserve
     /// The steps that these count for: asking the full-text index, reading a whole place, looking
     /// for words in one, reading where it is, reading a strip.
-    private static let (stepsOfIndex, stepsOfPlace, stepsOfWords) = (20, 15, 4)
+    private static let (stepsOfIndex, stepsOfPlace, stepsOfWords) = (20, 20, 10)
     private static let (stepsOfPosition, stepsOfStrip) = (3, 2)
     /// Places that can be listed in the time of a step.
     private static let placesOfStep = 6
 
-    /// Without the table of `Spots`, up to so many rows are looked up one by one. Of more, walking
-    /// outwards meets some sooner, as long as a few in a thousand places are wanted.
+    /// Of places without a point, at most so many are looked at.
     static let few = 3000
     /// After `someSteps` of a walk among the places with a label, all of those are gone through
     /// instead, if they are at most `some` and the text leaves few of them.
@@ -56,9 +55,7 @@ struct NearestSearch {
     /// At most `count`, the nearest first, and none farther away than `limit` (metres).
     mutating func find(_ wanted: Criteria, within limit: Double, count: Int) throws -> [Found] {
         if wanted.isEmpty || count < 1 { return [] }
-        if let matches = wanted.matches, matches.isComplete,
-            matches.rows.count <= Self.few || store.hasSpots
-        {
+        if let matches = wanted.matches, matches.isComplete {
             return try selected(matches.rows, wanted, within: limit, count: count)
         }
         // A walk meets fewer places where fewer labels are looked for.
@@ -110,10 +107,23 @@ struct NearestSearch {
             }
             return found
         }
-        steps += store.hasSpots ? rows.count / Self.placesOfStep : rows.count * Self.stepsOfPosition
+        steps += rows.count / Self.placesOfStep
+        var (rows, wanted) = (rows, wanted)
+        try narrow(&rows, &wanted)
         return try nearest(
             of: store.spots(of: rows), to: center, within: limit, count: count
         ) { search, place in try search.hasMore(place, wanted) }
+    }
+
+    /// Leaves those of many rows that have the labels, as far as those are on few places.
+    private mutating func narrow(_ rows: inout [Int64], _ wanted: inout Criteria) throws {
+        for labels in wanted.labels where rows.count > Self.some / 200 {
+            let most = min(Self.some, rows.count * Self.placesOfStep)
+            guard try labels.reduce(0, { try $0 + size($1, upTo: most) }) <= most else { continue }
+            let labelled = Set(try labels.flatMap { try spots($0).map(\.row) })
+            rows.removeAll { !labelled.contains($0) }
+            wanted.labels.removeAll { $0 == labels }
+        }
     }
 
     /// Those of listed places that are accepted, the nearest first.
@@ -121,21 +131,15 @@ struct NearestSearch {
         of spots: [Spot], to center: Coordinate, within limit: Double, count: Int,
         _ isAccepted: (inout Self, Found) throws -> Bool
     ) throws -> [Found] {
-        var near = NearestSpots(spots, around: center)
+        var near = NearestSpots(spots, around: center, within: limit)
         var found: [Found] = []
-        while !isOverBudget, let (places, certain) = near.next() {
-            for place in places {
-                if place.distance > limit { break }
-                // Some of the next places may be nearer than this one.
-                if found.count >= count, place.distance >= found[count - 1].distance { break }
-                if try isAccepted(&self, place) { found.append(place) }
-            }
-            found.sort { ($0.distance, $0.row) < ($1.distance, $1.row) }
-            if certain > limit || found.count >= count && found[count - 1].distance <= certain {
-                break
+        while !isOverBudget, let places = near.next() {
+            for place in places where try isAccepted(&self, place) {
+                found.append(place)
+                if found.count == count { return found }
             }
         }
-        return Array(found.prefix(count))
+        return found
     }
 
     // MARK: Places around
@@ -174,10 +178,12 @@ struct NearestSearch {
         let limit = min(limit, PlaceStore.halfWayRound)
         var (inner, reach) = (-1.0, min(limit, Self.firstReach))
         while true {
-            var ring = try labels.flatMap { try store.places($0, within: reach, of: center) }
+            var ring = try labels.flatMap {
+                try store.places($0, within: reach, beyond: inner, of: center)
+            }
             let strips = 1 + Int(min(reach / 1000, 9000))
             steps += ring.count / Self.placesOfStep + labels.count * strips * Self.stepsOfStrip
-            ring = ring.filter { $0.distance > inner }.sortedByDistance
+            ring = ring.sortedByDistance
             for place in ring where try has(place, rest) && isWanted(&self, place) {
                 found.append(place)
                 if found.count == count { return found }
@@ -306,19 +312,18 @@ struct NearestSearch {
         // The latitude may have been rounded across the edge of a strip.
         let (south, north) = (place.coordinate.latitude - 1e-7, place.coordinate.latitude + 1e-7)
         for strip in Strip.of(south)...Strip.of(north) {
-            steps += 2
-            let row = try store.connection.integer(
+            steps += 1
+            let row = try store.connection.kept(
                 """
                 SELECT 1 FROM position
-                WHERE label = :label AND strip = :strip AND longitude = :longitude
-                    AND place = :place
-                """,
-                [
-                    "label": .integer(label.row), "strip": .integer(strip),
-                    "longitude": .integer(Strip.units(place.coordinate.longitude)),
-                    "place": .integer(place.row),
-                ])
-            if row != nil { return true }
+                WHERE label = ?1 AND strip = ?2 AND longitude = ?3 AND place = ?4
+                """)
+            defer { row.reset() }
+            row.bind(1, label.row)
+            row.bind(2, strip)
+            row.bind(3, Strip.units(place.coordinate.longitude))
+            row.bind(4, place.row)
+            if try row.step() { return true }
         }
         return false
     }

@@ -1,70 +1,75 @@
 import Geofencing
-import Glibc
 
-/// Gives places one after another, roughly the nearest first, without sorting all of them.
+/// Gives places one after another, the nearest first, without sorting all of them.
 struct NearestSpots {
     private let center: Coordinate
+    private let plane: LocalPlane
+    /// Metres; `infinity` is any distance.
+    private let limit: Double
+    /// Those that are not given yet.
     private var spots: [Spot]
-    /// Metres to each of `spots`, to 1 %.
-    private var distances: [Float]
-    /// Metres: what is nearer has been given already.
-    private var inner: Float = -1
-    private var reach: Float = 500
+    /// Metres: what is nearer has been given.
+    private var reach = 0.0
 
-    /// How much farther away, or nearer, a place may be on the ellipsoid than on a sphere.
-    private static let error = 0.01
+    /// Metres, and about how many places are given together.
+    private static let (firstReach, together) = (500.0, 500)
 
-    init(_ spots: [Spot], around center: Coordinate) {
-        self.center = center
-        self.spots = spots
-        let sphere = Sphere(around: center)
-        distances = spots.map { Float(sphere.distance(to: $0)) }
-    }
-
-    /// Some more places, the nearest first; `nil` after the last. None that is not given yet is
-    /// nearer than `certain` (metres).
-    mutating func next() -> (places: [Found], certain: Double)? {
-        if spots.isEmpty { return nil }
-        var places: [Found] = []
-        while places.isEmpty {
-            if Double(inner) > PlaceStore.halfWayRound { return nil }
-            for index in distances.indices
-            where distances[index] > inner && distances[index] <= reach {
-                places.append(Found(spots[index], from: center))
-            }
-            (inner, reach) = (reach, reach * 2)
+    init(_ spots: [Spot], around center: Coordinate, within limit: Double) {
+        (self.spots, self.center, self.limit) = (spots, center, limit)
+        plane = LocalPlane(at: center)
+        if limit < PlaceStore.halfWayRound {
+            let box = UnitBox(around: center, radius: limit)
+            self.spots.removeAll { !box.contains($0) }
         }
-        return (places.sortedByDistance, Double(inner) * (1 - Self.error))
+    }
+
+    /// Some more places, the nearest first; `nil` after the last.
+    mutating func next() -> [Found]? {
+        while !spots.isEmpty, reach < min(limit, PlaceStore.halfWayRound) {
+            let inner = reach
+            reach = min(limit, max(Self.firstReach, reach * 4))
+            // Distances take time: only some are asked for at once.
+            var box = UnitBox(around: center, radius: reach)
+            while reach > max(inner * 1.1, Self.firstReach),
+                spots.count(where: box.contains) > Self.together
+            {
+                reach = max(Self.firstReach, (reach * max(inner, Self.firstReach)).squareRoot())
+                box = UnitBox(around: center, radius: reach)
+            }
+            var found: [Found] = []
+            spots.removeAll { spot in
+                guard box.contains(spot) else { return false }
+                let coordinate = spot.coordinate
+                let distance = plane.distance(to: coordinate)
+                guard distance <= reach else { return false }
+                found.append(Found(row: spot.row, coordinate: coordinate, distance: distance))
+                return true
+            }
+            if !found.isEmpty { return found.sortedByDistance }
+        }
+        return nil
     }
 }
 
-extension Found {
-    fileprivate init(_ spot: Spot, from center: Coordinate) {
-        let coordinate = spot.coordinate
-        self.init(
-            row: spot.row, coordinate: coordinate, distance: center.distance(to: coordinate))
-    }
-}
+/// A `Box` in the units of a `Spot`.
+private struct UnitBox {
+    private let latitudes: ClosedRange<Int32>
+    private let first: ClosedRange<Int32>
+    private let second: ClosedRange<Int32>
 
-/// Distances on a sphere, which take a fraction of the time.
-private struct Sphere {
-    private let (latitude, longitude): (Double, Double)
-    private let cosine: Double
-    private let unit = Double.pi / 180 / Strip.unitsPerDegree
-    /// The mean radius of the Earth in metres.
-    private let radius = 6_371_009.0
-
-    init(around center: Coordinate) {
-        latitude = center.latitude * .pi / 180
-        longitude = center.longitude * .pi / 180
-        cosine = cos(latitude)
+    init(around center: Coordinate, radius: Double) {
+        let box = Box(around: center, radius: radius)
+        func units(_ from: Double, _ to: Double) -> ClosedRange<Int32> {
+            Int32(clamping: Strip.units(from) - 1)...Int32(clamping: Strip.units(to) + 1)
+        }
+        latitudes = units(box.south, box.north)
+        let ranges = box.longitudes.map { units($0.west, $0.east) }
+        (first, second) = (ranges[0], ranges[ranges.count - 1])
     }
 
-    func distance(to spot: Spot) -> Double {
-        let there = Double(spot.latitude) * unit
-        let north = sin((there - latitude) / 2)
-        let east = sin((Double(spot.longitude) * unit - longitude) / 2)
-        let half = north * north + cosine * cos(there) * east * east
-        return 2 * radius * asin(min(1, half.squareRoot()))
+    @inline(__always)
+    func contains(_ spot: Spot) -> Bool {
+        latitudes.contains(spot.latitude)
+            && (first.contains(spot.longitude) || second.contains(spot.longitude))
     }
 }

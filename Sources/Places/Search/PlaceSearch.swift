@@ -52,7 +52,7 @@ struct PlaceSearch {
         let text = query.text.flatMap { SearchText($0) }
         // The index has no text without a word, as `!!!`.
         if hasText, text == nil { return matches }
-        var plan = try SearchPlan(text, in: store)
+        var plan = try SearchPlan(text, filters, in: store)
         var ranking = try rank(&plan, hours)
         if ranking.isEmpty, let text, try !plan.isKnown(in: store) {
             matches.suggestions = try suggestions(for: text)

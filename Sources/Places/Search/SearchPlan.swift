@@ -1,4 +1,5 @@
 import Posix
+import SQLite
 
 /// What a text may mean, the most likely first.
 struct SearchPlan {
@@ -13,6 +14,8 @@ struct SearchPlan {
         var labels: [[Label]] = []
         /// What is asked of the full-text index; `nil`: any text will do.
         var text: Question?
+        /// The end of a question, which leaves only those of some categories.
+        var condition = ""
     }
 
     /// A question to the full-text index, with the last word whole, and with only its beginning.
@@ -28,15 +31,16 @@ struct SearchPlan {
     mutating func matches(of tier: Tier, in store: PlaceStore) throws -> TextMatches? {
         guard let text = tier.text else { return nil }
         // Where many places have the name, names that only begin so are not asked for.
-        if let last, last.whole == text.whole, last.matches.isEnough { return last.matches }
+        if let last, last.whole == text.whole, tier.labels.isEmpty, last.matches.isEnough { return last.matches }
         let matches = try TextMatches(
-            whole: text.whole, begun: text.begun, check: text.check, in: store.connection)
+            whole: text.whole + tier.condition, begun: text.begun + tier.condition,
+            check: text.check, in: store.connection)
         last = (text.whole, matches)
         return matches
     }
 
-    /// `text`: `nil` means any place.
-    init(_ text: SearchText?, in store: PlaceStore) throws {
+    /// `text`: `nil` means any place. `filters`: sets of labels of which a place must have one each.
+    init(_ text: SearchText?, _ filters: [[Label]], in store: PlaceStore) throws {
         guard let text else {
             (tiers, frequent) = ([Tier(weight: 1)], nil)
             return
@@ -45,7 +49,9 @@ struct SearchPlan {
         if let subject = try SearchSubject(of: text, in: store) {
             let rest = subject.rest.isEmpty ? nil : try SearchedWords(subject.rest, of: text, in: store)
             tiers.append(
-                Tier(weight: 1, labels: [subject.labels], text: rest?.question(in: .all)))
+                Tier(
+                    weight: 1, labels: [subject.labels], text: rest?.question(in: .all),
+                    condition: try store.condition([subject.labels])))
         }
         let words = try SearchedWords(text.words[...], of: text, in: store)
         frequent = words.rare.isEmpty ? words : nil
@@ -63,19 +69,20 @@ struct SearchPlan {
                 Tier(weight: $0.weight, text: words.question(in: $0))
             }
         }
+        let condition = try store.condition(filters)
+        for index in tiers.indices { tiers[index].condition += condition }
         self.tiers = tiers
     }
 
-    /// Whether some place has the text, even if it is too far away or closed.
-    mutating func isKnown(in store: PlaceStore) throws -> Bool {
-        if frequent != nil { return true }
-        for tier in tiers {
-            let isKnown =
-                tier.labels.isEmpty
-                ? try matches(of: tier, in: store)?.isEmpty != true : tier.text == nil
-            if isKnown { return true }
-        }
-        return false
+    /// Whether some place has the text, even if it is too far away, closed or of another kind.
+    func isKnown(in store: PlaceStore) throws -> Bool {
+        try frequent != nil
+            || tiers.contains { tier in
+                guard let text = tier.text else { return true }
+                guard tier.labels.isEmpty else { return false }
+                return try TextMatches.isAny(
+                    whole: text.whole, begun: text.begun, check: text.check, in: store.connection)
+            }
     }
 
     /// A plan for a text whose words no place has all of.
@@ -89,13 +96,34 @@ struct SearchPlan {
     }
 }
 
+extension PlaceStore {
+    /// The end of a question to the full-text index that leaves the places with one category of each
+    /// set, and perhaps some more; empty for what are no categories.
+    fileprivate func condition(_ sets: [[Label]]) throws -> String {
+        try sets.map { labels in
+            let values = try labels.compactMap { label in
+                try connection.first(
+                    "SELECT value FROM label WHERE id = :id AND kind = 'category'",
+                    ["id": .integer(label.row)]
+                ) { $0.text(0)?.split(separator: "=", maxSplits: 1).last.map { String($0) } } ?? nil
+            }
+            guard values.count == labels.count, !values.isEmpty,
+                values.allSatisfy({ SearchText($0) != nil })
+            else { return "" }
+            return SearchExpression.condition(values)
+        }.joined()
+    }
+}
+
 /// Words that a place must have, all of them.
 struct SearchedWords {
     let words: ArraySlice<SearchText.Word>
     /// Those that the full-text index is asked for.
     let rare: ArraySlice<SearchText.Word>
-    /// How often the others are anywhere.
-    let counts: [WordCount]
+    /// How often the others are, which are too frequent for that.
+    private let frequent: [WordCount]
+    /// How often words are, as far as that is known.
+    private let counts: [WordCount]
     /// Whether the last word, of which the beginning is enough, is rare.
     private let isLastRare: Bool
     let inPlace: WordsInPlace
@@ -105,17 +133,15 @@ struct SearchedWords {
     ) throws {
         self.words = words
         inPlace = WordsInPlace(words, of: text.typed)
-        var (rare, counts) = ([SearchText.Word](), [WordCount]())
-        for index in words.indices {
+        let counted = try words.indices.map { index in
             let isLast = index == words.endIndex - 1
-            if let count = try store.count(ofWord: words[index], isBegun: isLast) {
-                counts.append(count)
-            } else {
-                rare.append(words[index])
-            }
+            return (words[index], try store.count(ofWord: words[index], isBegun: isLast))
         }
-        (self.rare, self.counts) = (rare[...], counts)
-        isLastRare = try words.last.map { try store.count(ofWord: $0, isBegun: true) == nil } ?? true
+        let isRare = { (count: WordCount?) in count.map { !$0.isFrequent } ?? true }
+        counts = counted.compactMap(\.1)
+        frequent = counts.filter(\.isFrequent)
+        rare = counted.filter { isRare($0.1) }.map(\.0)[...]
+        isLastRare = isRare(counted.last?.1)
     }
 
     func canBe(in reach: WordsInPlace.Reach) -> Bool {
@@ -125,11 +151,11 @@ struct SearchedWords {
     /// Asks for some of the places that have the frequent words; of those that are only begun, for
     /// the most frequent ones. `nil` if going through those elsewhere would take too long.
     func expressionOfSome(in reach: WordsInPlace.Reach) -> String? {
-        guard let least = counts.min(by: { $0.count(in: reach) < $1.count(in: reach) }),
+        guard let least = frequent.min(by: { $0.count(in: reach) < $1.count(in: reach) }),
             least.count(in: reach) * Self.leastShare >= least.all
         else { return nil }
         return SearchExpression.all(
-            counts.map { SearchText.Word($0.word) }[...], in: reach.columns, isBegun: false)
+            frequent.map { SearchText.Word($0.word) }[...], in: reach.columns, isBegun: false)
     }
 
     /// Of the places that have a frequent word, one in so many must have it where it is wanted.
@@ -142,6 +168,6 @@ struct SearchedWords {
         return SearchPlan.Question(
             whole: SearchExpression.all(asked, in: columns, isBegun: false),
             begun: SearchExpression.all(asked, in: columns, isBegun: isLastRare),
-            check: counts.isEmpty ? nil : .init(words: inPlace, reach: reach))
+            check: frequent.isEmpty ? nil : .init(words: inPlace, reach: reach))
     }
 }

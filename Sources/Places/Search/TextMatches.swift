@@ -50,6 +50,22 @@ struct TextMatches {
         (isComplete, isBegun) = (true, false)
     }
 
+    /// Whether some place matches.
+    static func isAny(
+        whole: String, begun: String, check: Check?, in connection: Connection
+    ) throws -> Bool {
+        for expression in Set([whole, begun]).sorted() {
+            let rows = try rows(expression, limit: check == nil ? 1 : some, in: connection)
+            let isAny = try rows.contains { row in
+                try check.map { check in
+                    try check.words.reach(row, in: connection).map { $0 <= check.reach } ?? false
+                } ?? true
+            }
+            if isAny { return true }
+        }
+        return false
+    }
+
     private static func rows(
         _ expression: String, limit: Int, in connection: Connection
     ) throws -> [Int64] {
