@@ -29,13 +29,8 @@ export class Sheet {
     map.on("moveend resize viewreset", this.redraw);
     map.on("move", this.follow);
     map.on("zoomanim", this.animate);
-<<<<<<< HEAD
-    // The map ends before its layers do.
-    map.on("unload", this.remove);
-=======
     // A frame that was asked for would come when there is no map any more.
-    map.on("unload", () => this.remove());
->>>>>>> 49ae05cac0ef09aefebd0fb4d55bccd4384a89de
+    map.on("unload", this.remove);
     this.redraw();
     return this;
   }
