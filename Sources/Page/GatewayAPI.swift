@@ -54,7 +54,8 @@ package struct GatewayAPI: Sendable {
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
-            ntfyServers: [String] = [], tiles: Tiles? = nil, hasTLS: Bool, isBehindProxy: Bool, started: Int64,
+            ntfyServers: [String] = [], tiles: Tiles? = nil, hasTLS: Bool, isBehindProxy: Bool,
+            started: Int64,
             libraries: String? = nil
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
