@@ -261,7 +261,7 @@ let package = Package(
         .executableTarget(
             name: "geofencectl",
             dependencies: [
-                "APIClient", "Geofencing", "Interests", "JSON", "Notifications",
+                "APIClient", "Geofencing", "Interests", "JSON", "MapDrawing", "Notifications",
                 "OpeningHours", "Places", "Positions", "Posix", "SQLite", "Scoring", "Serving",
                 "Settings",
                 "Simulation",

@@ -6,13 +6,14 @@ import Synchronization
 
 extension APIClient {
     /// Sends bytes of any number to `path`, and returns the last line of the reply. All else than
-    /// status 202 is thrown as an `APIError`, and so is a last line that says what is wrong.
+    /// status 200 to 202 is thrown as an `APIError`, and so is a last line that says what is wrong.
     ///
     /// This waits for the bytes, the daemon and its reply. `length`: how many bytes there are; `nil`
     /// if that is not known. `lineCame`: gets the other lines of the reply, on another thread.
     package func upload(
-        _ path: String, query: [(name: String, value: String)], _ sources: [any ByteSource],
-        length: Int?, lineCame: @escaping @Sendable ([UInt8]) -> Void
+        _ method: Method, _ path: String, query: [(name: String, value: String)] = [],
+        _ sources: [any ByteSource], length: Int?,
+        lineCame: @escaping @Sendable ([UInt8]) -> Void = { _ in }
     ) throws -> [UInt8] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let lastLine = loop.makePromise(of: [UInt8].self)
@@ -34,7 +35,7 @@ extension APIClient {
             throw APIError(connecting: error, server)
         }
         defer { channel.close(promise: nil) }
-        let head = uploadHead(path, query, length)
+        let head = uploadHead(method, path, query, length)
         // From here on, only the thread below reads them.
         nonisolated(unsafe) let sources = sources
         // Whoever waits for bytes on this thread would not see that the daemon has refused them.
@@ -49,10 +50,11 @@ extension APIClient {
     }
 
     private func uploadHead(
-        _ path: String, _ query: [(name: String, value: String)], _ length: Int?
+        _ method: Method, _ path: String, _ query: [(name: String, value: String)], _ length: Int?
     ) -> HTTPRequestHead {
         var head = HTTPRequestHead(
-            version: .http1_1, method: .POST, uri: Target.encoded(path, query))
+            version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
+            uri: Target.encoded(path, query))
         head.headers = [
             "Host": "localhost", "Accept": "application/x-ndjson, */*",
             "Content-Type": "application/octet-stream",
@@ -120,7 +122,7 @@ private final class UploadReply: ChannelInboundHandler {
         }
         switch part {
         case .head: break
-        case .body: if reply.status == 202 { takeLines() }
+        case .body: if isTaken { takeLines() }
         case .end: end()
         }
     }
@@ -141,14 +143,18 @@ private final class UploadReply: ChannelInboundHandler {
 
     private static let progress = Array(#"{"progress":"#.utf8)
 
+    private var isTaken: Bool { (200...202).contains(reply.status) }
+
     private func end() {
-        guard reply.status == 202 else {
+        guard isTaken else {
             let refused = reply.status >= 400
             return promise.fail(
                 refused
                     ? APIError.refused(RefusedRequest(reply, of: server.program))
                     : APIError.notHTTP(server))
         }
+        // The last line may have no end.
+        if last == nil, !reply.body.isEmpty { last = reply.body }
         guard let last else { return promise.fail(APIError.closed(server)) }
         let problem = APIClient.Reply(
             status: 0, contentType: "application/problem+json", body: last)

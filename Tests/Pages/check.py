@@ -6,12 +6,14 @@ import traceback
 
 import demo
 import journey
+import notices
 import people
+import places
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [journey, people, demo]
+PAGES = [journey, people, notices, places, demo]
 
 
 def main(programs):

@@ -39,6 +39,7 @@ class Served:
         self.bring("places", "import", TRACES / "town.osm.pbf")
         self.run("geofenced-gateway", self.folder / "gateway.toml", "listening")
         self.person("Anna", admin=True)
+        self.ask("PATCH", "/v1/devices/annas-phone", {"name": "Anna's phone"}, at="control.sock")
 
     def write_configuration(self):
         self.config.write_text(f"""
@@ -210,13 +211,24 @@ class Ride:
     def go_on(self):
         due = []
         while self.next[0] <= time.time():
-            _, moment, latitude, longitude = self.next
-            when = datetime.fromtimestamp(moment, timezone.utc).isoformat(timespec="milliseconds")
-            due.append({"time": when.replace("+00:00", "Z"), "lat": latitude, "lon": longitude,
-                        "accuracy": 8})
+            due.append(self.next[1:])
             self.next = next(self.waiting)
-        if due:
-            self.served.ask("POST", f"/v1/devices/{self.phone}/positions", due, at="control.sock")
+        self.push(due)
+
+    def skip(self, part):
+        """All of the ride to a part of it, from 0 to 1, as if it had come there just now."""
+        come = self.fixes[:round(len(self.fixes) * part)]
+        self.push([(time.time() - come[-1][0] + seconds, *point) for seconds, *point in come])
+
+    def push(self, fixes):
+        positions = []
+        for moment, latitude, longitude in fixes:
+            when = datetime.fromtimestamp(moment, timezone.utc).isoformat(timespec="milliseconds")
+            positions.append({"time": when.replace("+00:00", "Z"), "lat": latitude,
+                              "lon": longitude, "accuracy": 8})
+        if positions:
+            self.served.ask("POST", f"/v1/devices/{self.phone}/positions", positions,
+                            at="control.sock")
 
 
 def free_port(wanted):

@@ -84,7 +84,8 @@ package actor BaseMaps {
     private static func version(of path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let time = UInt64(bitPattern: Int64(status.st_mtim.tv_sec)) &* 1_000_000_000
+        let time =
+            UInt64(bitPattern: Int64(status.st_mtim.tv_sec)) &* 1_000_000_000
             &+ UInt64(status.st_mtim.tv_nsec)
         return String(time, radix: 36) + "-" + String(status.st_size, radix: 36)
     }

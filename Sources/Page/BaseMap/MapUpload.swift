@@ -51,7 +51,11 @@ actor MapUpload {
             while !rest.isEmpty {
                 let count = Glibc.write(
                     descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    return false
+                }
             }
             return true
         }

@@ -58,7 +58,7 @@ export function addBaseMap(map, onCredit) {
 }
 
 function rasterLayer({ tiles, min_zoom: minZoom = 0, max_zoom: maxNativeZoom = 19 }) {
-  return window.L.tileLayer(tiles, { minZoom, maxNativeZoom, maxZoom: 19, crossOrigin: "anonymous" });
+  return window.L.tileLayer(tiles, { minZoom, maxNativeZoom, maxZoom: 19 });
 }
 
 /** Colours of CSS, by their names without `--map-`. */

@@ -159,6 +159,8 @@ export async function makeMap(element, { label, center = [30, 10], zoom = 2, onC
   map.end = () => {
     observer.disconnect();
     base.remove();
+    // Leaflet 1.7.1 ends the animation of a zoom 250 ms later, also of a map that is gone.
+    map._animatingZoom = false;
     map.remove();
   };
   return map;
@@ -267,7 +269,7 @@ export function initials(name) {
 /** A pin as an element: for the map, and for the legend. `colour`: the name of a CSS variable. */
 export function pinElement(item, colour = colourOf(item)) {
   const pin = make("span", { class: `pin${item.kind === "deal" ? " is-deal" : ""}`, "aria-hidden": "true" },
-    make("span", { class: "pin-letters" }, initials(groupOf(item))));
+    make("span", { class: "pin-letters" }, `${item.number ?? initials(groupOf(item))}`));
   pin.style.setProperty("--pin", `var(${colour})`);
   return pin;
 }
@@ -292,7 +294,8 @@ function markerIcon(element, words, anchor) {
 }
 
 /**
- * Pins with clusters. An item has `lat`, `lon`, `name`, and what `colourOf` looks at.
+ * Pins with clusters. An item has `lat`, `lon`, `name`, what `colourOf` looks at, and perhaps the
+ * `number` that it has in a list.
  * - `colour(item)`: the name of a CSS variable;
  * - `onChoose(item)`: it was clicked, or Enter was pressed on it.
  * Returns `{ set(items), choose(item or null), remove() }`.

@@ -6,8 +6,8 @@ import {
   announce, badge, button, chips, confirmed, empty, make, moment, showList, straightWay,
 } from "./elements.js";
 import {
-  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, upToDate,
-  wayTo, websiteLink, whereOneIs, withMap,
+  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, swatch,
+  upToDate, wayTo, websiteLink, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -75,12 +75,11 @@ async function listView({ me, url, go }) {
   const none = make("div", { class: "none" });
   const row = ({ deal, state }) => make("li", {},
     make("a", { class: "wide", href: `/deals/${deal.id}` },
-      make("span", { class: `swatch ${colourOf(deal).slice(2)}` }),
+      swatch(colourOf(deal)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, deal.name)),
         make("span", { class: "line small faint" }, make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
-        make("span", { class: "line small faint" }, wayTo(deal), " "),
-        make("span", { class: "line small faint" }, shortWords(deal))),
+        make("span", { class: "line small faint" }, wayTo(deal), make("span", { class: "dot" }, " · "), shortWords(deal))),
       deal.reserved_by_me ? badge(say("deals.isMine"), "good")
         : state === "open" ? null : badge(say(`deals.${stateWords[state]}`), "off")));
 
@@ -101,10 +100,11 @@ async function listView({ me, url, go }) {
   const categoryChip = ({ name, isChosen }) => make("button", {
     type: "button", "aria-pressed": String(isChosen), on: { click: () => pick({ category: name }) },
   }, ...(name === "" ? [say("deals.anyCategory")]
-    : [make("span", { class: `swatch ${colourOf({ category: name }).slice(2)}` }), make("bdi", {}, name)]));
+    : [swatch(colourOf({ category: name })), make("bdi", {}, name)]));
 
   const side = withMap({
-    list: make("div", {}, none, list),
+    list: make("div", { class: "stack" }, none, list,
+      me.person.admin ? make("p", {}, make("a", { href: "/deals/new" }, say("deals.new"))) : ""),
     label: say("deals.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -156,8 +156,7 @@ async function listView({ me, url, go }) {
   return {
     body: [
       make("h1", {}, say("view.deals")),
-      make("div", { class: "buttons tools" }, whichOf, side.toggle,
-        me.person.admin ? make("a", { class: "button", href: "/deals/new" }, say("deals.new")) : null),
+      make("div", { class: "buttons tools" }, whichOf, side.toggle),
       categories, state.element, side.body,
     ],
     hears: {
@@ -176,7 +175,8 @@ async function listView({ me, url, go }) {
 // MARK: - One
 
 async function dealView({ me, go }, number) {
-  let deal = null, map = null, isEditing = false, isEnded = false, shown = "", stop = () => {};
+  let deal = null, map = null, isEditing = false, isEnded = false, isPressed = false;
+  let shown = "", stop = () => {};
   const title = make("h1", {}, say("places.loading"));
   const main = make("div", { class: "sections deal-view" });
   const said = make("p", { role: "status" });
@@ -202,10 +202,13 @@ async function dealView({ me, go }, number) {
       map = smallMap(deal, say("place.map", { name: deal.name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
-    const focus = main.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     main.replaceChildren(about(), map.element);
     sayWays(main, here.at);
-    if (focus) main.querySelector("[data-focus]")?.focus();
+    // The button that was pressed has another in its place.
+    if (isPressed && document.activeElement === document.body) {
+      main.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    }
+    isPressed = false;
   }
 
   function about() {
@@ -247,6 +250,7 @@ async function dealView({ me, go }, number) {
 
   /** Twice is as once: who has it already has it, and who has none has given it back. */
   async function act(action) {
+    isPressed = true;
     try {
       deal = await ask("POST", `${path}/${action}`, {});
     } catch (error) {
@@ -339,7 +343,7 @@ function dealForm(deal, save, cancel) {
     { name: "description", title: say("deals.description"), value: was.description ?? "", isLong: true },
     { name: "website", title: say("deals.website"), value: was.website ?? "", inputmode: "url" },
   ]);
-  const spot = spotMap(inputs.get("at"), say("deals.at"), deal.id ? deal : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), deal.id ? deal : null);
   elements.splice(4, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("deals.save"), changed: say("deals.changed"), cancel,

@@ -6,40 +6,63 @@
  * these; `rank`: who is placed first. A colour is a CSS variable's, without `--map-`.
  */
 const places = {
-  country: { from: 2, to: 7, sizes: [13, 18], rank: 0, colour: "place", weight: 600, isSpaced: true },
+  country: { from: 2, to: 8, sizes: [13, 18], rank: 0, colour: "place", weight: 600, isSpaced: true },
   state: { from: 5, to: 9, sizes: [11, 15], rank: 4, colour: "area-name", weight: 600, isSpaced: true },
-  city: { from: 4, to: 14, sizes: [12, 22], rank: 1, colour: "place", weight: 600 },
-  town: { from: 8, to: 15, sizes: [11, 18], rank: 2, colour: "place", weight: 600 },
-  village: { from: 10, to: 16, sizes: [11, 16], rank: 3, colour: "place", weight: 500 },
-  suburb: { from: 12, to: 16, sizes: [10.5, 14], rank: 5, colour: "area-name", weight: 600, isSpaced: true },
-  hamlet: { from: 13, to: 17, sizes: [11, 14], rank: 6, colour: "place", weight: 500 },
+  region: { from: 6, to: 9, sizes: [11, 14], rank: 5, colour: "area-name", weight: 600, isSpaced: true },
+  island: { from: 10, to: 16, sizes: [11, 15], rank: 6, colour: "area-name", weight: 500 },
+  city: { from: 4, to: 15, sizes: [12, 22], rank: 1, colour: "place", weight: 600 },
+  town: { from: 7, to: 15, sizes: [11, 19], rank: 2, colour: "place", weight: 600 },
+  village: { from: 10, to: 16, sizes: [11, 17], rank: 3, colour: "place", weight: 500 },
+  borough: { from: 11, to: 15, sizes: [10.5, 14], rank: 5, colour: "area-name", weight: 600, isSpaced: true },
+  suburb: { from: 12, to: 16, sizes: [10.5, 14], rank: 6, colour: "area-name", weight: 600, isSpaced: true },
+  hamlet: { from: 13, to: 17, sizes: [11, 14], rank: 7, colour: "place", weight: 500 },
   quarter: { from: 13, to: 17, sizes: [10, 13], rank: 7, colour: "area-name", weight: 600, isSpaced: true },
   neighbourhood: { from: 14, to: 18, sizes: [10, 12], rank: 12, colour: "area-name", weight: 600, isSpaced: true },
+  islet: { from: 14, to: 18, sizes: [10.5, 13], rank: 14, colour: "area-name", weight: 400 },
+  isolated_dwelling: { from: 15, to: 18, sizes: [10.5, 13], rank: 15, colour: "area-name", weight: 400 },
   locality: { from: 14, to: 18, sizes: [10.5, 13], rank: 14, colour: "area-name", weight: 400 },
 };
+const water = { from: 9, to: 19, sizes: [11, 14], rank: 9, colour: "water-name", weight: 400, isItalic: true };
+const green = { from: 12, to: 19, sizes: [10.5, 13], rank: 11, colour: "green-name", weight: 500 };
+const house = { from: 15, to: 19, sizes: [10.5, 12.5], rank: 13, colour: "area-name", weight: 500 };
 const names = {
-  water: { from: 9, to: 19, sizes: [11, 14], rank: 9, colour: "water-name", weight: 400, isItalic: true },
-  park: { from: 13, to: 19, sizes: [10.5, 13], rank: 11, colour: "green-name", weight: 500 },
-  peak: { from: 11, to: 19, sizes: [10.5, 12.5], rank: 10, colour: "peak-name", weight: 500, sign: "▲" },
+  water, marina: water, park: green, wood: green, wetland: green, cemetery: green,
+  glacier: { ...water, rank: 10 }, beach: { ...green, colour: "peak-name" },
+  peak: { from: 12, to: 19, sizes: [10.5, 12.5], rank: 10, colour: "peak-name", weight: 500, sign: "▲" },
   square: { from: 15, to: 19, sizes: [10.5, 13], rank: 8, colour: "road-name", weight: 500 },
+  station: { from: 13, to: 19, sizes: [10.5, 13], rank: 8, colour: "road-name", weight: 600, sign: "●" },
+  airport: { from: 11, to: 17, sizes: [11, 14], rank: 7, colour: "area-name", weight: 600 },
+  island: places.island, hospital: house, school: { ...house, from: 16, rank: 16 },
 };
+const street = { to: 19, sizes: [10.5, 14], colour: "road-name", weight: 500 };
+const stream = { from: 15, to: 19, sizes: [10.5, 12], rank: 28, colour: "water-name", weight: 400, isItalic: true };
 const lines = {
-  motorway: { from: 12, to: 19, sizes: [10.5, 14], rank: 20, colour: "road-name", weight: 500 },
-  trunk: { from: 13, to: 19, sizes: [10.5, 14], rank: 21, colour: "road-name", weight: 500 },
-  primary: { from: 13, to: 19, sizes: [10.5, 14], rank: 22, colour: "road-name", weight: 500 },
-  secondary: { from: 14, to: 19, sizes: [10.5, 14], rank: 23, colour: "road-name", weight: 500 },
-  tertiary: { from: 14, to: 19, sizes: [10.5, 14], rank: 24, colour: "road-name", weight: 500 },
-  minor: { from: 15, to: 19, sizes: [10, 14], rank: 25, colour: "road-name", weight: 500 },
-  service: { from: 17, to: 19, sizes: [10, 12], rank: 26, colour: "road-name", weight: 400 },
-  path: { from: 17, to: 19, sizes: [10, 12], rank: 27, colour: "road-name", weight: 400 },
+  motorway: { ...street, from: 13, rank: 20 },
+  trunk: { ...street, from: 13, rank: 21 },
+  primary: { ...street, from: 13, rank: 22 },
+  secondary: { ...street, from: 14, rank: 23 },
+  tertiary: { ...street, from: 14, rank: 24 },
+  minor: { ...street, from: 15, sizes: [10, 14], rank: 25 },
+  pedestrian: { ...street, from: 15, sizes: [10, 14], rank: 25 },
+  service: { ...street, from: 17, sizes: [10, 12], rank: 26, weight: 400 },
+  path: { ...street, from: 17, sizes: [10, 12], rank: 27, weight: 400 },
   river: { from: 10, to: 19, sizes: [11, 14], rank: 15, colour: "water-name", weight: 400, isItalic: true },
   canal: { from: 12, to: 19, sizes: [11, 14], rank: 15, colour: "water-name", weight: 400, isItalic: true },
-  stream: { from: 15, to: 19, sizes: [10.5, 12], rank: 28, colour: "water-name", weight: 400, isItalic: true },
+  stream, ditch: { ...stream, from: 17 }, drain: { ...stream, from: 17 },
+};
+/** Numbers of roads, in frames of their own. */
+const shield = { to: 19, sizes: [9, 11], weight: 600, isShield: true };
+const shields = {
+  motorway: { ...shield, from: 7, rank: 17, colour: "motorway" },
+  trunk: { ...shield, from: 8, rank: 18, colour: "trunk" },
+  primary: { ...shield, from: 10, rank: 19, colour: "primary" },
+  secondary: { ...shield, from: 12, rank: 19, colour: "secondary" },
 };
 
 /** Names of colours that labels have, without `--map-`. */
 export const labelColours = [
-  "place", "area-name", "water-name", "green-name", "peak-name", "road-name", "halo",
+  "place", "area-name", "water-name", "green-name", "peak-name", "road-name", "halo", "motorway", "trunk", "primary",
+  "secondary",
 ];
 
 const fontFamily = "system-ui, sans-serif";
@@ -51,7 +74,8 @@ const mostLabels = 400;
 
 function styleOf({ layer, kind }) {
   if (layer === "place") return places[kind] ?? places.locality;
-  if (layer === "name") return names[kind] ?? (/water|lake|sea|bay|river/.test(kind) ? names.water : names.park);
+  if (layer === "name") return names[kind] ?? house;
+  if (layer === "ref") return shields[kind];
   return lines[kind];
 }
 
@@ -142,7 +166,8 @@ export function drawLabels(context, tiles, { zoom, left, top, width, height, pal
     context.font = fontOf(one.style, size);
     context.letterSpacing = one.style.isSpaced ? "0.08em" : "0px";
     context.fillStyle = palette[one.style.colour];
-    if (points.length === 2) drawPoint(canvas, one, points, size);
+    if (one.style.isShield) drawShields(canvas, one, points, size);
+    else if (points.length === 2) drawPoint(canvas, one, points, size);
     else drawAlong(canvas, one, points, size);
   }
   return canvas.placed;
@@ -195,6 +220,37 @@ function drawPoint(canvas, { name, style }, [x, y], size) {
     context.strokeText(row, ...at);
     context.fillText(row, ...at);
   });
+}
+
+// MARK: - Numbers of roads
+
+/** The number of a road, every now and then along it. */
+function drawShields(canvas, { name, style }, points, size) {
+  const { context, palette } = canvas;
+  const lengths = lengthsOf(points);
+  const length = lengths.at(-1);
+  if (name.length > 8 || length < 40) return;
+  const [width, height] = [widthOf(context, name) + 8, size + 5];
+  const count = Math.max(1, Math.floor(length / 420));
+  for (let index = 0; index < count; index += 1) {
+    const { x, y } = pointAt({ points, lengths }, ((index + 0.5) * length) / count);
+    const box = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+    const isInside = box[0] > 2 && box[1] > 2 && box[2] < canvas.width - 2 && box[3] < canvas.height - 2;
+    if (!isInside || !canvas.taken.isFree(box) || isRepeated(canvas, name, x, y)) continue;
+    note(canvas, name, x, y, [box]);
+    context.beginPath();
+    context.roundRect(box[0], box[1], width, height, 3);
+    context.fillStyle = palette[style.colour];
+    context.fill();
+    context.lineWidth = 1;
+    context.strokeStyle = palette.place;
+    context.globalAlpha = 0.5;
+    context.stroke();
+    context.globalAlpha = 1;
+    context.fillStyle = palette.place;
+    context.fillText(name, box[0] + 4, y + 0.5);
+    context.strokeStyle = palette.halo;
+  }
 }
 
 // MARK: - Along a line

@@ -101,7 +101,11 @@ class MapView {
       colour: (device) => this.colourOfDevice(device), onChoose: (device) => this.chooseDevice(device.id),
     });
     this.pins = pins(this.map, [], { onChoose: (item) => this.chooseItem(item) });
-    this.map.on("moveend", () => this.remember());
+    // What somebody has looked for is shown again the next time.
+    this.map.on("moveend", () => { if (this.isMoved) this.remember(); });
+    for (const event of ["pointerdown", "wheel", "keydown"]) {
+      this.place.addEventListener(event, () => { this.isMoved = true; }, { passive: true });
+    }
     // Whoever drags looks elsewhere.
     this.map.on("dragstart", () => this.follow(false));
     if (isWide()) this.showList({ isQuiet: true }); else this.closePanel();
@@ -272,7 +276,7 @@ class MapView {
 
   changed(of) {
     const concerns = (...names) => !of || names.some((name) => of.includes(name));
-    if (concerns("favourites", "deals", "places", "regions", "groups", "devices", "phones")) {
+    if (concerns("favourites", "deals", "places", "regions", "watches", "groups", "devices", "phones")) {
       this.later(() => this.readAll());
     }
   }
@@ -415,7 +419,8 @@ class MapView {
     } catch (error) {
       return this.failed(error);
     }
-    const name = places[0]?.brand ?? brand;
+    if (places.length === 0) return this.said(say("map.noBrand"));
+    const name = places[0].brand ?? brand;
     this.guests = new Map(places.map((place) => [place.id, {
       id: `favourite/${place.id}`, kind: "favourite", lat: place.lat, lon: place.lon,
       name: place.name ?? place.title, brand: name, place,
@@ -503,9 +508,15 @@ class MapView {
     this.dots.choose(what?.kind === "device" ? what.id : null);
     const item = what?.item ?? this.items.get(what?.id) ?? null;
     this.pins.choose(what?.kind === "region" || what?.kind === "item" ? item : null);
-    this.place.classList.toggle("is-explaining", what?.kind === "why");
+    this.explains(what?.kind === "why");
     this.openPanel();
     this.fill();
+  }
+
+  /** All but what explains steps back. */
+  explains(isOn) {
+    this.place.classList.toggle("is-explaining", isOn);
+    this.legendPlace.hidden = isOn;
   }
 
   openPanel() {
@@ -530,7 +541,7 @@ class MapView {
     this.pins?.choose(null);
     this.whyDrawing?.remove();
     this.whyDrawing = null;
-    this.place.classList.remove("is-explaining");
+    this.explains(false);
     const wasFocused = this.panel.contains(document.activeElement);
     this.panel.hidden = true;
     if (wasFocused) this.place.focus({ preventScroll: true });
@@ -576,7 +587,7 @@ class MapView {
         devices.length === 0 ? this.noDevice() : null,
         rows(say("map.inside"), inside, (region) => this.regionRow(region)),
         rows(say("map.around"), around, (region) => this.regionRow(region)),
-        rows(say("map.farther"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
+        rows(say("map.elsewhere"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
           this.chooseItem(item);
           fit(this.map, [[item.lat, item.lon]], { metres: 600, room: this.room() });
         })),
@@ -587,7 +598,7 @@ class MapView {
   regionRow(region) {
     const { name, distance, inside } = region.properties;
     const group = groupName(groupOf(this.itemOf(region)));
-    return this.row(name ?? region.id, inside ? group : `${group} · ${distanceWords(distance)}`, this.colourOf(region), () => {
+    return this.row(name ?? region.id, inside ? group : distanceWords(distance), this.colourOf(region), () => {
       this.chooseRegion(region.id);
       const [lon, lat] = region.geometry.coordinates;
       fit(this.map, [[lat, lon]], { metres: 4 * region.properties.radius, room: this.room(), isSmooth: true });

@@ -29,9 +29,15 @@ export function namesOf(layers, z, x, y) {
   });
   const points = ["place", "name"].flatMap((layer) =>
     named(layer, (layers.get(layer) ?? []).filter(({ kind }) => kind === 1)));
+  // Numbers of roads, as in `A 10`.
+  const numbered = joined((layers.get("road") ?? []).flatMap(({ kind, parts, properties }) => {
+    const number = text(properties.ref).split(";")[0];
+    return kind !== 2 || !number || properties.tunnel ? [] : parts.map((points) => (
+      { layer: "ref", kind: String(properties.kind), name: number, points }));
+  }).slice(0, mostLines));
   const lines = ["road", "waterway"].flatMap((layer) =>
     joined(named(layer, (layers.get(layer) ?? []).filter(({ kind }) => kind === 2)).slice(0, mostLines)));
-  return [...points, ...lines].slice(0, mostNames)
+  return [...points, ...lines, ...numbered].slice(0, mostNames)
     .map((one) => ({ ...one, points: toWorld(one.points) }));
 }
 

@@ -6,8 +6,8 @@ import {
   announce, button, dialog, distance, empty, make, select, showList, straightWay,
 } from "./elements.js";
 import {
-  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
-  upToDate, wayTo, whereOneIs, withMap,
+  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays, soon,
+  swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
 import { say } from "./words.js";
@@ -78,7 +78,7 @@ export default async function nearbyView({ me, go }) {
   async function readBrands() {
     typing?.abort();
     typing = new AbortController();
-    const { signal } = typing, text = search.value.trim();
+    const { signal } = typing, text = plain(search.value);
     const query = new URLSearchParams({ limit: text ? manyBrands : fewBrands });
     if (text) query.set("text", text);
     try {
@@ -201,7 +201,7 @@ export default async function nearbyView({ me, go }) {
     const rest = [
       favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
       favourite.radius ? say("nearby.within", { distance: distance(favourite.radius) }) : null,
-      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
+      group?.name ?? null,
     ].filter(Boolean).join(" · ");
     const line = (style, ...words) => make("span", { class: `line small ${style}` }, ...words);
     return make("li", {},
@@ -210,14 +210,15 @@ export default async function nearbyView({ me, go }) {
         "aria-description": say("nearby.showAll", { name }),
         on: { click: () => choose(favourite) },
       },
-      make("span", { class: `swatch ${colour(favourite).slice(2)}` }),
+      swatch(colour(favourite)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, name)),
         nearest ? line("faint", wayTo(nearest), nearest.name && nearest.name !== name
           ? [" · ", make("bdi", {}, nearest.name)] : "")
           : favourite.places === 0 ? line("faint", say("nearby.noneKnown")) : "",
-        open ? line(open.isOpen ? "is-open" : "faint", open.text) : "",
-        rest ? line("faint", make("bdi", {}, rest)) : "")),
+        open || rest ? line("faint",
+          open ? make("span", { class: open.isOpen ? "is-open" : null }, open.text) : "",
+          open && rest ? " · " : "", make("bdi", {}, rest)) : "")),
       button("⋯", () => showMore(favourite), { style: "quiet only-icon", label: say("nearby.more", { name }) }));
   }
 
@@ -266,7 +267,10 @@ export default async function nearbyView({ me, go }) {
     draw();
   }
 
-  async function remove(favourite) {
+  async function remove({ id }) {
+    // As it is now: its radius may have been changed since it was shown.
+    const favourite = favourites.find((one) => one.id === id);
+    if (!favourite) return;
     await takeAway(favourite);
     const name = favouriteName(favourite);
     announce(say("nearby.removed", { name }), {
@@ -306,9 +310,12 @@ export default async function nearbyView({ me, go }) {
   function showMap() {
     if (!favourites) return;
     const items = chosen
-      ? places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) }))
+      ? places.map((place) => ({
+        ...place, name: place.name ?? place.title, brand: favouriteName(chosen), colour: colour(chosen),
+      }))
       : favourites.filter((one) => one.nearest).map((one) => ({
-        ...one.nearest, name: one.nearest.name ?? favouriteName(one), colour: colour(one),
+        ...one.nearest, name: one.nearest.name ?? favouriteName(one), brand: favouriteName(one),
+        colour: colour(one),
       }));
     side.show({ items, at: here.at, isChosen: !!chosen });
   }
@@ -327,7 +334,7 @@ export default async function nearbyView({ me, go }) {
           on: {
             submit: (event) => {
               event.preventDefault();
-              if (search.value.trim()) addTyped(search.value.trim());
+              if (plain(search.value)) addTyped(plain(search.value));
             },
           },
         }, make("label", { for: search.id }, say("nearby.find")), search),

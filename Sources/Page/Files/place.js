@@ -17,6 +17,7 @@ export default async function placeView({ me, path, go }) {
   if (path.join("/") === "new") return newPlace(go);
   const id = path.join("/");
   let place = null, favourites = [], deals = [], map = null, isEditing = false, isEnded = false;
+  let pressed = null;
   const main = make("div", { class: "sections place" });
   const title = make("h1", {}, say("places.loading"));
   const tips = tipsPart(id);
@@ -56,10 +57,15 @@ export default async function placeView({ me, path, go }) {
       map = smallMap({ ...place, name: nameOf(place) }, say("place.map", { name: nameOf(place) }), () => here.at);
       if (main.isConnected) map.drawn();
     }
-    const focus = document.activeElement?.dataset?.focus;
-    main.replaceChildren(about(), make("div", { class: "stack" }, map.element, favouritePart(), dealsPart() ?? "", tips.element));
+    main.replaceChildren(
+      make("div", { class: "stack" }, about(), favouritePart(), dealsPart() ?? ""),
+      make("div", { class: "stack" }, map.element, tips.element));
     sayWays(main, here.at);
-    if (focus) main.querySelector(`[data-focus="${focus}"]`)?.focus();
+    // The button that was pressed has another in its place.
+    if (pressed && document.activeElement === document.body) {
+      main.querySelector(`[data-focus="${pressed}"]`)?.focus({ preventScroll: true });
+    }
+    pressed = null;
   }
 
   function about() {
@@ -95,7 +101,7 @@ export default async function placeView({ me, path, go }) {
 
   function favouritePart() {
     const [own, brand] = [of("place"), of("brand")];
-    const row = (key, favourite, words, title, text) => make("div", { class: "row" },
+    const row = (key, favourite, words, title, text) => make("div", { class: "told" },
       favourite
         ? [
           make("p", {}, make("bdi", {}, words)),
@@ -113,6 +119,7 @@ export default async function placeView({ me, path, go }) {
 
   const focusable = (key, element) => {
     element.dataset.focus = key;
+    element.addEventListener("click", () => { pressed = key; });
     return element;
   };
 
@@ -219,7 +226,7 @@ function placeForm(place, save, cancel) {
     { name: "opening_hours", title: say("place.hours"), value: was.opening_hours ?? "", placeholder: "Mo-Fr 09:00-18:00" },
     { name: "description", title: say("place.about"), value: was.description ?? "", isLong: true },
   ]);
-  const spot = spotMap(inputs.get("at"), say("place.where"), place.id ? place : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), place.id ? place : null);
   elements.splice(2, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("place.save"), changed: say("place.changed"), cancel,

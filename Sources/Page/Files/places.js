@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { chips, direction, distance, make, straightWay } from "./elements.js";
-import { knows, locale, say } from "./words.js";
+import { keys, knows, locale, say } from "./words.js";
 
 // The looks of these views are there before the first of them is.
 await new Promise((done) => document.head.append(make("link", {
@@ -42,6 +42,14 @@ export function kindWords(categories) {
   if (knows(`category.${category}`)) return say(`category.${category}`);
   return category.slice(category.indexOf("=") + 1).replaceAll("_", " ");
 }
+
+/** All kinds that the page has words for. */
+export const allKinds = () =>
+  keys("category.").map((key) => key.slice("category.".length));
+
+/** What somebody typed, without what turns texts round, which names of places are sought without. */
+export const plain = (text) =>
+  text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "").trim();
 
 /** Whether it is open, `{ isOpen, text }`; `null` if that is not known. */
 export function openWords(place) {
@@ -175,6 +183,13 @@ export const soon = (work) => Promise.race([work, new Promise((done) => setTimeo
 
 // MARK: - Elements
 
+/** A spot of a colour, the name of a CSS variable, which says what is what on a map. */
+export function swatch(colour) {
+  const spot = make("span", { class: "swatch", "aria-hidden": "true" });
+  spot.style.background = `var(${colour})`;
+  return spot;
+}
+
 /** `text` with its own lines, and its own direction. */
 export const lines = (text) => make("p", { class: "lines", dir: "auto" }, text);
 
@@ -212,11 +227,12 @@ const wide = matchMedia("(min-width: 60rem)");
  * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is made
  * when it is first seen.
  * - `label`: what the map is;
- * - `isTable`: `list` wants more room than the map;
+ * - `below`: what stands below the map; `isTable`: `list` wants more room than the map;
  * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
  */
-export function withMap({ list, label, draw, isTable = false }) {
-  const side = make("div", { class: "map-side" });
+export function withMap({ list, label, draw, below = "", isTable = false }) {
+  const place = make("div", { class: "map-frame" });
+  const side = make("div", { class: "map-beside" }, place, below);
   const body = make("div", { class: isTable ? "with-map table-first" : "with-map" }, make("div", { class: "list-side" }, list), side);
   let map = null, isBeing = false, isEnded = false, update = null, data;
   const load = async () => {
@@ -224,7 +240,7 @@ export function withMap({ list, label, draw, isTable = false }) {
     isBeing = true;
     const element = make("div");
     try {
-      side.replaceChildren(element);
+      place.replaceChildren(element);
       const canvas = await import("./canvas.js");
       map = await canvas.makeMap(element, { label });
       if (isEnded) return map.end();
@@ -232,7 +248,7 @@ export function withMap({ list, label, draw, isTable = false }) {
       if (data !== undefined) update(data);
     } catch (error) {
       console.debug(error);
-      side.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
+      place.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
     } finally {
       isBeing = false;
     }
@@ -240,7 +256,6 @@ export function withMap({ list, label, draw, isTable = false }) {
   const look = (shows) => {
     if (wide.matches || body.dataset.shows === shows) return;
     body.dataset.shows = shows;
-    toggle.set(shows);
     history.replaceState({ ...history.state, shows }, "");
     load();
   };
@@ -306,7 +321,7 @@ export function fields(wanted) {
  * Returns `{ element, drawn, end }`.
  */
 export function spotMap(input, label, at = null) {
-  const box = make("div", { class: "spot-map" });
+  const box = make("div", { class: "map-frame small-map" });
   const element = make("div");
   box.append(element);
   let map = null, isEnded = false;
@@ -338,7 +353,7 @@ export function spotMap(input, label, at = null) {
 /** A small map of one thing with a position; `{ element, drawn, end }`. */
 export function smallMap(item, label, here = () => null) {
   const element = make("div");
-  const box = make("div", { class: "small-map" }, element);
+  const box = make("div", { class: "map-frame small-map" }, element);
   let map = null, isEnded = false, own = null;
   const move = () => {
     own?.set(oneself(here()));

@@ -11,12 +11,15 @@ const widths = {
   tertiary: [[11, 0.8], [13, 2.2], [15, 5.6], [17, 12], [19, 28]],
   minor: [[12, 0.5], [13, 1.1], [14, 2], [15, 4], [16, 6.2], [17, 10], [19, 25]],
   service: [[13, 0.4], [15, 1.6], [16, 2.8], [17, 5], [19, 14]],
+  "pedestrian-way": [[13, 0.6], [14, 1.2], [15, 2.6], [16, 4.4], [17, 7], [19, 18]],
   path: [[13, 0.5], [15, 0.9], [17, 1.4], [19, 2.6]],
   rail: [[9, 0.5], [13, 1], [16, 1.8], [19, 4]],
   ferry: [[8, 0.8], [19, 1.6]],
   river: [[8, 0.6], [11, 1.3], [13, 2.2], [16, 6], [19, 16]],
   stream: [[12, 0.5], [14, 0.9], [16, 1.8], [19, 5]],
-  boundary: [[3, 0.8], [10, 1.4], [19, 3]],
+  country: [[3, 1], [10, 1.8], [19, 3]],
+  region: [[5, 0.6], [10, 1.1], [19, 2]],
+  coastline: [[7, 0.7], [14, 1], [19, 1.4]],
 };
 
 function widthOf(kind, zoom) {
@@ -29,15 +32,17 @@ function widthOf(kind, zoom) {
 }
 
 /** Later ones lie over earlier ones. Each has a colour `--map-NAME`. */
-const areas = ["residential", "industrial", "commercial", "institution"];
-const greens = ["farm", "grass", "park", "scrub", "wood", "cemetery", "pitch", "sand", "rock", "glacier"];
-const floors = ["pedestrian", "parking"];
+const areas = ["residential", "military", "industrial", "commercial", "school", "hospital", "airport"];
+const greens = [
+  "farm", "grass", "park", "heath", "wetland", "wood", "garden", "cemetery", "pitch", "sand", "rock", "glacier",
+];
+const floors = ["pedestrian", "parking", "runway"];
 /** From the least to the most important. */
-const roads = ["service", "minor", "tertiary", "secondary", "primary", "trunk", "motorway"];
+const roads = ["service", "pedestrian-way", "minor", "tertiary", "secondary", "primary", "trunk", "motorway"];
 
 /** The names of all colours, without `--map-`. */
 export const colours = [
-  "water", "waterway", ...areas, ...greens, ...floors, "building", "building-edge",
+  "water", "waterway", "pool", ...areas, ...greens, ...floors, "building", "building-edge",
   ...roads, ...roads.map((road) => `${road}-edge`), "path", "rail", "ferry", "tunnel", "boundary",
 ];
 
@@ -124,10 +129,10 @@ function strokeEdges(drawing, features, colour, width) {
   context.stroke();
 }
 
-function byKind(features) {
+function byKind(features, names = {}) {
   const kinds = new Map();
   for (const feature of features) {
-    const { kind } = feature.properties;
+    const kind = names[feature.properties.kind] ?? feature.properties.kind;
     if (kinds.has(kind)) kinds.get(kind).push(feature);
     else kinds.set(kind, [feature]);
   }
@@ -143,12 +148,16 @@ function drawAreas(drawing) {
   for (const kind of areas) fill(drawing, area(kind), kind);
   const green = byKind(polygons("green"));
   for (const kind of greens) fill(drawing, green(kind), kind);
-  fill(drawing, polygons("water"), "water");
+  const water = byKind(polygons("water"));
+  fill(drawing, polygons("water").filter(({ properties }) => properties.kind !== "pool"), "water");
   const waterway = byKind(lines("waterway"));
-  for (const [kind, width] of [["stream", "stream"], ["canal", "river"], ["river", "river"]]) {
-    stroke(drawing, waterway(kind), "waterway", drawing.lineWidth(width));
-  }
+  const widthsOf = [
+    ["coastline", "coastline"], ["ditch", "stream"], ["drain", "stream"], ["stream", "stream"], ["canal", "river"],
+    ["river", "river"],
+  ];
+  for (const [kind, width] of widthsOf) stroke(drawing, waterway(kind), "waterway", drawing.lineWidth(width));
   for (const kind of floors) fill(drawing, area(kind), kind);
+  fill(drawing, water("pool"), "pool");
   const buildings = polygons("building");
   fill(drawing, buildings, "building");
   if (drawing.zoom >= 16) strokeEdges(drawing, buildings, "building-edge", 1);
@@ -158,10 +167,12 @@ function drawRoads(drawing) {
   const lines = drawing.features("road").filter(({ kind }) => kind === 2);
   const isTunnel = ({ properties }) => !!properties.tunnel;
   const isBridge = ({ properties }) => !!properties.bridge && !properties.tunnel;
-  drawTunnels(drawing, byKind(lines.filter(isTunnel)));
-  drawWays(drawing, byKind(lines.filter((road) => !isTunnel(road) && !isBridge(road))), "round");
+  // Squares are pedestrian as well, and have another colour.
+  const kinds = (lines) => byKind(lines, { pedestrian: "pedestrian-way" });
+  drawTunnels(drawing, kinds(lines.filter(isTunnel)));
+  drawWays(drawing, kinds(lines.filter((road) => !isTunnel(road) && !isBridge(road))), "round");
   // Those of a bridge lie over what they cross; their ends lie on the road.
-  drawWays(drawing, byKind(lines.filter(isBridge)), "butt");
+  drawWays(drawing, kinds(lines.filter(isBridge)), "butt");
 }
 
 function drawTunnels(drawing, of) {
@@ -192,7 +203,7 @@ function drawWays(drawing, of, cap) {
     }
   }
   for (const kind of roads) {
-    const colour = hasEdge(kind) || roads.indexOf(kind) > 3 ? kind : `${kind}-edge`;
+    const colour = hasEdge(kind) || roads.indexOf(kind) > roads.indexOf("tertiary") ? kind : `${kind}-edge`;
     stroke(drawing, of(kind), colour, drawing.lineWidth(kind));
   }
   const width = drawing.lineWidth("rail");
@@ -206,5 +217,7 @@ function drawWays(drawing, of, cap) {
 
 function drawBoundaries(drawing) {
   const lines = drawing.features("boundary").filter(({ kind }) => kind === 2);
-  stroke(drawing, lines, "boundary", drawing.lineWidth("boundary"), { dashes: [7, 3, 2, 3], cap: "butt" });
+  const of = byKind(lines);
+  stroke(drawing, of("region"), "boundary", drawing.lineWidth("region"), { dashes: [5, 3], cap: "butt" });
+  stroke(drawing, of("country"), "boundary", drawing.lineWidth("country"), { dashes: [8, 3, 2, 3], cap: "butt" });
 }

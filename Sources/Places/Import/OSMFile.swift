@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Posix
 
@@ -14,7 +15,7 @@ struct OSMFile: PlaceProvider {
         isPBF(head) || head.prefix(500).hasText("<osm")
     }
 
-    private static func isPBF(_ head: UnsafeRawBufferPointer) -> Bool {
+    fileprivate static func isPBF(_ head: UnsafeRawBufferPointer) -> Bool {
         head.prefix(32).hasText("OSMHeader")
     }
 
@@ -51,6 +52,46 @@ struct OSMFile: PlaceProvider {
         }
         try export.finish()
         return false
+    }
+}
+
+/// A file of OpenStreetMap data, for programs that read nothing but files.
+package struct OpenStreetMapFile: Sendable {
+    package let path: String
+    /// Whether it is a PBF, and not XML.
+    package let isPBF: Bool
+    /// Whether it must be copied before others can read it.
+    package let isPacked: Bool
+
+    /// `nil` if it is something else.
+    package init?(path: String) throws {
+        let input = try ImportInput(path: path)
+        let head = try input.peek()
+        guard OSMFile.recognises(head) else { return nil }
+        self.path = path
+        isPBF = OSMFile.isPBF(head)
+        isPacked = input.isGzipped || input.isConverted
+    }
+
+    /// Writes what is packed to a new file.
+    package func unpack(to copy: String) throws {
+        let input = try ImportInput(path: path)
+        _ = try input.peek()
+        let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError.cannotWrite(copy, .current) }
+        defer { close(descriptor) }
+        while let piece = try input.next() {
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let count = write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    throw FileError.cannotWrite(copy, .current)
+                }
+            }
+        }
     }
 }
 

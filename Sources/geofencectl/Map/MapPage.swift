@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geofencing
+import MapDrawing
 
 /// A journey as one page of HTML that needs no other file: fixes, why some were not used, regions,
 /// notices, and the truth if it is known.
@@ -26,6 +27,10 @@ struct MapPage {
         let data = json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
         let heading = heading.markup
         return PackageResources.journey_html
+            .inserting(
+                MapDrawing.inlined,
+                after: "// drawing.js of the page stands here: one look for both.\n"
+            )
             .inserting(Array(heading.utf8), after: "<title>")
             .inserting(Array(heading.utf8), after: "<h1>")
             .inserting(data, after: "type=\"application/json\">")

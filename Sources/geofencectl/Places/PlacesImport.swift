@@ -8,7 +8,7 @@ import Places
 import Posix
 import Settings
 
-struct PlacesImport: ParsableCommand {
+struct PlacesImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Brings places from files into the daemon or a database, all or nothing.",
@@ -23,6 +23,9 @@ struct PlacesImport: ParsableCommand {
             A later import of the same places brings them up to date: places are known again by \
             the ids that their source gives them, and those that are gone are removed. Places of \
             OpenStreetMap are replaced part by part: those of one country leave another's alone.
+
+            Where the gateway runs and tilemaker is installed, OpenStreetMap data become the base \
+            map of its page as well, in place of the one before.
 
             COLUMNS OF CSV:
               id, name, brand, brand_wikidata, category, lat, lon, housenumber,
@@ -43,10 +46,19 @@ struct PlacesImport: ParsableCommand {
             valueName: "name"))
     var source: String?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Make the base map of the page, too. (default: if the gateway runs, without --database)"
+        ))
+    var map: Bool?
+
     @Flag(help: "Write what was done as one JSON object.")
     var json = false
 
     @OptionGroup var access: AccessOptions
+
+    @OptionGroup var gateway: GatewayOptions
 
     func validate() throws {
         do {
@@ -56,7 +68,7 @@ struct PlacesImport: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let clock = ContinuousClock()
         let start = clock.now
         // A missing file is an error before anything is made or sent. The files stay open until the
@@ -66,12 +78,24 @@ struct PlacesImport: ParsableCommand {
         let seconds = start.duration(to: clock.now) / .seconds(1)
         withExtendedLifetime(opened) {}
         var output = StandardOutput()
-        if json {
-            output.write(line ?? summary.json(seconds: seconds))
-        } else {
+        if !json {
             for line in summary.lines(files: files) { output.write(line: line) }
+            guard try output.flushUnlessGone() else { return }
+        }
+        var (made, failure): (BaseMapImport.Summary?, (any Error)?) = (nil, nil)
+        do { made = try await baseMap.run() } catch { failure = error }
+        if json {
+            output.write((line ?? summary.json(seconds: seconds)).adding(made))
+        } else if let made {
+            output.write(line: made.line)
         }
         _ = try output.flushUnlessGone()
+        if let failure { throw failure }
+    }
+
+    private var baseMap: BaseMapImport {
+        BaseMapImport(
+            files: files, isWanted: map, isOffered: access.database == nil, gateway: gateway)
     }
 
     /// Removes the progress bar before the result or an error is printed. `line`: the summary as the
@@ -128,7 +152,7 @@ private struct DaemonAway: Error, CustomStringConvertible {
 
 extension Errno {
     /// Whether it says that nobody listens at a socket.
-    fileprivate var isNobodyThere: Bool { [ENOENT, ECONNREFUSED].contains(number) }
+    var isNobodyThere: Bool { [ENOENT, ECONNREFUSED].contains(number) }
 }
 
 extension FileError {
@@ -152,7 +176,7 @@ extension APIClient {
         if inputs.count > 1 { query += sizes.map { (name: "size", value: "\($0)") } }
         if let source { query.append((name: "source", value: source)) }
         return try upload(
-            "/v1/places/imports", query: query, inputs,
+            .post, "/v1/places/imports", query: query, inputs,
             length: sizes.count == inputs.count ? sizes.reduce(0, +) : nil
         ) { line in
             // What a later daemon says otherwise is not shown.

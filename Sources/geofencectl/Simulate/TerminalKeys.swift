@@ -65,7 +65,7 @@ final class TerminalKeys: Sendable {
 
 /// Waits for a signal that asks to stop, instead of being ended by it.
 final class StopSignals: Sendable {
-    private let signals: AsyncStream<Void>
+    private let signals: AsyncStream<Int32>
     private let sources: Sources
 
     /// Unchecked: as above.
@@ -74,7 +74,7 @@ final class StopSignals: Sendable {
     }
 
     init() {
-        let (signals, came) = AsyncStream.makeStream(of: Void.self)
+        let (signals, came) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
         // Until a source is registered, a signal is ignored and lost.
         let registrations = DispatchGroup()
@@ -82,7 +82,7 @@ final class StopSignals: Sendable {
             all: [SIGINT, SIGTERM, SIGHUP].map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number)
-                source.setEventHandler { came.yield() }
+                source.setEventHandler { came.yield(number) }
                 registrations.enter()
                 source.setRegistrationHandler { registrations.leave() }
                 source.resume()
@@ -91,7 +91,10 @@ final class StopSignals: Sendable {
         registrations.wait()
     }
 
-    func wait() async {
-        for await _ in signals { return }
+    /// Returns the number of the signal; `nil` if the task is cancelled.
+    @discardableResult
+    func wait() async -> Int32? {
+        for await number in signals { return number }
+        return nil
     }
 }
