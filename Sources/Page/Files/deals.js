@@ -116,7 +116,7 @@ async function listView({ me, url, go }) {
         if (now === seen) return;
         const isFirst = seen === null;
         seen = now;
-        layer.set(shown);
+        layer.set(shown.map((deal) => ({ ...deal, kind: "deal" })));
         fit(map, [...shown, ...(at && isFirst ? [at] : [])].map((one) => [one.lat, one.lon]), { metres: 500 });
       };
     },
@@ -199,7 +199,7 @@ async function dealView({ me, go }, number) {
     title.replaceChildren(make("bdi", {}, deal.name));
     document.title = `${deal.name} · geofenced`;
     if (!map) {
-      map = smallMap(deal, say("place.map", { name: deal.name }), () => here.at);
+      map = smallMap({ ...deal, kind: "deal" }, say("place.map", { name: deal.name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
     main.replaceChildren(about(), map.element);

@@ -317,7 +317,7 @@ export function fields(wanted) {
 }
 
 /**
- * A map of which a tap writes its position into `input`; `at`: what is shown first.
+ * A map of which a tap writes its position into `input`; `at`: what is shown first, else where one is.
  * Returns `{ element, drawn, end }`.
  */
 export function spotMap(input, label, at = null) {
@@ -333,7 +333,11 @@ export function spotMap(input, label, at = null) {
         map = await canvas.makeMap(element, { label });
         if (isEnded) return map.end();
         const layer = canvas.pins(map, at ? [at] : []);
-        if (at) canvas.fit(map, [[at.lat, at.lon]], { metres: 600 });
+        const here = at ? null : whereOneIs();
+        await here?.read().catch(() => {});
+        if (isEnded) return;
+        const first = at ?? here.at;
+        if (first) canvas.fit(map, [[first.lat, first.lon]], { metres: 600 });
         map.on("click", ({ latlng: { lat, lng } }) => {
           input.value = `${lat.toFixed(5)},${lng.toFixed(5)}`;
           layer.set([{ lat, lon: lng, name: input.value }]);
