@@ -362,7 +362,7 @@ def many_of_everything_are_found(browser, programs, folder):
             page.wait_for_selector("text=1 found")
             assert page.locator("section:has-text('Members') li").count() == 1
             section(page, "people")
-            page.fill("section input[type=search]", "member 42")
+            page.fill("input[type=search]:visible", "member 42")
             page.wait_for_selector("text=1 found")
 
 
