@@ -7,7 +7,7 @@ import subprocess
 import xml.etree.ElementTree
 import zoneinfo
 
-from api import api, push
+from api import api, known, push
 from world import World, device, look, opened, origin_of, running, signed_in, to
 
 ZONE = zoneinfo.ZoneInfo("Europe/Amsterdam")
@@ -41,9 +41,7 @@ def phone_of(world, positions, name="Anna's phone"):
     """A phone of Anna's, who likes Starbucks, and where it was."""
     phone = api(world, "anna", "POST", "phones", {"name": name})["id"]
     api(world, "anna", "POST", "favourites", {"text": "starbucks", "audience": "person/anna"})
-    # The daemon gets to know it soon.
-    while phone not in [one["id"] for one in api(world, "anna", "GET", "devices")["devices"]]:
-        pass
+    known(world, phone)
     push(world, phone, positions)
     return phone
 

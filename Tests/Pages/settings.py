@@ -3,7 +3,7 @@
 import json
 import zipfile
 
-from api import api, push
+from api import api, known, push
 from world import World, device, look, opened, origin_of, running, section, signed_in, to
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "x" * 80, "👩‍👩‍👧‍👦🏳️‍🌈"]
@@ -150,6 +150,7 @@ def a_phone_is_seen_by_whom_its_owner_lets_see_it(browser, programs, folder):
             anna.click("text=Add a phone")
             anna.wait_for_selector("text=Only you see it.")
             phone = api(world, "anna", "GET", "phones")["phones"][0]["id"]
+            known(world, phone)
             push(world, phone, [("2026-01-01T10:00:00Z", 52.37, 4.9)])
             anna.wait_for_selector("text=Last seen")
             assert "Nobody shares a phone with you" in ben.inner_text("main")
@@ -362,7 +363,7 @@ def many_of_everything_are_found(browser, programs, folder):
             page.wait_for_selector("text=1 found")
             assert page.locator("section:has-text('Members') li").count() == 1
             section(page, "people")
-            page.fill("section input[type=search]", "member 42")
+            page.fill("input[type=search]:visible", "member 42")
             page.wait_for_selector("text=1 found")
 
 
