@@ -159,6 +159,8 @@ export async function makeMap(element, { label, center = [30, 10], zoom = 2, onC
   map.end = () => {
     observer.disconnect();
     base.remove();
+    // Leaflet 1.7.1 ends the animation of a zoom 250 ms later, also of a map that is gone.
+    map._animatingZoom = false;
     map.remove();
   };
   return map;

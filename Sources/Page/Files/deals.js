@@ -343,7 +343,7 @@ function dealForm(deal, save, cancel) {
     { name: "description", title: say("deals.description"), value: was.description ?? "", isLong: true },
     { name: "website", title: say("deals.website"), value: was.website ?? "", inputmode: "url" },
   ]);
-  const spot = spotMap(inputs.get("at"), say("deals.at"), deal.id ? deal : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), deal.id ? deal : null);
   elements.splice(4, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("deals.save"), changed: say("deals.changed"), cancel,

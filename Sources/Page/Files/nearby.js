@@ -267,7 +267,10 @@ export default async function nearbyView({ me, go }) {
     draw();
   }
 
-  async function remove(favourite) {
+  async function remove({ id }) {
+    // As it is now: its radius may have been changed since it was shown.
+    const favourite = favourites.find((one) => one.id === id);
+    if (!favourite) return;
     await takeAway(favourite);
     const name = favouriteName(favourite);
     announce(say("nearby.removed", { name }), {

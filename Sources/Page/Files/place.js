@@ -226,7 +226,7 @@ function placeForm(place, save, cancel) {
     { name: "opening_hours", title: say("place.hours"), value: was.opening_hours ?? "", placeholder: "Mo-Fr 09:00-18:00" },
     { name: "description", title: say("place.about"), value: was.description ?? "", isLong: true },
   ]);
-  const spot = spotMap(inputs.get("at"), say("place.where"), place.id ? place : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), place.id ? place : null);
   elements.splice(2, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("place.save"), changed: say("place.changed"), cancel,

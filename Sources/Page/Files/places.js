@@ -256,7 +256,6 @@ export function withMap({ list, label, draw, below = "", isTable = false }) {
   const look = (shows) => {
     if (wide.matches || body.dataset.shows === shows) return;
     body.dataset.shows = shows;
-    toggle.set(shows);
     history.replaceState({ ...history.state, shows }, "");
     load();
   };

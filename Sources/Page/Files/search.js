@@ -84,7 +84,7 @@ export default async function searchView({ me, url, go }) {
   // MARK: The fields
 
   const text = (id, name, attributes) => make("input", {
-    id, type: "search", value: asked[name], maxlength: 200, autocomplete: "off", enterkeyhint: "search",
+    id, type: "search", "aria-label": say(`search.${name}`), value: asked[name], maxlength: 200, autocomplete: "off", enterkeyhint: "search",
     ...attributes,
     on: {
       input: ({ target }) => change({ [name]: plain(target.value) }, { whileTyping: true }),

@@ -28,6 +28,8 @@ export class Sheet {
     map.on("moveend resize viewreset", this.redraw);
     map.on("move", this.follow);
     map.on("zoomanim", this.animate);
+    // A frame that was asked for would come when there is no map any more.
+    map.on("unload", () => this.remove());
     this.redraw();
     return this;
   }

@@ -18,7 +18,7 @@ export function tipsPart(id) {
     id: "tip-text", rows: 3, maxlength: 2000, dir: "auto", on: { input: () => { isTyped = true; } },
   });
   const choices = [0, 1, 2, 3, 4, 5].map((rating) => make("input", {
-    type: "radio", name: "rating", value: rating, id: `rating-${rating}`, checked: rating === 0,
+    type: "radio", name: "rating", value: rating, checked: rating === 0,
     on: { change: () => { isTyped = true; } },
   }));
   const problem = make("div", { role: "alert" });
@@ -36,8 +36,14 @@ export function tipsPart(id) {
       submit: async (event) => {
         event.preventDefault();
         if (submit.disabled) return;
-        submit.disabled = true;
         problem.replaceChildren();
+        // There was none when one began to type, or another one.
+        if (mine?.version !== version) {
+          version = mine?.version;
+          problem.append(make("p", { class: "fault" }, say("place.tipChanged")));
+          return;
+        }
+        submit.disabled = true;
         const rating = Number(choices.find((one) => one.checked).value);
         try {
           await ask("PUT", path, { text: text.value.trim() || null, rating: rating || null },
@@ -56,8 +62,8 @@ export function tipsPart(id) {
     },
   },
   make("fieldset", { class: "rating" }, make("legend", {}, say("place.rating")),
-    choices.map((input, rating) => make("span", {}, input,
-      make("label", { for: input.id }, rating === 0 ? say("place.noRating") : String(rating))))),
+    choices.map((input, rating) => make("label", {}, input,
+      make("span", {}, rating === 0 ? say("place.noRating") : String(rating))))),
   make("label", { for: text.id }, say("place.tipText")), text, problem,
   make("div", { class: "buttons" }, submit, erase));
 
