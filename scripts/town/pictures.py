@@ -71,7 +71,7 @@ def settled(page):
     page.wait_for_timeout(3000)
 
 
-def webp(browser, pictures, name, quality=0.8):
+def webp(browser, pictures, name, quality=0.7):
     """Writes pictures side by side as one, a tenth as large as PNG would be."""
     page = browser.new_page()
     data = page.evaluate(
