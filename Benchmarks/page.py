@@ -129,7 +129,8 @@ def frame_rows(stage):
     with stage.world.moving():
         for is_dragged, words in ((False, "devices move"), (True, "the map is dragged as well")):
             values = interleaved(3, {name: lambda name=name: look(name, is_dragged) for name in pages})
-            ours, theirs = ([median(rate[i] for rate in values[name]) for i in (0, 1)] for name in pages)
+            ours, theirs = ([median(rate[i] for rate in values[name]) for i in (0, 1)]
+                            for name in pages)
             rows.append(Row(
                 f"Page, {REGIONS:,} regions, {DEVICES} moving devices",
                 f"frames a second, 99 of 100 at most, {words}", f"{ours[0]:.0f}, {ours[1]:.0f} ms",
@@ -177,7 +178,8 @@ def notice_rows(stage):
         window.arrived = {};
         const events = new EventSource("/api/events");
         events.addEventListener("message", ({ data }) => {
-            window.arrived[JSON.parse(data).title] = (performance.timeOrigin + performance.now()) / 1000;
+            const now = (performance.timeOrigin + performance.now()) / 1000;
+            window.arrived[JSON.parse(data).title] = now;
         });
         return new Promise((done) => events.addEventListener("open", done));
     }""")

@@ -1,5 +1,5 @@
-"""What the page is measured on: the made-up town with a thousand regions and a hundred phones, and a map
-of Leaflet alone to measure beside."""
+"""What the page is measured on: the made-up town with a thousand regions and a hundred phones, and a
+map of Leaflet alone to measure beside."""
 import contextlib
 import gzip
 import http.client

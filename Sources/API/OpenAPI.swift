@@ -204,7 +204,10 @@ extension OpenAPI {
             "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}, \(problems)}}}
         """,
         """
-        "/v1/places/cells/{source}/{cell}": {"put": {"operationId": "replace_cell", "summary": "Replaces what a source has in a cell of 0.05° by the features of a collection, all or nothing. The body may have 64 MiB.",
+        "/v1/places/cells/{source}/{cell}": {"get": {"operationId": "get_place_of_cells", "summary": "A place, if a source is called cells.",
+          "parameters": \(cellPlaceParameters),
+          "responses": {"200": {"description": "The place.", \(onePlace)}, \(problems)}},
+          "put": {"operationId": "replace_cell", "summary": "Replaces what a source has in a cell of 0.05° by the features of a collection, all or nothing. The body may have 64 MiB.",
           "parameters": \(cellParameters),
           "requestBody": {"required": true, \(json(featureCollection, type: "application/geo+json"))},
           "responses": {"200": {"description": "What it has changed.", \(json(importSummary))}, \(problems)}}}

@@ -28,7 +28,11 @@ struct OpenAPI {
         "parameters": {"if_match": {"name": "If-Match", "in": "header", "required": false,
           "description": "The version of the item that is to be changed, in quotes: if it is another one meanwhile, nothing is.",
           "schema": {"type": "string", "examples": ["\\"3b1f00c2\\""]}}},
-        "responses": {"Changed": {"description": "The item is another than If-Match says; now is what is there, or null.",
+        "responses": {"SignIn": {"description": "Nobody has signed in.", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+          "TooMany": {"description": "Too many tries, or too many streams.",
+            "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+          "Changed": {"description": "The item is another than If-Match says; now is what is there, or null.",
           "content": {"application/problem+json": {"schema": {"allOf": [{"$ref": "#/components/schemas/Problem"},
             {"type": "object", "required": ["now"], "properties": {"now": {"type": ["object", "null"]}}}]}}}},
           "Problem": {"description": "What is wrong, and what to do (RFC 9457).",
@@ -112,6 +116,11 @@ extension Operation {
         current == nil ? [] : [##"{"$ref": "#/components/parameters/if_match"}"##]
     }
 
+    /// The ids of those that can be asked only so often, or be open so many times.
+    private static let limited: Set<String> = [
+        "look_at_link", "join", "begin_code", "sign_up", "claim", "approve_code", "events",
+    ]
+
     private var responses: [String] {
         let known = answers.map { answer in
             let content = answer.schema.map {
@@ -122,7 +131,12 @@ extension Operation {
         }
         let changed =
             current == nil ? [] : [##""412": {"$ref": "#/components/responses/Changed"}"##]
-        return known + changed + [
+        let signIn =
+            audience == .anyone ? [] : [##""401": {"$ref": "#/components/responses/SignIn"}"##]
+        let tooMany =
+            Self.limited.contains(id)
+            ? [##""429": {"$ref": "#/components/responses/TooMany"}"##] : []
+        return known + changed + signIn + tooMany + [
             ##""400": {"$ref": "#/components/responses/Problem"}"##,
             ##""default": {"$ref": "#/components/responses/Problem"}"##,
         ]

@@ -202,7 +202,7 @@ def from_sources(route):
 def opened(page, link):
     """The view of `link`, once it is there."""
     page.goto(link)
-    page.wait_for_selector("h1")
+    page.wait_for_selector("main:not([aria-busy]) h1")
 
 
 def signed_in(page, link):
@@ -215,6 +215,17 @@ def to(page, view):
     """Another view, by its link."""
     page.click(f".to-{view} a")
     page.wait_for_selector(f"nav a[href='/{view}'][aria-current]")
+    page.wait_for_selector("main:not([aria-busy]) h1")
+
+
+def origin_of(page):
+    return "/".join(page.url.split("/")[:3])
+
+
+def section(page, name, words=None):
+    """A section of the settings, once it is there; `words`: of it."""
+    opened(page, f"{origin_of(page)}/settings/{name}")
+    page.wait_for_selector(f"text={words}" if words else ".settings .part > section:visible")
 
 
 def look(page, name):

@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 sys.dont_write_bytecode = True
 from served import TRACES, Household  # noqa: E402
 
+MARKET = "54.9048,3.1940"
 EPOCHS = 560  # of the walk, two seconds each: she stands on the market, at the ice cream
 
 
@@ -60,13 +61,17 @@ def window(browser, link, size, scheme, scale=1):
     context.close()
 
 
+def address(page):
+    return "/".join(page.url.split("/")[:3])
+
+
 def settled(page):
     """Once all is fetched and drawn."""
     page.wait_for_load_state("load")
     page.wait_for_timeout(3000)
 
 
-def webp(browser, pictures, name, quality=0.8):
+def webp(browser, pictures, name, quality=0.7):
     """Writes pictures side by side as one, a tenth as large as PNG would be."""
     page = browser.new_page()
     data = page.evaluate(
@@ -101,13 +106,15 @@ def main(programs, folder):
         try:
             still.start()
             with window(browser, still.link(), (1440, 900), "light") as page:
-                page.goto(f"{page.url.split('/')[0]}//{page.url.split('/')[2]}/map")
+                page.click(".to-map a")
                 settled(page)
                 webp(browser, [page.screenshot()], folder / "map-wide.webp")
             with window(browser, still.link(), (375, 760), "dark", 1.5) as page:
                 shots = []
+                page.goto(f"{address(page)}/map?at={MARKET}&zoom=15")
                 for view in ("map", "nearby", "deals"):
-                    page.click(f".to-{view} a")
+                    if view != "map":
+                        page.click(f".to-{view} a")
                     settled(page)
                     shots.append(page.screenshot())
                 webp(browser, shots, folder / "phone.webp")

@@ -16,6 +16,7 @@ export class Sheet {
     this.redraw = this.redraw.bind(this);
     this.follow = this.follow.bind(this);
     this.animate = this.animate.bind(this);
+    this.remove = this.remove.bind(this);
   }
 
   addTo(map) {
@@ -29,7 +30,7 @@ export class Sheet {
     map.on("move", this.follow);
     map.on("zoomanim", this.animate);
     // A frame that was asked for would come when there is no map any more.
-    map.on("unload", () => this.remove());
+    map.on("unload", this.remove);
     this.redraw();
     return this;
   }
@@ -40,6 +41,7 @@ export class Sheet {
     this.map?.off("moveend resize viewreset", this.redraw);
     this.map?.off("move", this.follow);
     this.map?.off("zoomanim", this.animate);
+    this.map?.off("unload", this.remove);
     this.canvas?.remove();
   }
 

@@ -242,6 +242,7 @@ export const words = {
   "map.kind.place": "Place",
   "map.kind.other": "Region",
   "map.elsewhere": "Elsewhere",
+  "map.noBrand": "No place of it is known here.",
 
   // Nearby
   "nearby.favourites": "Your favourites",
@@ -592,7 +593,6 @@ export const words = {
   "history.today": "Today",
   "history.reading": "Reading…",
   "history.nothing": "Nothing is kept of this day.",
-  "history.tooOld": "Nothing is kept of this day: it is longer ago than positions are kept.",
   "history.noPositions": "No positions are kept of this day, only what you were told.",
   "history.far": "far",
   "history.moving": "moving",
@@ -602,9 +602,6 @@ export const words = {
   "history.from": "from {from}",
   "history.span": "{from} – {until}",
   "history.about": "{from} – about {until}",
-  "history.days": "{days} d {hours} h",
-  "history.hours": "{hours} h {minutes} min",
-  "history.minutes": "{minutes} min",
   "history.notices": "What happened: {count}",
   "history.why": "Why?",
   "history.whyOf": "Why? {name}",

@@ -242,6 +242,7 @@ export const words = {
   "map.kind.place": "Plaats",
   "map.kind.other": "Gebied",
   "map.elsewhere": "Elders",
+  "map.noBrand": "Hiervan is hier geen plaats bekend.",
 
   // Nearby
   "nearby.favourites": "Je favorieten",
@@ -592,7 +593,6 @@ export const words = {
   "history.today": "Vandaag",
   "history.reading": "Bezig met lezen…",
   "history.nothing": "Van deze dag is niets bewaard.",
-  "history.tooOld": "Van deze dag is niets bewaard: hij is langer geleden dan posities worden bewaard.",
   "history.noPositions": "Van deze dag zijn geen posities bewaard, alleen meldingen.",
   "history.far": "afgelegd",
   "history.moving": "in beweging",
@@ -602,9 +602,6 @@ export const words = {
   "history.from": "vanaf {from}",
   "history.span": "{from} – {until}",
   "history.about": "{from} – ongeveer {until}",
-  "history.days": "{days} d {hours} u",
-  "history.hours": "{hours} u {minutes} min",
-  "history.minutes": "{minutes} min",
   "history.notices": "Wat er gebeurde: {count}",
   "history.why": "Waarom?",
   "history.whyOf": "Waarom? {name}",

@@ -35,7 +35,7 @@ extension GatewayAPI {
             .post, "messages/read", "read_messages", "Marks messages as read.", for: .person,
             body: [
                 Parameter(
-                    "up_to", .integer(1...Int64.max), "This one, and all before.", required: true)
+                    "up_to", .integer(1...Int64.max), required: true, "This one, and all before.")
             ], [.done]
         ) { api, call in
             let person = try call.person().description

@@ -1,5 +1,4 @@
 import APIClient
-import Geofencing
 
 /// *Not this one again*, for the person of the account that this runs in: the gateway keeps it.
 struct AccountMutes: Sendable {
@@ -9,8 +8,9 @@ struct AccountMutes: Sendable {
 
     /// `nil` if there is no gateway, or it does not know the account.
     func list() async -> [Subject]? {
-        guard let api = try? await api() else { return nil }  // There may be no gateway.
-        return try? await api.get("/api/mutes", as: Mutes.self).mutes  // It may have gone meanwhile.
+        // There may be no gateway, or none any more: then nothing is muted.
+        guard let api = try? await api() else { return nil }
+        return try? await api.get("/api/mutes", as: Mutes.self).mutes
     }
 
     /// Returns the numbers of what was added.

@@ -1,4 +1,5 @@
 import APIClient
+import Geofencing
 import Posix
 import Subprocess
 
@@ -59,7 +60,8 @@ struct DesktopActions: Sendable {
             let report = try ExplanationReport(
                 json: try await daemon.object(
                     "/v1/explain", [(name: "sequence", value: "\(sequence)")] + device))
-            sentences += report.moments.isEmpty
+            sentences +=
+                report.moments.isEmpty
                 ? [report.emptiness] : report.moments.map(report.sentence)
         }
         return sentences.joined(separator: "\n")

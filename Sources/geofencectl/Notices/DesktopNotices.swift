@@ -1,3 +1,6 @@
+import Geofencing
+import Posix
+
 /// Shows notices on the desktop. Each stay has one notification, which dwell and exit replace.
 final class DesktopNotices {
     /// The notification of each present stay.
