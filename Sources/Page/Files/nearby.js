@@ -242,8 +242,10 @@ export default async function nearbyView({ me, go }) {
       make("div", { class: "sheet-ways" },
         nearest ? make("a", { class: "button", href: placePath(nearest.id) },
           make("bdi", {}, say("nearby.nearest", { name: nearest.name ?? name }))) : null,
-        make("a", { class: "button", href: `/map?brand=${encodeURIComponent(favourite.value)}` },
-          say("nearby.onMap")),
+        // The Map view shows brands and places by their address, and no kinds of places.
+        ["brand", "place"].includes(favourite.match) ? make("a", {
+          class: "button", href: `/map?${favourite.match}=${encodeURIComponent(favourite.value)}`,
+        }, say("nearby.onMap")) : null,
         button(say("nearby.remove"), async () => {
           await remove(favourite);
           opened.close();
