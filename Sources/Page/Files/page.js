@@ -115,6 +115,10 @@ async function content() {
       return { made: { body: signInView(show), isNarrow: true } };
     }
     await startEvents(state.me);
+    // What could not be sent before, in whichever view one begins.
+    if (localStorage.getItem(`waiting/${state.me.person.id}`)) {
+      import("./waiting.js").then(({ startWaiting }) => startWaiting(state.me), () => {});
+    }
     startNotices({ go, showUnread });
     if (!one) return { isIn: true, made: { body: nothingHere(), isNarrow: true } };
     const { default: make } = await loading;

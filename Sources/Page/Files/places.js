@@ -47,7 +47,7 @@ export function kindWords(categories) {
 export const allKinds = () =>
   keys("category.").map((key) => key.slice("category.".length));
 
-/** What somebody typed, without what turns texts round, which names of places are sought without. */
+/** What somebody typed, without what turns texts round: names are sought without it. */
 export const plain = (text) =>
   text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "").trim();
 
@@ -136,8 +136,8 @@ export const concerns = (change, ...things) =>
   !change?.of || change.of.some((thing) => things.includes(thing));
 
 /**
- * Reads again whenever `refresh()` is called, once at a time. While that fails, `element` says so; if
- * nobody answers, it is tried again by itself.
+ * Reads again whenever `refresh()` is called, once at a time. While that fails, `element` says so;
+ * if nobody answers, it is tried again by itself.
  */
 export function upToDate(read) {
   const element = make("p", { class: "behind", role: "status", hidden: true });
@@ -217,15 +217,16 @@ export const geoLink = ({ lat, lon }, name) => make("a", {
 }, say("place.route"));
 
 /** What `devices` of a map shows of oneself. */
-export const oneself = (at) => at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];
+export const oneself = (at) =>
+  at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];
 
 // MARK: - A list and its map
 
 const wide = matchMedia("(min-width: 60rem)");
 
 /**
- * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is made
- * when it is first seen.
+ * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is
+ * made when it is first seen.
  * - `label`: what the map is;
  * - `below`: what stands below the map; `isTable`: `list` wants more room than the map;
  * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
@@ -233,7 +234,8 @@ const wide = matchMedia("(min-width: 60rem)");
 export function withMap({ list, label, draw, below = "", isTable = false }) {
   const place = make("div", { class: "map-frame" });
   const side = make("div", { class: "map-beside" }, place, below);
-  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" }, make("div", { class: "list-side" }, list), side);
+  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" },
+    make("div", { class: "list-side" }, list), side);
   let map = null, isBeing = false, isEnded = false, update = null, data;
   const load = async () => {
     if (map || isBeing || isEnded || !(wide.matches || body.dataset.shows === "map")) return;
@@ -317,7 +319,8 @@ export function fields(wanted) {
 }
 
 /**
- * A map of which a tap writes its position into `input`; `at`: what is shown first, else where one is.
+ * A map of which a tap writes its position into `input`; `at`: what is shown first, else where one
+ * is.
  * Returns `{ element, drawn, end }`.
  */
 export function spotMap(input, label, at = null) {
@@ -386,8 +389,8 @@ export function smallMap(item, label, here = () => null) {
 }
 
 /**
- * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is said
- * if somebody else has changed it meanwhile; saving again replaces that.
+ * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is
+ * said if somebody else has changed it meanwhile; saving again replaces that.
  */
 export function editor({ parts, inputs, title, changed, save, cancel }) {
   const problem = make("div", { role: "alert" });
@@ -403,7 +406,8 @@ export function editor({ parts, inputs, title, changed, save, cancel }) {
         try {
           await save();
         } catch (error) {
-          problem.append(make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
+          problem.append(
+            make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
           const wrong = error.errors?.map((one) => inputs.get(one.field)).find(Boolean);
           wrong?.focus();
         } finally {

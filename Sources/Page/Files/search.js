@@ -4,8 +4,8 @@ import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
 import { button, direction, distance, make, select, showList } from "./elements.js";
 import {
-  allKinds, concerns, kindWords, oneself, openWords, placePath, plain, sayWays, soon, upToDate, wayTo, whereOneIs,
-  withMap,
+  allKinds, concerns, kindWords, oneself, openWords, placePath, plain, sayWays, soon, upToDate,
+  wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -61,7 +61,9 @@ export default async function searchView({ me, url, go }) {
 
   const address = () => {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(asked)) if (value !== usual[name]) query.set(name, value);
+    for (const [name, value] of Object.entries(asked)) {
+      if (value !== usual[name]) query.set(name, value);
+    }
     return query.size > 0 ? `/search?${query}` : "/search";
   };
 
@@ -84,8 +86,8 @@ export default async function searchView({ me, url, go }) {
   // MARK: The fields
 
   const text = (id, name, attributes) => make("input", {
-    id, type: "search", "aria-label": say(`search.${name}`), value: asked[name], maxlength: 200, autocomplete: "off", enterkeyhint: "search",
-    ...attributes,
+    id, type: "search", "aria-label": say(`search.${name}`), value: asked[name], maxlength: 200,
+    autocomplete: "off", enterkeyhint: "search", ...attributes,
     on: {
       input: ({ target }) => change({ [name]: plain(target.value) }, { whileTyping: true }),
       change: ({ target }) => change({ [name]: plain(target.value) }),
@@ -131,13 +133,18 @@ export default async function searchView({ me, url, go }) {
     change({ where: value });
   };
 
-  const kindButtons = make("div", { class: "chips line", role: "group", "aria-label": say("search.kinds") });
-  const kindButton = (kind) => make("button", { type: "button", on: { click: () => look(kind) } }, kindWords([kind]));
+  const kindButtons = make("div", {
+    class: "chips line", role: "group", "aria-label": say("search.kinds"),
+  });
+  const kindButton = (kind) => make("button", {
+    type: "button", on: { click: () => look(kind) },
+  }, kindWords([kind]));
   /** What may be meant by what is typed; the usual ones where nothing is. */
   const kindsNow = () => {
     const begun = asked.what.toLocaleLowerCase();
     if (begun === "") return kinds;
-    return allKinds().filter((kind) => kindWords([kind]).toLocaleLowerCase().startsWith(begun)).slice(0, 6);
+    const isMeant = (kind) => kindWords([kind]).toLocaleLowerCase().startsWith(begun);
+    return allKinds().filter(isMeant).slice(0, 6);
   };
   const aroundMap = button(say("search.middle"), () => {
     const middle = side.map?.getCenter();
@@ -163,7 +170,8 @@ export default async function searchView({ me, url, go }) {
         make("div", { class: "faint small" }, make("bdi", {},
           [kindWords(place.categories), place.address?.text].filter(Boolean).join(" · ")))),
       cell("far", found.near ? wayFromThere(place) : wayTo(place)),
-      cell("hours", hours ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""));
+      cell("hours", hours
+        ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""));
 
   /** From where was asked for. */
   const wayFromThere = (place) => [
@@ -187,7 +195,8 @@ export default async function searchView({ me, url, go }) {
         seen = now;
         layer.set(places);
         const middle = near ?? at;
-        fit(map, [...places, ...(middle ? [middle] : [])].map((one) => [one.lat, one.lon]), { metres: 300 });
+        const all = [...places, ...(middle ? [middle] : [])];
+        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 300 });
       };
     },
   });
@@ -211,7 +220,8 @@ export default async function searchView({ me, url, go }) {
 
   function showMap() {
     side.show({
-      places: (found?.places ?? []).map((place, index) => ({ ...place, name: nameOf(place), number: index + 1 })),
+      places: (found?.places ?? []).map((place, index) =>
+        ({ ...place, name: nameOf(place), number: index + 1 })),
       at: here.at, near: found?.near ?? null,
     });
   }
@@ -229,10 +239,12 @@ export default async function searchView({ me, url, go }) {
       make("div", { class: "buttons" }, found.suggestions.slice(0, 5).map((suggestion) =>
         button(suggestion, () => look(suggestion)))));
     const withoutHours = found.without_hours > 0
-      ? make("p", { class: "faint" }, say("search.withoutHours", { count: found.without_hours })) : null;
+      ? make("p", { class: "faint" }, say("search.withoutHours", { count: found.without_hours }))
+      : null;
     if (places.length === 0) {
       return [
-        make("p", {}, make("strong", {}, say("search.none")), " ", near ? make("bdi", {}, `(${near}) `) : "",
+        make("p", {}, make("strong", {}, say("search.none")), " ",
+          near ? make("bdi", {}, `(${near}) `) : "",
           asked.open ? say("search.noneOpen") : say("search.noneHow")),
         meant, withoutHours,
         asked.open ? button(say("search.alsoClosed"), () => {
@@ -250,21 +262,23 @@ export default async function searchView({ me, url, go }) {
 
   /** What is wrong with where one looks, and what to do. */
   function troubleWords() {
-    const [first, ...choices] = trouble.errors.filter((one) => one.field === "near").map((one) => one.detail);
+    const [first, ...choices] = trouble.errors.filter((one) => one.field === "near")
+      .map((one) => one.detail);
     if (!first) return [make("p", { class: "fault" }, trouble.message)];
     if (!asked.where) {
       return [
         make("p", {}, say("search.whereMissing")),
         "geolocation" in navigator && isSecureContext
-          ? button(say("search.browser"), () => new Promise((done, failed) =>
-            navigator.geolocation.getCurrentPosition(
-              ({ coords }) => { lookAround(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`); done(); },
-              () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 })), { main: true })
+          ? button(say("search.browser"), async () => lookAround(await browserPosition()), {
+            main: true,
+          })
           : null,
       ];
     }
     const swapped = /did you mean (-?[\d.]+,-?[\d.]+)\?/.exec(first)?.[1];
-    if (swapped) return [button(say("search.whereSwapped", { where: swapped }), () => lookAround(swapped))];
+    if (swapped) {
+      return [button(say("search.whereSwapped", { where: swapped }), () => lookAround(swapped))];
+    }
     const isMany = first.includes("several places");
     return [
       make("p", {}, make("bdi", {},
@@ -311,4 +325,11 @@ function numbered(place, number) {
 }
 
 /** What a place without a name is called. */
-export const nameOf = (place) => place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
+export const nameOf = (place) =>
+  place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
+
+/** Where the browser is, as a text; it asks whoever sits before it first. */
+const browserPosition = () => new Promise((done, failed) =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => done(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`),
+    () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 }));

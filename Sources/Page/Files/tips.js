@@ -54,7 +54,9 @@ export function tipsPart(id) {
         } catch (error) {
           // What is saved next is meant to replace that.
           if (error.status === 412) version = error.now?.version;
-          problem.append(make("p", { class: "fault" }, error.status === 412 ? say("place.tipChanged") : error.message));
+          const isOther = error.status === 412;
+          problem.append(make("p", { class: "fault" },
+            isOther ? say("place.tipChanged") : error.message));
         } finally {
           submit.disabled = false;
         }
@@ -74,7 +76,8 @@ export function tipsPart(id) {
   }
 
   const row = (tip) => make("li", {}, make("div", {},
-      make("p", { class: "faint" }, make("bdi", {}, tip.mine ? say("place.you") : tip.name), ` · ${moment(tip.written)}`,
+    make("p", { class: "faint" },
+      make("bdi", {}, tip.mine ? say("place.you") : tip.name), ` · ${moment(tip.written)}`,
       tip.rating ? make("span", {
         class: "stars", role: "img", "aria-label": say("place.average", { rating: tip.rating }),
       }, ` ${stars(tip.rating)}`) : ""),
@@ -95,6 +98,9 @@ export function tipsPart(id) {
     version = mine?.version;
   }
 
-  const part = section(say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form);
-  return { element: part, read };
+  return {
+    element: section(
+      say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form),
+    read,
+  };
 }
