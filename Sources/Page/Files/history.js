@@ -44,10 +44,7 @@ export default async function historyView(state) {
   };
   day.show();
   return {
-    body: [
-      make("header", { class: "history-head" }, title, choices(own, shown, pick)),
-      ...day.body,
-    ],
+    body: [title, choices(own, shown, pick), ...day.body],
     hears: {
       device: (device) => day.take(device),
       change: ({ of } = {}) => { if (!of || of.includes("messages")) day.readNotices(); },
@@ -258,7 +255,9 @@ class Day {
   whenOf(visit) {
     const from = this.clockOf(visit.entered);
     if (visit.isOn) {
-      const long = duration((Date.now() - visit.entered) / 1000);
+      // A trace as of now may be ahead of the clock.
+      const now = Math.max(Date.now(), this.positions.at(-1)?.ms ?? 0);
+      const long = duration(Math.max(0, now - visit.entered) / 1000);
       return [
         say("history.since", { from }), make("p", { class: "going" }, say("history.on", { long })),
       ];
@@ -310,7 +309,10 @@ class Day {
       return;
     }
     if (this.reading === null) return;
-    canvas.circles.set(visits.map(featureOf));
+    // It may have been hidden, without a size.
+    canvas.map.invalidateSize({ animate: false });
+    const features = new Map(visits.map((visit) => [visit.region, featureOf(visit)]));
+    canvas.circles.set([...features.values()]);
     if (!isWayDrawn) {
       this.way = parts(this.positions).flatMap((part) => simplified(part, tolerance));
       canvas.trail.set(this.way);
