@@ -147,6 +147,16 @@ extension SystemTests {
             """
         }
 
+        @Test func `one that nobody chooses from holds up no other`() async throws {
+            try workshop.configure(transitions: "\"enter\"")
+            try await withDaemon(workshop) { _ in
+                let finished = try await listen(
+                    "--after 0 --kind favourite --count 2", choosing: "")
+                #expect(finished.status == 0)
+            }
+            #expect(try lines("shown").count == 2)
+        }
+
         @Test func `the way there opens in the program for maps`() async throws {
             try workshop.configure()
             try maps(0)

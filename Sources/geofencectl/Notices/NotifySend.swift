@@ -26,9 +26,11 @@ struct NotifySend: Sendable {
     func run(
         shown: (String) -> Void = { _ in }, chosen: (DesktopAction) async -> Void = { _ in }
     ) async throws {
+        // notify-send 0.8.1 keeps the number to itself until the notification is gone, if it writes to a
+        // pipe: nothing else would be shown until somebody chooses. stdbuf has it write line by line.
         let result = try await Subprocess.run(
-            Self.program, arguments: Arguments(arguments), input: .none, output: .sequence,
-            error: .string(limit: 4096)
+            .name("stdbuf"), arguments: Arguments(["-oL", "notify-send"] + arguments),
+            input: .none, output: .sequence, error: .string(limit: 4096)
         ) { process in
             for try await line in process.standardOutput.strings() {
                 if let action = DesktopAction(rawValue: line) {
