@@ -133,11 +133,16 @@ def addresses_say_what_is_shown(browser, programs, folder):
         expect(panel(page).locator(".map-why")).to_contain_text("198 m from the centre")
         on_map(page, "?why=favourite/amsterdam-places/5&sequence=10")
         expect(panel(page).locator(".map-why")).to_contain_text("198 m from the centre")
+        # A deal of which nobody was told.
         one = phone(world, "Phone")
-        push(world, one, [(now(-300), *DAM), (now(), *CRUISE), (now(2), *CRUISE)])
-        expect(page.locator(".to-messages")).to_contain_text("unread", timeout=30_000)
-        messages = api(world, "anna", "GET", "messages")["messages"]
-        on_map(page, f"?message={messages[0]['id']}")
+        world.ctl("deals", "add", "--name", "Tulips", "--company", "Bloemenmarkt", "--category", "shopping",
+                  "--at", "52.3700,4.8950", "--until", "+8h")
+        push(world, one, [(now(-300), *DAM), (now(1), 52.37, 4.895), (now(3), 52.37, 4.895)])
+        while not (tulips := [message for message in api(world, "anna", "GET", "messages")["messages"]
+                              if message["title"] == "Tulips"]):
+            pass
+        on_map(page, f"?message={tulips[0]['id']}")
+        expect(panel(page).locator("h2")).to_have_text("Tulips")
         expect(panel(page).locator(".map-why")).to_contain_text("was told at")
         # Of nothing.
         for query in ["?why=99999", "?region=deal/99", "?message=999999", "?place=no/such", "?at=x&zoom=y", "?brand=%22"]:
