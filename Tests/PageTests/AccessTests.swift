@@ -92,7 +92,8 @@ extension AccessTests {
         "add_deal":
             #"{"name": "Offer", "company": "A", "category": "food", "ends": "2026-06-01T00:00:00Z"}"#,
         "change_deal": #"{"name": "Other"}"#, "change_place": #"{"name": "Other"}"#,
-        "set_tip": #"{"rating": 5}"#, "add_place": #"{"name": "Spot"}"#,
+        "set_tip": #"{"rating": 5}"#, "read_messages": #"{"up_to": 1}"#,
+        "add_place": #"{"name": "Spot"}"#,
         "add_mute": #"{"region": "deal/1", "title": "Deal"}"#,
         "set_own_owner": #"{"owner": "mia"}"#, "change_group": #"{"name": "Ours"}"#,
         "change_member": #"{"nick_name": "M."}"#,
