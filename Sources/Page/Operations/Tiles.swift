@@ -20,13 +20,16 @@ extension GatewayAPI {
             for: .machine, upload: "application/vnd.sqlite3",
             [.ok(Schema.reference("BaseMap"))]
         ) { api, call in
-            try Response.json(try await api.receiveBaseMap(call.request))
+            let map = try await api.receiveBaseMap(call.request)
+            api.news.note(["basemap"])
+            return try Response.json(map)
         },
         Operation(
             .delete, "basemap", "remove_base_map", "Removes the base map.", for: .machine, [.done]
         ) { api, _ in
             do throws(BaseMapError) {
                 try await api.maps.remove()
+                api.news.note(["basemap"])
             } catch {
                 throw Problem(error)
             }
