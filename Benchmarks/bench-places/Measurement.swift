@@ -20,15 +20,23 @@ struct Measurement: CustomStringConvertible {
         durations.sort()
     }
 
+    /// Of questions that were asked elsewhere; `found`: of all together.
+    init(_ name: String, _ durations: [Duration], found: Int) {
+        (self.name, self.found) = (name, found)
+        self.durations = durations.sorted()
+    }
+
     static func printHead() {
-        print("| question | p50 | p99 | found |")
-        print("|---|---:|---:|---:|")
+        print("| question | p50 | p95 | p99 | most | found |")
+        print("|---|---:|---:|---:|---:|---:|")
     }
 
     var description: String {
-        let median = durations[durations.count / 2].microseconds
-        let late = durations[durations.count * 99 / 100].microseconds
-        return "| \(name) | \(median) | \(late) | \(found / durations.count) |"
+        let shares = [50, 95, 99, 100].map { percent in
+            let index = min(durations.count * percent / 100, durations.count - 1)
+            return String(durations[index].microseconds)
+        }
+        return "| \(name) | \(shares.joined(separator: " | ")) | \(found / durations.count) |"
     }
 }
 

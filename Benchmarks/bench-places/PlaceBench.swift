@@ -40,6 +40,11 @@ struct PlaceBench {
     }
 
     private func run() throws {
+        if word == "ask" {
+            let a = CommandLine.arguments
+            let p = a[5].split(separator: ",").map { Double($0)! }
+            return try Typing(store, Array(samples.prefix(8))).ask(a[3], a[4].isEmpty ? nil : a[4], p[0], p[1], a.count > 6)
+        }
         print("\(try store.placeCount()) places; times in µs\n")
         Measurement.printHead()
         try measure("open the database") { _ in
@@ -51,7 +56,13 @@ struct PlaceBench {
             try search(nil, category: "cafe", at: $0.coordinate)
         }
         try measureText()
+        try measureTyping()
         try measureFavourites()
+    }
+
+    private func measureTyping() throws {
+        if let word, word != "typing" { return }
+        try Typing(store, samples).measure { print($0) }
     }
 
     private func measure(
@@ -101,7 +112,9 @@ struct PlaceBench {
         query.category = category
         query.near = center.map { .coordinate($0) }
         let noon = LocalMoment(hereAt: caller.now)
-        return try store.search(query, from: caller.position, at: noon).places.count
+        return try store.reading {
+            try $0.search(query, from: caller.position, at: noon).places.count
+        }
     }
 
     private func measureFavourites() throws {

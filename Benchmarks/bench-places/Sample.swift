@@ -8,6 +8,7 @@ struct Sample {
     var coordinate: Coordinate
     /// Of its address.
     var city: String
+    var name: String
     /// The last word of its name.
     var rareWord: String
 
@@ -23,7 +24,7 @@ struct Sample {
         ) { row in
             Sample(
                 coordinate: Coordinate(latitude: row.real(0), longitude: row.real(1)),
-                city: row.text(2) ?? "",
+                city: row.text(2) ?? "", name: row.text(3) ?? "",
                 rareWord: row.text(3)?.split(separator: " ").last.map { String($0) } ?? "")
         }
         precondition(!samples.isEmpty, "no places: import those of Benchmarks/make-places")
@@ -38,6 +39,14 @@ extension [Sample] {
             (try store.places(.all, within: 3000, of: sample.coordinate).count, sample)
         }
         return counted.sorted { $0.0 > $1.0 }.prefix(count).map(\.1)
+    }
+
+    /// Where most places are around, and where fewest are.
+    func extremes(
+        _ count: Int, in store: PlaceStore
+    ) throws -> (dense: [Coordinate], sparse: [Coordinate]) {
+        let sorted = try densest(self.count, in: store).map(\.coordinate)
+        return ([_](sorted.prefix(count)), [_](sorted.suffix(count)))
     }
 }
 

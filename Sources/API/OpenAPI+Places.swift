@@ -38,6 +38,12 @@ extension OpenAPI {
           "schema": {"type": "string", "pattern": "^(0|-?[1-9][0-9]{0,3})_(0|-?[1-9][0-9]{0,3})$", "examples": ["1047_97"]}}]
         """
 
+    /// Of a place whose id is cells/SOURCE/CELL.
+    static let cellPlaceParameters = """
+        [{"name": "source", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}},
+        {"name": "cell", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}, \(near)]
+        """
+
     /// Without features, there are no places.
     static let featureCollection = #"""
         {"type": "object", "required": ["type", "features"], "properties": {

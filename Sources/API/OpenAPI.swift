@@ -204,7 +204,10 @@ extension OpenAPI {
             "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}, \(problems)}}}
         """,
         """
-        "/v1/places/cells/{source}/{cell}": {"put": {"operationId": "replace_cell", "summary": "Replaces what a source has in a cell of 0.05° by the features of a collection, all or nothing. The body may have 64 MiB.",
+        "/v1/places/cells/{source}/{cell}": {"get": {"operationId": "get_place_of_cells", "summary": "A place, if a source is called cells.",
+          "parameters": \(cellPlaceParameters),
+          "responses": {"200": {"description": "The place.", \(onePlace)}, \(problems)}},
+          "put": {"operationId": "replace_cell", "summary": "Replaces what a source has in a cell of 0.05° by the features of a collection, all or nothing. The body may have 64 MiB.",
           "parameters": \(cellParameters),
           "requestBody": {"required": true, \(json(featureCollection, type: "application/geo+json"))},
           "responses": {"200": {"description": "What it has changed.", \(json(importSummary))}, \(problems)}}}
@@ -303,7 +306,14 @@ extension OpenAPI {
         """
         "Regions": {"type": "object", "required": ["type", "features"], "properties": {
           "type": {"const": "FeatureCollection"}, "features": {"type": "array", "items": {
-            "type": "object", "required": ["type", "id", "geometry", "properties"]}}}}
+            "type": "object", "required": ["type", "id", "geometry", "properties"], "properties": {
+              "properties": {"type": "object", "required": ["kind", "name", "radius", "inside"], "properties": {
+                "kind": {"type": "string"}, "name": {"type": "string"}, "radius": {"type": "number", "description": "Metres."},
+                "inside": {"type": "boolean"}, "distance": {"type": "number", "description": "From the device, in metres."},
+                "starts": {"type": "string", "format": "date-time"}, "ends": {"type": "string", "format": "date-time"},
+                "place": {"type": "object", "description": "As notices have it."},
+                "deal": {"type": "object", "description": "As notices have it."},
+                "watch": {"type": "object", "description": "As notices have it."}}}}}}}}
         """,
         """
         "History": {"type": "object", "required": ["notifications"], "properties": {

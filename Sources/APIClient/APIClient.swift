@@ -35,6 +35,8 @@ package struct APIClient: Sendable {
         }
     }
 
+    /// Of the gateway: for which person it is asked; `nil`: for this machine.
+    package var person: String?
     let server: APIServer
     var socket: SocketPath { server.socket }
     private let timeout: Duration
@@ -68,6 +70,7 @@ package struct APIClient: Sendable {
         head.headers = [
             "Host": "localhost", "Accept": "application/json, */*", "Connection": "close",
         ]
+        if let person { head.headers.add(name: "Geofenced-Person", value: person) }
         if let body {
             head.headers.add(name: "Content-Type", value: contentType)
             head.headers.add(name: "Content-Length", value: "\(body.count)")

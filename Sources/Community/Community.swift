@@ -48,6 +48,7 @@ package actor Community {
         /// Also who sees them.
         case phones
         case sessions
+        case tips
     }
 
     /// How many changes there have been since the start.

@@ -2,7 +2,7 @@ import SQLite
 
 /// The tables of people, groups and phones. All times are Unix seconds by the system's clock.
 enum CommunitySchema {
-    static let schema = Schema(part: "community", steps: [people, groups, phones])
+    static let schema = Schema(part: "community", steps: [people, groups, phones, tips])
 
     private static let people = """
         CREATE TABLE person (
@@ -175,5 +175,18 @@ enum CommunitySchema {
             owner TEXT REFERENCES person (id) ON DELETE CASCADE
         ) STRICT;
         CREATE INDEX own_source_owner ON own_source (owner);
+        """
+
+    private static let tips = """
+        -- What people say of places: one thing each of each.
+        CREATE TABLE tip (
+            place TEXT NOT NULL,        -- its id at the daemon
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            rating INTEGER,             -- 1 to 5; NULL: none
+            text TEXT,
+            written INTEGER NOT NULL,
+            PRIMARY KEY (place, person)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tip_person ON tip (person, written);
         """
 }

@@ -33,11 +33,12 @@ package struct PersonExport: Encodable, Sendable {
     package var groups: [Membership]
     package var requests: [MembershipRequest]
     package var phones: [OwnedPhone]
+    package var tips: [Tip]
     /// Whether the own source of this machine follows this person.
     package var ownSource: Bool
 
     enum CodingKeys: String, CodingKey {
-        case person, sessions, links, groups, requests, phones
+        case person, sessions, links, groups, requests, phones, tips
         case ownSource = "own_source"
     }
 }

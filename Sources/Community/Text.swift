@@ -26,6 +26,20 @@ extension String {
         return name
     }
 
+    /// A text of several lines, without the white space around it; `nil` if nothing is left.
+    func checkedLines(_ field: String, longest: Int) throws -> String? {
+        guard unicodeScalars.count <= longest else {
+            throw CommunityError.invalid(
+                field: field, "is longer than \(longest) characters: shorten it")
+        }
+        let text = replacing("\r\n", with: "\n").trimmed
+        if let wrong = text.unicodeScalars.first(where: { $0.isRefused && $0 != "\n" }) {
+            throw CommunityError.invalid(
+                field: field, "has the character \(String(wrong).visible) in it: leave it out")
+        }
+        return text.unicodeScalars.contains(where: \.isSeen) ? text : nil
+    }
+
     /// As a device calls itself: made to fit, since nobody typed it.
     var deviceName: String {
         let shown = unicodeScalars.lazy.filter { !$0.isRefused }.prefix(Self.longestName)

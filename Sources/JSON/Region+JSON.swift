@@ -30,6 +30,21 @@ extension Region {
             window?.write(to: &properties)
         }
     }
+
+    /// Objects with what a person would want to read about it, as `deal` and `place`.
+    package func writeDetails(to object: inout JSONWriter) {
+        for details in [details, place].compactMap(\.self) {
+            object.object(details.title) { object in
+                for field in details.fields {
+                    if field.isJSON {
+                        object.member(field.name, json: field.value)
+                    } else {
+                        object.member(field.name, field.value)
+                    }
+                }
+            }
+        }
+    }
 }
 
 extension TimeWindow {

@@ -24,21 +24,17 @@ const marks = {
 export const colourCount = Object.keys(marks).filter((name) => /^\d+$/.test(name)).length;
 
 /**
- * Gives CSS the colours, as `--mark-NAME`, and keeps them as the browser's scheme is. Returns a
- * function from a name to a colour; `onChange` is called when they have changed.
+ * Gives CSS the colours, as `--mark-NAME`, for light and for dark. Returns a function from a name to the
+ * colour of now; `onChange` is called when the browser's scheme has changed.
  */
 export function useMarks(onChange = () => {}) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const apply = () => {
-    for (const [name, pair] of Object.entries(marks)) {
-      document.documentElement.style.setProperty(`--mark-${name}`, pair[dark.matches ? 1 : 0]);
-    }
-  };
-  dark.addEventListener("change", () => {
-    apply();
-    onChange();
-  });
-  apply();
+  const rule = (scheme) => `:root { ${Object.entries(marks)
+    .map(([name, pair]) => `--mark-${name}: ${pair[scheme]};`).join(" ")} }`;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`${rule(0)} @media (prefers-color-scheme: dark) { ${rule(1)} }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  dark.addEventListener("change", onChange);
   return (name) => (marks[name] ?? marks.region)[dark.matches ? 1 : 0];
 }
 

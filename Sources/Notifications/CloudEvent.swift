@@ -34,16 +34,6 @@ extension Transition {
         if rule == .segment { data.member("inferred", "segment") }
         if let cause { data.member("cause", cause.rawValue) }
         if let stay { data.member("stay", stay, decimals: 3) }
-        for details in [region.details, region.place].compactMap(\.self) {
-            data.object(details.title) { object in
-                for field in details.fields {
-                    if field.isJSON {
-                        object.member(field.name, json: field.value)
-                    } else {
-                        object.member(field.name, field.value)
-                    }
-                }
-            }
-        }
+        region.writeDetails(to: &data)
     }
 }

@@ -26,7 +26,9 @@ package actor DeviceFeed {
     private var entries: [String: Entry] = [:]
     private let changes = ChangeCount()
     /// Whether the daemon answers; `nil` until it was asked.
-    package private(set) var isAway: Bool?
+    package private(set) var isAway: Bool? {
+        didSet { if isAway != oldValue { news.note(["status"]) } }
+    }
 
     /// `socket`: the daemon's control socket.
     package init(at socket: SocketPath, news: News = News()) {

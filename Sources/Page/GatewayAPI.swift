@@ -26,6 +26,7 @@ package struct GatewayAPI: Sendable {
     /// Of codes that people approve.
     let codes: AttemptLimit
     let streams = StreamSeats()
+    let turns = Turns()
 
     /// What the configuration says.
     package struct Settings: Sendable {
@@ -117,7 +118,7 @@ package struct GatewayAPI: Sendable {
 
     static let operations: [Operation] =
         joining + me + people + groups + members + requests + phones + deviceOperations
-        + favourites + deals + placeOperations + messageOperations + statusOperations
+        + favourites + deals + placeOperations + tips + messageOperations + statusOperations
         + baseMapOperations
 }
 
@@ -132,8 +133,8 @@ extension GatewayAPI {
         if page.isBehindProxy { context.peer = context.peer.behindProxy(request.headers) }
         let (caller, session) = try await caller(operation.audience, request, context)
         let arguments = try await arguments(operation, request)
-        return try await operation.handler(
-            self,
+        return try await ifUnchanged(
+            operation,
             Call(
                 request: request, context: context, caller: caller, session: session,
                 cookie: SessionCookie(page, request), arguments: arguments))
@@ -203,7 +204,7 @@ extension Parameter {
     /// Throws a `Problem` that names it if an item of the query cannot be `text`.
     fileprivate func check(queryText text: String) throws(Problem) {
         switch kind {
-        case .text, .choice, .time: try check(.string(text))
+        case .text, .lines, .choice, .time: try check(.string(text))
         case .flag:
             try check(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text))
         case .integer: try check(Int64(text).map { .integer($0) } ?? .string(text))

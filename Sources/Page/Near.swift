@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Posix
 
 /// What the daemon says relative to the device of this machine is for whoever may see where that is.
 extension GatewayAPI {
@@ -16,25 +17,35 @@ extension GatewayAPI {
     /// The query with a point near which to look: the one that it names, or a device of the caller's.
     /// `nil` if there is neither.
     func queryNear(_ call: Call) async throws -> [(name: String, value: String)]? {
-        if call.query("near") != nil { return call.query }
+        var query = call.query
+        if let near = call.query("near") {
+            // That is where the device of this machine is, to geofenced.
+            guard Self.wordsForHere.contains(near.folded) else { return query }
+            query.removeAll { $0.name == "near" }
+        }
         let sight = try await sight(of: try call.known())
-        if let own = await devices.own, sight.levels[own] == .owner { return call.query }
+        if let own = await devices.own, sight.levels[own] == .owner { return query }
         let phones = sight.levels.filter { $0.value == .owner }.keys.sorted()
         for phone in phones {
             guard let fix = await devices.device(phone)?["fix"], let latitude = fix["lat"],
                 let longitude = fix["lon"]
             else { continue }
-            return call.query + [("near", "\(latitude.text),\(longitude.text)")]
+            return query + [("near", "geo:\(latitude.text),\(longitude.text)")]
         }
         return nil
     }
 
+    private static let wordsForHere: Set = ["here", "hier"]
+
     /// The daemon's reply, without distances from a device that the caller does not see.
-    func answer(_ reply: APIClient.Reply, _ call: Call) async throws -> Response {
+    func answer(
+        _ reply: APIClient.Reply, _ call: Call, _ kind: Versioned
+    ) async throws -> Response {
         let value = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
         let isShown = try await seesOwn(call)
         return try Response.json(
-            isShown ? value : value.withoutDistances, status: .init(integerLiteral: reply.status))
+            (isShown ? value : value.withoutDistances).versioned(by: kind),
+            status: .init(integerLiteral: reply.status))
     }
 }
 

@@ -25,7 +25,17 @@ struct OpenAPI {
         "securitySchemes": {
           "cookie": {"type": "apiKey", "in": "cookie", "name": "geofenced"},
           "secure_cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-geofenced"}},
-        "responses": {"Problem": {"description": "What is wrong, and what to do (RFC 9457).",
+        "parameters": {"if_match": {"name": "If-Match", "in": "header", "required": false,
+          "description": "The version of the item that is to be changed, in quotes: if it is another one meanwhile, nothing is.",
+          "schema": {"type": "string", "examples": ["\\"3b1f00c2\\""]}}},
+        "responses": {"SignIn": {"description": "Nobody has signed in.", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+          "TooMany": {"description": "Too many tries, or too many streams.",
+            "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+          "Changed": {"description": "The item is another than If-Match says; now is what is there, or null.",
+          "content": {"application/problem+json": {"schema": {"allOf": [{"$ref": "#/components/schemas/Problem"},
+            {"type": "object", "required": ["now"], "properties": {"now": {"type": ["object", "null"]}}}]}}}},
+          "Problem": {"description": "What is wrong, and what to do (RFC 9457).",
           "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}},
         "schemas": {
         \(Schema.components.map { "\"\($0.name)\": \($0.schema)" }.joined(separator: ",\n"))
@@ -61,7 +71,7 @@ extension Operation {
             #""operationId": "\#(id)""#,
             #""summary": "\#(summary)""#,
             #""description": "For: \#(audience.rawValue).""#,
-            #""parameters": [\#((pathParameters + queryParameters).joined(separator: ", "))]"#,
+            #""parameters": [\#((pathParameters + queryParameters + fields).joined(separator: ", "))]"#,
         ]
         if audience == .anyone { parts.append(#""security": []"#) }
         if let body {
@@ -101,6 +111,16 @@ extension Operation {
         }
     }
 
+    /// Of the header.
+    private var fields: [String] {
+        current == nil ? [] : [##"{"$ref": "#/components/parameters/if_match"}"##]
+    }
+
+    /// The ids of those that can be asked only so often, or be open so many times.
+    private static let limited: Set<String> = [
+        "look_at_link", "join", "begin_code", "sign_up", "claim", "approve_code", "events",
+    ]
+
     private var responses: [String] {
         let known = answers.map { answer in
             let content = answer.schema.map {
@@ -109,7 +129,14 @@ extension Operation {
             return
                 #""\#(answer.status)": {"description": "\#(answer.description)"\#(content ?? "")}"#
         }
-        return known + [
+        let changed =
+            current == nil ? [] : [##""412": {"$ref": "#/components/responses/Changed"}"##]
+        let signIn =
+            audience == .anyone ? [] : [##""401": {"$ref": "#/components/responses/SignIn"}"##]
+        let tooMany =
+            Self.limited.contains(id)
+            ? [##""429": {"$ref": "#/components/responses/TooMany"}"##] : []
+        return known + changed + signIn + tooMany + [
             ##""400": {"$ref": "#/components/responses/Problem"}"##,
             ##""default": {"$ref": "#/components/responses/Problem"}"##,
         ]

@@ -32,6 +32,8 @@ struct Operation: Sendable {
     }
 
     typealias Handler = @Sendable (GatewayAPI, Call) async throws -> Response
+    /// Reads the item that the path is about, with its version; `nil` if it is not there.
+    typealias Current = @Sendable (GatewayAPI, Call) async throws -> AnyJSON?
 
     let method: HTTPRequest.Method
     /// Without `/api`, as in `people/{person}`. An id with slashes in it is `{id...}`.
@@ -46,18 +48,20 @@ struct Operation: Sendable {
     /// The media type of a body of any size, which the handler reads; `nil`: there is none.
     var upload: String?
     let answers: [Answer]
+    /// Of what it changes; `nil`: it changes no item that has a version.
+    let current: Current?
     let handler: Handler
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
         for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
-        upload: String? = nil, _ answers: [Answer],
+        upload: String? = nil, _ answers: [Answer], current: Current? = nil,
         _ handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary) = (method, path, id, summary)
         (self.audience, self.query, self.body) = (audience, query, body)
         self.upload = upload
-        (self.answers, self.handler) = (answers, handler)
+        (self.answers, self.current, self.handler) = (answers, current, handler)
     }
 }
 

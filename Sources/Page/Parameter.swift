@@ -10,6 +10,8 @@ struct Parameter: Sendable {
     enum Kind: Sendable {
         /// Characters.
         case text(ClosedRange<Int>)
+        /// Characters; there may be line ends. `Community` knows which others may not be.
+        case lines(ClosedRange<Int>)
         case flag
         case integer(ClosedRange<Int64>)
         case number(ClosedRange<Double>)
@@ -75,7 +77,7 @@ extension Parameter.Kind {
             #""type": \#(isNullable ? #"["\#(name)", "null"]"# : #""\#(name)""#)"#
         }
         switch self {
-        case .text(let length):
+        case .text(let length), .lines(let length):
             return [
                 type("string"), #""minLength": \#(length.lowerBound)"#,
                 #""maxLength": \#(length.upperBound)"#,
@@ -104,12 +106,12 @@ extension Parameter.Kind {
     /// What is wrong with a value, in words; `nil` if nothing is.
     fileprivate func objection(to value: AnyJSON) -> String? {
         switch (self, value) {
-        case (.text(let length), .string(let text)):
+        case (.text(let length), .string(let text)), (.lines(let length), .string(let text)):
             if text.isEmpty, length.lowerBound > 0 { return "is empty" }
             return length.contains(text.unicodeScalars.count)
                 ? nil
                 : "is not \(length.lowerBound) to \(length.upperBound) characters long"
-        case (.text, _): return "is not a string"
+        case (.text, _), (.lines, _): return "is not a string"
         case (.flag, .bool): return nil
         case (.flag, _): return "is not true or false"
         case (.integer(let range), .integer(let number)) where range.contains(number): return nil

@@ -23,7 +23,7 @@ enum Schema {
     }
 
     /// With members that are always there, and members that may be missing.
-    private static func made(
+    static func made(
         _ required: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:]
     ) -> String {
         let properties = (Array(required) + Array(optional)).map { "\"\($0.key)\": \($0.value)" }
@@ -32,14 +32,14 @@ enum Schema {
             #"{"type": "object", "required": [\#(names.joined(separator: ", "))], "properties": {\#(properties.joined(separator: ", "))}}"#
     }
 
-    private static let string = #"{"type": "string"}"#
-    private static let integer = #"{"type": "integer"}"#
-    private static let number = #"{"type": "number"}"#
-    private static let flag = #"{"type": "boolean"}"#
-    private static func array(_ items: String) -> String {
+    static let string = #"{"type": "string"}"#
+    static let integer = #"{"type": "integer"}"#
+    static let number = #"{"type": "number"}"#
+    static let flag = #"{"type": "boolean"}"#
+    static func array(_ items: String) -> String {
         #"{"type": "array", "items": \#(items)}"#
     }
-    private static func choice(_ words: [String]) -> String {
+    static func choice(_ words: [String]) -> String {
         #"{"enum": [\#(words.map { "\"\($0)\"" }.joined(separator: ", "))]}"#
     }
 
@@ -97,19 +97,24 @@ enum Schema {
         (
             "Site",
             made(
-                ["id": integer, "name": string, "lat": number, "lon": number, "radius": number],
-                optional: ["address": string])
+                [
+                    "id": integer, "name": string, "lat": number, "lon": number,
+                    "radius": number, "version": version,
+                ], optional: ["address": string])
         ),
         (
             "GroupPlace",
-            made(["id": integer, "name": string, "lat": number, "lon": number, "radius": number])
+            made([
+                "id": integer, "name": string, "lat": number, "lon": number, "radius": number,
+                "version": version,
+            ])
         ),
         (
             "Member",
             made(
                 [
                     "person": string, "name": string, "role": choice(["member", "admin"]),
-                    "joined": time, "sites": array(integer),
+                    "joined": time, "sites": array(integer), "version": version,
                 ], optional: ["nick_name": string, "number": string])
         ),
         (
@@ -117,7 +122,7 @@ enum Schema {
             made(
                 [
                     "id": string, "kind": choice(["household", "organisation"]), "name": string,
-                    "created": time, "member_count": integer,
+                    "created": time, "member_count": integer, "version": version,
                 ],
                 optional: [
                     "currency": string, "role": choice(["member", "admin"]),
@@ -144,7 +149,10 @@ enum Schema {
         (
             "Phone",
             made(
-                ["id": string, "name": string, "owner": string, "added": time],
+                [
+                    "id": string, "name": string, "owner": string, "added": time,
+                    "version": version,
+                ],
                 optional: ["visibility": choice(["arrivals", "position", "owner"])])
         ),
         (
@@ -160,10 +168,15 @@ enum Schema {
                     "id": string, "name": #"{"type": ["string", "null"]}"#, "own": flag,
                     "visibility": choice(["position", "owner"]),
                 ],
-                optional: ["fix": #"{"type": ["object", "null"]}"#, "owner": string])
+                optional: [
+                    "fix": position, "owner": string, "inside": array(string),
+                    "follows": array(string), "max_accuracy": #"{"type": ["number", "null"]}"#,
+                    "accepted": integer, "dropped": counts,
+                ])
         ),
-        ("Favourite", made(["id": integer, "audience": string])),
-        ("Deal", made(["id": integer, "name": string, "audience": string])),
+        ("Favourite", favourite), ("Deal", deal), ("Place", place), ("Places", places),
+        ("Catalogue", catalogue), ("Notice", notice), ("Regions", regions),
+        ("Explanation", explanation), ("Tip", tip),
         (
             "Message",
             made(
@@ -193,7 +206,7 @@ enum Schema {
         (
             "Settings",
             made(
-                ["ways": ways, "transitions": transitions],
+                ["ways": ways, "transitions": transitions, "version": version],
                 optional: ["quiet": quiet, "kinds": kinds])
         ),
         (

@@ -170,6 +170,18 @@ package final class Connection {
         return try statement.step() ? try row(statement) : nil
     }
 
+    /// The first column of all rows, which is an integer.
+    package func integers(
+        _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]
+    ) throws -> [Int64] {
+        let statement = try kept(sql)
+        statement.bind(arguments)
+        defer { statement.reset() }
+        var integers: [Int64] = []
+        while try statement.step() { integers.append(statement.integer(0)) }
+        return integers
+    }
+
     /// The first column of the first row; `nil` if there is no row, or it is NULL.
     package func integer(
         _ sql: String, _ arguments: KeyValuePairs<StaticString, SQLValue> = [:]

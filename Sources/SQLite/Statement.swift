@@ -168,6 +168,14 @@ package final class Statement {
             UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// Calls `body` with the bytes of a blob where SQLite has them.
+    package func withBytes<Result>(
+        _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        let start = sqlite3_column_blob(handle, column)
+        return try body(.init(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
     /// `nil` is NULL.
     package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(handle, column) else { return nil }

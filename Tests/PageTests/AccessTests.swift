@@ -89,7 +89,10 @@ extension AccessTests {
         "add_group_place": #"{"name": "School", "lat": 1, "lon": 2}"#,
         "add_phone": #"{"name": "Another"}"#, "change_phone": #"{"name": "Mine"}"#,
         "share_phone": #"{"level": "position"}"#, "add_favourite": #"{"text": "starbucks"}"#,
-        "add_deal": #"{"name": "Offer"}"#, "add_place": #"{"name": "Spot"}"#,
+        "add_deal":
+            #"{"name": "Offer", "company": "A", "category": "food", "ends": "2026-06-01T00:00:00Z"}"#,
+        "change_deal": #"{"name": "Other"}"#, "change_place": #"{"name": "Other"}"#,
+        "set_tip": #"{"rating": 5}"#, "add_place": #"{"name": "Spot"}"#,
         "add_mute": #"{"region": "deal/1", "title": "Deal"}"#,
         "set_own_owner": #"{"owner": "mia"}"#, "change_group": #"{"name": "Ours"}"#,
         "change_member": #"{"nick_name": "M."}"#,

@@ -37,8 +37,12 @@ final class DaemonDouble: Sendable {
                 PageSource(peer: .account(.root), logger: log))
         }
         let serving = Task { try? await server.run() }
-        defer { serving.cancel() }
-        return try await body()
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        // Until then, nobody else can listen there.
+        serving.cancel()
+        await serving.value
+        return try result.get()
     }
 
     private func answer(_ request: Request) -> Response {

@@ -111,6 +111,7 @@ struct PageWorld: Sendable {
             device: "mias-phone", name: "Mia's phone", owner: mia, by: .person(mia))
         try await community.share(
             "mias-phone", with: GroupID("home")!, level: .arrivals, by: .person(mia))
+        try await community.setTip(of: "osm/node/1", rating: 4, text: "Nice.", by: mia)
         _ = try await community.requestSignup(name: "Sam")
         try await world.tell("mia")
         _ = try await world.cookie(of: "mia")

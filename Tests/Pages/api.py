@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import time
 
 
 class Connection(http.client.HTTPConnection):
@@ -21,7 +22,8 @@ def send(path, method, address, body=None, headers=None):
     connection = Connection(path)
     text = None if body is None else body if isinstance(body, str) else json.dumps(body)
     kind = "application/x-ndjson" if isinstance(body, str) else "application/json"
-    connection.request(method, address, text, {**({"Content-Type": kind} if text else {}), **(headers or {})})
+    headers = {**({"Content-Type": kind} if text else {}), **(headers or {})}
+    connection.request(method, address, text, headers)
     answer = connection.getresponse()
     contents = answer.read().decode()
     connection.close()
@@ -35,10 +37,17 @@ def api(gateway, person, method, address, body=None):
     return send(gateway.socket, method, f"/api/{address}", body, headers)
 
 
+def known(gateway, device):
+    """Waits until the daemon knows a phone: the gateway tells it soon."""
+    end = time.monotonic() + 60
+    while device not in [one["id"] for one in send(gateway.control, "GET", "/v1/devices")["devices"]]:
+        assert time.monotonic() < end, f"the daemon does not get to know {device}"
+
+
 def push(gateway, device, positions):
     """Positions (time, latitude, longitude) of a phone."""
     for start in range(0, len(positions), 10_000):
         lines = "".join(
-            json.dumps({"time": time, "lat": lat, "lon": lon, "accuracy": 5}) + "\n"
-            for time, lat, lon in positions[start:start + 10_000])
+            json.dumps({"time": moment, "lat": lat, "lon": lon, "accuracy": 5}) + "\n"
+            for moment, lat, lon in positions[start:start + 10_000])
         send(gateway.control, "POST", f"/v1/devices/{device}/positions", lines)

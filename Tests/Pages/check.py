@@ -5,13 +5,18 @@ import tempfile
 import traceback
 
 import demo
+import history
 import journey
+import map
+import notices
 import people
+import places
+import settings
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [journey, people, demo]
+PAGES = [demo, history, journey, map, notices, people, places, settings]
 
 
 def main(programs):

@@ -3,9 +3,11 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
+import sys
 
 from world import ROOT, device, signed_in, to
 
@@ -51,6 +53,9 @@ def it_shows_devices_that_move_and_leaves_nothing_behind(browser, programs, fold
     with demo(programs, folder) as running, device(browser) as page:
         address, _ = link(running)
         signed_in(page, address)
+        to(page, "map")
+        if shutil.which("tilemaker"):
+            page.wait_for_selector("text=Meeuwhaven, a town that does not exist")
         page.evaluate("""async () => {
             // Where each device is at first; `window.moved` once two have gone on.
             const first = new Map(), moved = new Set();
@@ -90,6 +95,17 @@ def a_port_that_is_taken_is_no_obstacle(browser, programs, folder):
     assert not left(folder), f"{left(folder)} is left"
 
 
+def without_tilemaker_it_goes_on_and_says_so(browser, programs, folder):
+    path = f"{folder}/some"
+    os.mkdir(path)
+    os.symlink(os.path.realpath(sys.executable), f"{path}/python3")
+    os.symlink(shutil.which("osmium"), f"{path}/osmium")
+    with demo(programs, folder, PATH=path) as running:
+        _, said = link(running)
+        assert any("tilemaker" in line for line in said), said
+    assert not left(folder), f"{left(folder)} is left"
+
+
 def what_goes_wrong_is_said_and_leaves_nothing_behind(browser, programs, folder):
     with demo("/nowhere", folder) as running:
         said = running.stdout.read()
@@ -101,5 +117,6 @@ def what_goes_wrong_is_said_and_leaves_nothing_behind(browser, programs, folder)
 CHECKS = [
     it_shows_devices_that_move_and_leaves_nothing_behind,
     a_port_that_is_taken_is_no_obstacle,
+    without_tilemaker_it_goes_on_and_says_so,
     what_goes_wrong_is_said_and_leaves_nothing_behind,
 ]

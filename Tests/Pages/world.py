@@ -179,8 +179,6 @@ def device(browser, language="en-GB", worker=False, **options):
 
 # Files of the page as they are in the sources, not as the gateway was built with them: PAGE_FILES=1.
 SOURCES = [ROOT / "Sources/Page/Files", ROOT / "Sources/MapDrawing"]
-# Debian's, as the gateway serves them.
-LIBRARIES = pathlib.Path("/usr/share/javascript")
 
 
 def from_sources(route):
@@ -188,8 +186,6 @@ def from_sources(route):
     is_view = route.request.resource_type == "document"
     for folder in SOURCES:
         path = folder / ("index.html" if is_view else name)
-        if name.startswith("lib/"):
-            path = LIBRARIES / name.removeprefix("lib/")
         if (is_view or "." in name) and path.is_file():
             address = urllib.parse.urlsplit(route.request.url)
             # As the gateway says of all that it serves.
@@ -206,7 +202,7 @@ def from_sources(route):
 def opened(page, link):
     """The view of `link`, once it is there."""
     page.goto(link)
-    page.wait_for_selector("h1")
+    page.wait_for_selector("main:not([aria-busy]) h1")
 
 
 def signed_in(page, link):
@@ -219,6 +215,17 @@ def to(page, view):
     """Another view, by its link."""
     page.click(f".to-{view} a")
     page.wait_for_selector(f"nav a[href='/{view}'][aria-current]")
+    page.wait_for_selector("main:not([aria-busy]) h1")
+
+
+def origin_of(page):
+    return "/".join(page.url.split("/")[:3])
+
+
+def section(page, name, words=None):
+    """A section of the settings, once it is there; `words`: of it."""
+    opened(page, f"{origin_of(page)}/settings/{name}")
+    page.wait_for_selector(f"text={words}" if words else ".settings .part > section:visible")
 
 
 def look(page, name):

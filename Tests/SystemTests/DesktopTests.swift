@@ -19,15 +19,19 @@ extension SystemTests {
     struct DesktopTests {
         private let workshop = Workshop()
 
-        /// Runs `listen --desktop` with `options` under a desktop, and `meanwhile` beside it.
-        private func listen(_ options: String, meanwhile: String = "") async throws -> Finished {
+        /// Runs `listen --desktop` with `options` under a desktop on which somebody chooses
+        /// `actions`, and `meanwhile` beside it.
+        private func listen(
+            _ options: String, choosing actions: String = "visit", meanwhile: String = ""
+        ) async throws -> Finished {
             let script = """
                 /usr/bin/python3 \(Repository.root)/Tests/SystemTests/notification-daemon.py \
-                    \(workshop.file("shown")) &
+                    \(workshop.file("shown")) \(actions) &
                 desktop=$!
                 until gdbus introspect --session --dest org.freedesktop.Notifications \
                     --object-path /org/freedesktop/Notifications; do sleep 0.05; done >/dev/null 2>&1
-                geofencectl listen --desktop --socket \(workshop.socket) \(options) \
+                geofencectl listen --desktop --socket \(workshop.socket) \
+                    --gateway-socket \(workshop.file("gateway.sock")) \(options) \
                     >\(workshop.file("output")) 2>\(workshop.file("errors")) &
                 listener=$!
                 \(meanwhile)
@@ -122,8 +126,99 @@ extension SystemTests {
             #expect(try lines("opened") == ["https://example.org/?a=1&b='$(x)'"])
             let shown = try lines("shown")
             #expect(shown[0].has(#""title": "<b>a & co</b>""#))
-            #expect(shown[0].has(#""actions": ["visit", "Website"]"#))
-            #expect(shown[1].has(#""actions": []"#))
+            #expect(shown[0].has(#""actions": ["route", "Route", "visit", "Website"]"#))
+            #expect(shown[1].has(#""actions": ["route", "Route"]"#))
+        }
+
+        /// Does without the programs that the machine may have for maps.
+        private func maps(_ status: Int) throws {
+            try workshop.write(
+                "xdg-open",
+                "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\(workshop.file("opened"))\nexit \(status)\n")
+            chmod(workshop.file("xdg-open"), 0o755)
+        }
+
+        /// Waits until so many notifications were shown, and ends the listener.
+        private func until(_ count: Int, _ condition: String = "true") -> String {
+            """
+            until test "$(wc -l <\(workshop.file("shown")))" -ge \(count) && \(condition)
+            do sleep 0.05; done 2>/dev/null
+            kill $listener
+            """
+        }
+
+        @Test func `one that nobody chooses from holds up no other`() async throws {
+            try workshop.configure(transitions: "\"enter\"")
+            try await withDaemon(workshop) { _ in
+                let finished = try await listen(
+                    "--after 0 --kind favourite --count 2", choosing: "")
+                #expect(finished.status == 0)
+            }
+            #expect(try lines("shown").count == 2)
+        }
+
+        @Test func `the way there opens in the program for maps`() async throws {
+            try workshop.configure()
+            try maps(0)
+            try await withDaemon(workshop) { _ in
+                _ = try await listen(
+                    "--after 0 --kind favourite --transitions enter", choosing: "route",
+                    meanwhile: until(2, "test -s \(workshop.file("opened"))"))
+            }
+            #expect(try lines("opened")[0] == "geo:52.378600,4.900300")
+        }
+
+        @Test func `without one, the notification has the position`() async throws {
+            try workshop.configure()
+            try maps(3)
+            try await withDaemon(workshop) { _ in
+                _ = try await listen(
+                    "--after 0 --kind favourite --transitions enter", choosing: "route",
+                    meanwhile: until(4))
+            }
+            #expect(
+                try lines("shown").contains {
+                    $0.has("no program opens geo:52.378600,4.900300: install one for maps")
+                })
+        }
+
+        @Test func `it is explained why it was told`() async throws {
+            try workshop.configure()
+            try await withDaemon(workshop) { _ in
+                _ = try await listen(
+                    "--after 0 --kind favourite --transitions enter --config "
+                        + workshop.file("geofenced.toml"),
+                    choosing: "explain", meanwhile: until(4))
+            }
+            let shown = try lines("shown")
+            #expect(shown[0].has(#""actions": ["route", "Route", "explain", "Explain""#))
+            #expect(
+                shown.contains {
+                    $0.has("the first fix was in the 200 m around Starbucks Centraal already")
+                })
+        }
+
+        @Test func `not this one again is kept by the gateway, and holds here as well`()
+            async throws
+        {
+            let gateway = try await Gateway(in: workshop)
+            try workshop.configure(transitions: "\"enter\"")
+            try await withDaemon(workshop) { _ in
+                try await gateway.run { _ in
+                    let opened = try await run(
+                        .geofencectl, ["page", "--print", "--gateway-socket", gateway.socket])
+                    #expect(opened.status == 0)
+                    let options = "--after 0 --kind favourite --transitions enter"
+                    _ = try await listen(options, choosing: "mute", meanwhile: until(4))
+                    let first = try lines("shown")
+                    #expect(first[0].has(#""mute", "Not this one again""#))
+                    #expect(first.contains { $0.has("You will not be told of this again.") })
+                    // What was muted comes no more, until that is undone.
+                    let second = try await listen(options + " --count 2")
+                    #expect(second.status == 0)
+                    #expect(try lines("shown").count == first.count)
+                }
+            }
         }
 
         @Test func `without a desktop it says so, and goes on`() async throws {

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A desktop for tests: takes notifications on the session bus, and writes each as a line of JSON
-into the file that it is given. Whatever can be clicked is clicked at once."""
+into the file that it is given. Of the actions that come after the file, the first that a
+notification has is chosen at once."""
 
 import json
 import sys
@@ -26,8 +27,9 @@ class Desktop(dbus.service.Object):
         number = int(replaces) or self.last
         line = {"id": number, "app": app, "title": title, "body": body, "actions": list(actions)}
         self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        if actions:
-            GLib.timeout_add(50, self.click, number, actions[0])
+        chosen = next((one for one in sys.argv[2:] if one in actions[::2]), None)
+        if chosen:
+            GLib.timeout_add(50, self.click, number, chosen)
         return dbus.UInt32(number)
 
     def click(self, number, action):

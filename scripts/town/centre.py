@@ -34,7 +34,7 @@ def build(osm, streets, houses):
     lanes = list(names.CENTRE)
     for name, _, _, inner, outer in CANALS:
         shore = [(x, -219) for x in (-inner, -outer)], [(x, -219) for x in (outer, inner)]
-        band = [*ring(inner), shore[1][1], shore[1][0], *reversed(ring(outer)), shore[0][1], shore[0][0]]
+        band = [*ring(inner), *reversed(shore[1]), *reversed(ring(outer)), *reversed(shore[0])]
         osm.area(list(reversed(band)), natural="water", water="canal", name=name)
         osm.line([(-(inner + outer) / 2, -222), *ring((inner + outer) / 2),
                   ((inner + outer) / 2, -222)], waterway="canal", name=name)
@@ -67,7 +67,8 @@ def build(osm, streets, houses):
 
 def harbour_front(streets):
     """Along the quay, over the mouths of the canals."""
-    xs = [-622, -560, -480, -398, -360, -270, -180, -150, -75, 75, 150, 180, 270, 360, 398, 480, 560, 622]
+    right = [75, 150, 180, 270, 360, 398, 480, 560, 622]
+    xs = [*(-x for x in reversed(right)), *right]
     streets.crossed("Havenkade", [(x, -200) for x in xs], "secondary", [0, 3, 6, 10, 13, 16])
 
 

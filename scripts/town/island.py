@@ -113,7 +113,8 @@ class Island:
             a, b = beside(polar(34, 672), polar(34, 810), offset)
             self.osm.area([*beside(a, b, -2), *reversed(beside(a, b, 2))], railway="platform",
                           public_transport="platform")
-        hall = [*beside(polar(34, 640), polar(34, 662), -26), *reversed(beside(polar(34, 640), polar(34, 662), 26))]
+        front, back = polar(34, 640), polar(34, 662)
+        hall = [*beside(front, back, -26), *reversed(beside(front, back, 26))]
         self.osm.area(hall, building="train_station", name="Meeuwhaven Centraal")
         self.osm.node(polar(34, 668), {"railway": "station", "name": "Meeuwhaven Centraal",
                                        "public_transport": "station"})
@@ -150,21 +151,26 @@ class Island:
         edge = {angle: polar(angle, 1500) for angle in (135, 112.5, 90, 67.5, 45, 22.5, 0)}
         road("Oosterweg", "primary", edge[22.5], (1800, 560), (2500, 800), (3100, 1180),
              self.ends["village west"])
-        road("Slikkenweg", "tertiary", self.ends["village east"], (4420, 1180), (4600, 700), (4350, 560))
+        road("Slikkenweg", "tertiary", self.ends["village east"], (4420, 1180), (4600, 700),
+             (4350, 560))
         road("Duinweg", "primary", edge[112.5], (-760, 1600), (-950, 2100), (-860, 2650), (-900, 2900))
-        road("Strandweg", "secondary", self.ends["village north"], (3700, 2050), (3450, 2500), (3420, 2820))
+        road("Strandweg", "secondary", self.ends["village north"], (3700, 2050), (3450, 2500),
+             (3420, 2820))
         self.lighthouse_road = [polar(180, 1050), (-1300, -150), (-1800, 0), (-2400, 120), (-2900, 260),
                                 (-3170, 300)]
         road("Kaapweg", "secondary", *self.lighthouse_road)
         road("Dijkweg", "tertiary", polar(0, 1500), (1900, -150), (2600, -230), (3400, -60), (4100, 40),
              (4350, 560))
-        road("Boslaan", "tertiary", edge[135], (-1400, 1150), (-2000, 1200), (-2500, 1250), (-2400, 120))
+        road("Boslaan", "tertiary", edge[135], (-1400, 1150), (-2000, 1200), (-2500, 1250),
+             (-2400, 120))
         road("Meerweg", "tertiary", edge[90], (-40, 1650), (-60, 2050), (-300, 2480), (-860, 2650))
         road("Kustweg", "tertiary", (-860, 2650), (200, 2700), (1200, 2750), (2300, 2780), (3420, 2820))
-        road("Hertenweg", "unclassified", edge[67.5], (800, 1700), (1500, 2000), (2300, 1900), (3700, 2050))
+        road("Hertenweg", "unclassified", edge[67.5], (800, 1700), (1500, 2000), (2300, 1900),
+             (3700, 2050))
         road(None, "track", (-1400, 1150), (-1250, 1500), (-1500, 1850), (-1000, 2250))
         road(None, "path", (-2000, 1200), (-1600, 1500), (-1250, 1500), (-950, 2100))
-        road("Duinpad", "cycleway", (-900, 2900), (-1600, 2650), (-2300, 2150), (-2600, 1500), (-2500, 1250))
+        road("Duinpad", "cycleway", (-900, 2900), (-1600, 2650), (-2300, 2150), (-2600, 1500),
+             (-2500, 1250))
         road("Meerpad", "footway", *[between((350, 2080), point, 1.12) for point in self.lake[::6]],
              between((350, 2080), self.lake[0], 1.12))
         road(None, "footway", (-60, 2050), between((350, 2080), self.lake[30], 1.12))
@@ -216,7 +222,8 @@ class Island:
             line([(-606, y), (-390, y)], man_made="pier")
         line([(-606, -450), (-350, -450)], man_made="pier", name="Vissteiger")
         area([(-606, -444), (-350, -444), (-350, -456), (-606, -456)][::-1], man_made="pier")
-        area([(60, -213), (90, -213), (90, -330), (60, -330)][::-1], man_made="pier", name="Veersteiger")
+        area([(60, -213), (90, -213), (90, -330), (60, -330)][::-1], man_made="pier",
+             name="Veersteiger")
         line([(75, -330), (60, -620), (-170, -1050), (-500, -2400), (-900, -5200)], route="ferry",
              name="Veer Meeuwhaven – vasteland", duration="03:10")
         for x, width, depth in [(652, 95, 230), (872, 115, 240), (1115, 150, 230), (1290, 160, 230)]:

@@ -9,7 +9,8 @@ Torensteeg Weesgang Lijnbaan Blokmakersstraat Teerstoof Sleutelgang Hofsteeg""".
 WEST = """Lantern Lane|Tidewater Street|Cooper's Yard|Saltmarsh Road|Pilot Street|Harrier Lane|
 Compass Row|Beacon Hill|Driftwood Lane|Signal Street|Kittiwake Road|Anchor Row|Thimble Lane|
 Quarterdeck|Mizzen Street|Halyard Lane|Bluebell Walk|Foghorn Lane|Spinnaker Road|Lobster Lane|
-Windlass Street|Barnacle Row|Hawser Lane|Petrel Street|Oyster Row|Cutter Lane""".replace("\n", "").split("|")
+Windlass Street|Barnacle Row|Hawser Lane|Petrel Street|Oyster Row|
+Cutter Lane""".replace("\n", "").split("|")
 
 NORTH = """Sternstraat Scholeksterlaan Wulpstraat Lepelaarlaan Kluutstraat Plevierweg Tureluurstraat
 Eidereendlaan Bergeendstraat Aalscholverlaan Meerkoetstraat Kiekendieflaan Tapuitstraat Graspieperlaan

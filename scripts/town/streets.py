@@ -63,7 +63,8 @@ class Quarter:
         rows = [outer[0], *(names.pop(0) for _ in range(self.rows - 1)), outer[2]]
         columns = [outer[3], *(names.pop(0) for _ in range(self.columns - 1)), outer[1]]
         for j in range(1, self.rows):
-            self.pieces(streets, rows[j], [("row", i, j) for i in range(self.columns)], self.row(j), gone)
+            self.pieces(streets, rows[j], [("row", i, j) for i in range(self.columns)],
+                        self.row(j), gone)
         for i in range(1, self.columns):
             self.pieces(streets, columns[i], [("column", i, j) for j in range(self.rows)],
                         self.column(i), gone)

@@ -129,7 +129,8 @@ class Suburbs:
         self.streets.add("Vissershaven", quarter.column(3), "tertiary")
         quarter.build(self.streets, self.words["fish"],
                       lambda block, names: self.houses.block(block, names, OLD),
-                      {"square": [(1, 2)]}, ("Visserskade", "Vissershaven", "Weststrandweg", "Zeestraat"))
+                      {"square": [(1, 2)]},
+                      ("Visserskade", "Vissershaven", "Weststrandweg", "Zeestraat"))
         plot = quarter.outline([(1, 2)])
         self.osm.area(inset(plot, [6] * 4), highway="pedestrian", area="yes", name="Netboetersplein",
                       place="square")

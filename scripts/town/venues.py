@@ -47,7 +47,8 @@ OTHERS = [
     ("amenity=cafe", OUTSIDE + ["Sterrenplein"], "Café Kompas|De Buurvrouw|Espresso Noord"),
     ("amenity=cafe", ["Dorpsstraat"], "Café Duinzicht"),
     ("amenity=restaurant", SHOPPING + QUAY, "De Gulle Gans|Restaurant Zilt|Trattoria Da Nino|"
-     "Het Wapen van Meeuweroog|Saffraan|Kombuis|Golden Wok|De Oesterput|Tandoori Lantern|Eethuis Bosporus"),
+     "Het Wapen van Meeuweroog|Saffraan|Kombuis|Golden Wok|De Oesterput|"
+     "Tandoori Lantern|Eethuis Bosporus"),
     ("amenity=restaurant", OUTSIDE, "Pannenkoekenhuis De Molen|Sushi Kanoet"),
     ("amenity=pub", QUAY + ["Vissershaven", "Visserskade"], "De Laatste Boot|The Salty Dog|"
      "Proeflokaal 't Vaatje|In den Dronken Walvis|The Lamp and Anchor"),

@@ -151,7 +151,8 @@ def write(folder, streets, venues):
     ways = Ways(streets)
     with open(folder / "town-walk.toml", "w") as file:
         scenario(file, ways, WALK, "walk", [
-            ((545, 155), 0), (at("Starbucks", "Stationsstraat"), 240), (at("Albert Heijn", "Korenstraat"), 60),
+            ((545, 155), 0), (at("Starbucks", "Stationsstraat"), 240),
+            (at("Albert Heijn", "Korenstraat"), 60),
             (at("Gelateria Luna"), 150), (at("HEMA", "Hoogstraat"), 120), ((-430, -200), 90),
             ((-672, 150), 60), ((-1010, -120), 0)])
     with open(folder / "town-ride.toml", "w") as file:

@@ -115,6 +115,7 @@ extension ControlAPI {
             region.writeFeature(to: &feature) { properties in
                 properties.member("inside", isInside)
                 if let distance { properties.member("distance", distance, decimals: 1) }
+                region.writeDetails(to: &properties)
             }
         }.dropLast()
     }

@@ -78,6 +78,22 @@ package actor MessageStore {
         if changed == 0 { throw MessageError.notFound }
     }
 
+    /// Marks all up to `id` as read.
+    package func markRead(upTo id: Int64, of person: String) throws {
+        try connection.run(
+            """
+            UPDATE message SET is_read = 1
+            WHERE person = :person AND id <= :id AND is_read = 0
+            """, ["id": .integer(id), "person": .text(person)])
+    }
+
+    /// How many the person has not read.
+    package func unreadCount(of person: String) throws -> Int64 {
+        try connection.integer(
+            "SELECT count(*) FROM message WHERE person = :person AND is_read = 0",
+            ["person": .text(person)]) ?? 0
+    }
+
     /// Those that are newer than `id`, the oldest first.
     func messages(of person: String, after id: Int64) throws -> [Message] {
         try connection.rows(

@@ -58,7 +58,7 @@ export function addBaseMap(map, onCredit) {
 }
 
 function rasterLayer({ tiles, min_zoom: minZoom = 0, max_zoom: maxNativeZoom = 19 }) {
-  return window.L.tileLayer(tiles, { minZoom, maxNativeZoom, maxZoom: 19, crossOrigin: "anonymous" });
+  return window.L.tileLayer(tiles, { minZoom, maxNativeZoom, maxZoom: 19 });
 }
 
 /** Colours of CSS, by their names without `--map-`. */
@@ -89,6 +89,7 @@ function vectorLayer(base) {
     onRemove(map) {
       dark.removeEventListener("change", this.repaint);
       L.GridLayer.prototype.onRemove.call(this, map);
+      clearTimeout(this.labelling);
       labels.remove();
       worker.terminate();
       jobs = new Map();
@@ -124,7 +125,9 @@ function vectorLayer(base) {
       job.tile.key = key;
       this.names.set(key, names);
       job.done(null, job.tile);
-      labels.redraw();
+      // All tiles of a window come together: their labels are placed a few times, not for each.
+      clearTimeout(this.labelling);
+      this.labelling = setTimeout(() => labels.redraw(), jobs.size === 0 ? 0 : 100);
     },
 
     /** Names of the tiles that are shown at this zoom. */

@@ -154,11 +154,13 @@ export async function makeMap(element, { label, center = [30, 10], zoom = 2, onC
   map.hits = [];
   map.on("click", (event) => chooseAt(map, event.containerPoint, onChoose));
   hoverOver(map);
-  const observer = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   observer.observe(element);
   map.end = () => {
     observer.disconnect();
     base.remove();
+    // Leaflet 1.7.1 ends the animation of a zoom 250 ms later, also of a map that is gone.
+    map._animatingZoom = false;
     map.remove();
   };
   return map;
@@ -214,6 +216,7 @@ function chooseAt(map, point, onChoose) {
 
 function hoverOver(map) {
   let frame = 0;
+  map.on("unload", () => cancelAnimationFrame(frame));
   map.on("mousemove", ({ containerPoint }) => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
@@ -242,7 +245,10 @@ export function fit(map, points, { metres = 300, isSmooth = false, room = {} } =
 function sheetOn(map, pane, draw) {
   const sheet = new Sheet({ pane, draw }).addTo(map);
   drawings.add(sheet);
-  map.on("unload", () => drawings.delete(sheet));
+  map.on("unload", () => {
+    drawings.delete(sheet);
+    sheet.remove();
+  });
   return {
     redraw: sheet.redraw,
     /** The point of the window as one of the sheet, and back. */
@@ -267,7 +273,7 @@ export function initials(name) {
 /** A pin as an element: for the map, and for the legend. `colour`: the name of a CSS variable. */
 export function pinElement(item, colour = colourOf(item)) {
   const pin = make("span", { class: `pin${item.kind === "deal" ? " is-deal" : ""}`, "aria-hidden": "true" },
-    make("span", { class: "pin-letters" }, initials(groupOf(item))));
+    make("span", { class: "pin-letters" }, `${item.number ?? initials(groupOf(item))}`));
   pin.style.setProperty("--pin", `var(${colour})`);
   return pin;
 }
@@ -292,7 +298,8 @@ function markerIcon(element, words, anchor) {
 }
 
 /**
- * Pins with clusters. An item has `lat`, `lon`, `name`, and what `colourOf` looks at.
+ * Pins with clusters. An item has `lat`, `lon`, `name`, what `colourOf` looks at, and perhaps the
+ * `number` that it has in a list.
  * - `colour(item)`: the name of a CSS variable;
  * - `onChoose(item)`: it was clicked, or Enter was pressed on it.
  * Returns `{ set(items), choose(item or null), remove() }`.

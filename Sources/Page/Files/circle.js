@@ -1,5 +1,5 @@
-// The fields of a circle: where its middle is, by address, by coordinates, by a device of one's own or
-// on the map, and how far it reaches.
+// The fields of a circle: where its middle is, by address, by coordinates, by a device of one's own
+// or on the map, and how far it reaches.
 
 import { ask } from "./api.js";
 import { circles, fit, makeMap } from "./canvas.js";
@@ -7,9 +7,9 @@ import { button, field, make } from "./elements.js";
 import { say } from "./words.js";
 
 /**
- * `item`: with `lat`, `lon`, `radius`, perhaps `address`, or none for a new one; `hasRadius`: whether
- * it has one. Returns `{ elements, read, drawn, end }`: `read()` gives `{ lat, lon, radius, address }`,
- * `drawn` is to be called once the elements are in the page.
+ * `item`: with `lat`, `lon`, `radius`, perhaps `address`, or none for a new one; `hasRadius`:
+ * whether it has one. Returns `{ elements, read, drawn, end }`: `read()` gives
+ * `{ lat, lon, radius, address }`, `drawn` is to be called once the elements are in the page.
  */
 export function circleFields(item, { hasRadius = true } = {}) {
   let at = item && Number.isFinite(item.lat) ? { lat: item.lat, lon: item.lon } : null;

@@ -1,5 +1,5 @@
-// The line that says when what one sees may be old: no connection, or the daemon is away. It comes and
-// goes by itself.
+// The line that says when what one sees may be old: no connection, or the daemon is away. It comes
+// and goes by itself.
 
 import { ask } from "./api.js";
 import { clock } from "./elements.js";

@@ -6,8 +6,8 @@ import {
   announce, badge, button, chips, confirmed, empty, make, moment, showList, straightWay,
 } from "./elements.js";
 import {
-  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap, upToDate,
-  wayTo, websiteLink, whereOneIs, withMap,
+  concerns, editor, facts, fields, geoLink, lines, oneself, sayWays, smallMap, soon, spotMap,
+  swatch, upToDate, wayTo, websiteLink, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -75,12 +75,13 @@ async function listView({ me, url, go }) {
   const none = make("div", { class: "none" });
   const row = ({ deal, state }) => make("li", {},
     make("a", { class: "wide", href: `/deals/${deal.id}` },
-      make("span", { class: `swatch ${colourOf(deal).slice(2)}` }),
+      swatch(colourOf(deal)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, deal.name)),
-        make("span", { class: "line small faint" }, make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
-        make("span", { class: "line small faint" }, wayTo(deal), " "),
-        make("span", { class: "line small faint" }, shortWords(deal))),
+        make("span", { class: "line small faint" },
+          make("bdi", {}, deal.company), " · ", make("bdi", {}, deal.category)),
+        make("span", { class: "line small faint" },
+          wayTo(deal), make("span", { class: "dot" }, " · "), shortWords(deal))),
       deal.reserved_by_me ? badge(say("deals.isMine"), "good")
         : state === "open" ? null : badge(say(`deals.${stateWords[state]}`), "off")));
 
@@ -97,14 +98,17 @@ async function listView({ me, url, go }) {
   const whichOf = chips(
     say("deals.show"), ["now", "all", "mine"].map((value) => [value, say(`deals.${value}`)]),
     { chosen: which, onChange: (value) => pick({ which: value }) });
-  const categories = make("div", { class: "chips line", role: "group", "aria-label": say("deals.category") });
+  const categories = make("div", {
+    class: "chips line", role: "group", "aria-label": say("deals.category"),
+  });
   const categoryChip = ({ name, isChosen }) => make("button", {
     type: "button", "aria-pressed": String(isChosen), on: { click: () => pick({ category: name }) },
   }, ...(name === "" ? [say("deals.anyCategory")]
-    : [make("span", { class: `swatch ${colourOf({ category: name }).slice(2)}` }), make("bdi", {}, name)]));
+    : [swatch(colourOf({ category: name })), make("bdi", {}, name)]));
 
   const side = withMap({
-    list: make("div", {}, none, list),
+    list: make("div", { class: "stack" }, none, list,
+      me.person.admin ? make("p", {}, make("a", { href: "/deals/new" }, say("deals.new"))) : ""),
     label: say("deals.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -116,8 +120,9 @@ async function listView({ me, url, go }) {
         if (now === seen) return;
         const isFirst = seen === null;
         seen = now;
-        layer.set(shown);
-        fit(map, [...shown, ...(at && isFirst ? [at] : [])].map((one) => [one.lat, one.lon]), { metres: 500 });
+        layer.set(shown.map((deal) => ({ ...deal, kind: "deal" })));
+        const all = [...shown, ...(at && isFirst ? [at] : [])];
+        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 500 });
       };
     },
   });
@@ -125,9 +130,12 @@ async function listView({ me, url, go }) {
   function draw() {
     if (isEnded || !deals) return;
     const far = (deal) => here.at ? straightWay(here.at, deal).distance : 0;
-    const those = deals.filter((deal) => which === "all" || (which === "mine" ? deal.reserved_by_me : deal.active))
+    const isWanted = { all: () => true, mine: (deal) => deal.reserved_by_me }[which]
+      ?? ((deal) => deal.active);
+    const those = deals.filter(isWanted)
       .map((deal) => ({ deal, far: far(deal) }))
-      .sort((one, other) => one.far - other.far || one.deal.id - other.deal.id).map(({ deal }) => deal);
+      .sort((one, other) => one.far - other.far || one.deal.id - other.deal.id)
+      .map(({ deal }) => deal);
     const names = [...new Set(those.map((deal) => deal.category))];
     if (category && !names.includes(category)) names.push(category);
     names.sort((one, other) => one.localeCompare(other));
@@ -141,7 +149,9 @@ async function listView({ me, url, go }) {
       none.replaceChildren(empty(tag, say(why),
         ...(category ? [button(say("deals.showAll"), () => pick({ category: "" }))] : [])));
     }
-    showList(list, shown.map((deal) => ({ deal: { ...deal, distance: undefined }, state: stateOf(deal) })),
+    showList(
+      list,
+      shown.map((deal) => ({ deal: { ...deal, distance: undefined }, state: stateOf(deal) })),
       (one) => one.deal.id, row);
     sayWays(list, here.at);
     showMap();
@@ -156,12 +166,12 @@ async function listView({ me, url, go }) {
   return {
     body: [
       make("h1", {}, say("view.deals")),
-      make("div", { class: "buttons tools" }, whichOf, side.toggle,
-        me.person.admin ? make("a", { class: "button", href: "/deals/new" }, say("deals.new")) : null),
+      make("div", { class: "buttons tools" }, whichOf, side.toggle),
       categories, state.element, side.body,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "deals")) refresh(); }, device: here.hears, back: refresh,
+      change: (change) => { if (concerns(change, "deals")) refresh(); },
+      device: here.hears, back: refresh,
     },
     drawn: side.drawn,
     end: () => {
@@ -176,7 +186,8 @@ async function listView({ me, url, go }) {
 // MARK: - One
 
 async function dealView({ me, go }, number) {
-  let deal = null, map = null, isEditing = false, isEnded = false, shown = "", stop = () => {};
+  let deal = null, map = null, isEditing = false, isEnded = false, isPressed = false;
+  let shown = "", stop = () => {};
   const title = make("h1", {}, say("places.loading"));
   const main = make("div", { class: "sections deal-view" });
   const said = make("p", { role: "status" });
@@ -199,22 +210,30 @@ async function dealView({ me, go }, number) {
     title.replaceChildren(make("bdi", {}, deal.name));
     document.title = `${deal.name} · geofenced`;
     if (!map) {
-      map = smallMap(deal, say("place.map", { name: deal.name }), () => here.at);
+      map = smallMap(
+        { ...deal, kind: "deal" }, say("place.map", { name: deal.name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
-    const focus = main.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     main.replaceChildren(about(), map.element);
     sayWays(main, here.at);
-    if (focus) main.querySelector("[data-focus]")?.focus();
+    // The button that was pressed has another in its place.
+    if (isPressed && document.activeElement === document.body) {
+      main.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    }
+    isPressed = false;
   }
 
   function about() {
     const position = `${deal.lat.toFixed(5)},${deal.lon.toFixed(5)}`;
     const state = stateOf(deal);
-    const action = deal.reserved_by_me ? button(say("deals.release"), () => act("release"))
-      : state === "open" ? button(say("deals.reserve"), () => act("reserve"), { main: true }) : null;
+    let action = null;
+    if (deal.reserved_by_me) action = button(say("deals.release"), () => act("release"));
+    else if (state === "open") {
+      action = button(say("deals.reserve"), () => act("reserve"), { main: true });
+    }
     if (action) action.dataset.focus = "action";
     const count = left(deal);
+    const still = count === 1 ? say("deals.lastOne") : say("deals.left", { count });
     return make("section", { "aria-label": say("deals.about") },
       make("p", { class: "kind" }, make("bdi", {}, deal.company),
         badge(deal.category)),
@@ -224,9 +243,10 @@ async function dealView({ me, go }, number) {
       action ?? "", said,
       deal.description ? lines(deal.description) : "",
       facts(
-        [say("deals.when"), say("deals.span", { from: moment(deal.starts), until: moment(deal.ends) })],
+        [say("deals.when"),
+          say("deals.span", { from: moment(deal.starts), until: moment(deal.ends) })],
         [say("deals.many"), deal.capacity
-          ? `${say("deals.of", deal)}${state === "open" ? ` · ${count === 1 ? say("deals.lastOne") : say("deals.left", { count })}` : ""}`
+          ? [say("deals.of", deal), ...(state === "open" ? [still] : [])].join(" · ")
           : state === "open" ? say("deals.anyNumber") : null],
         [say("deals.where"), deal.address ? make("bdi", {}, deal.address) : position],
         here.at || deal.distance !== undefined ? [say("place.from"), wayTo(deal)] : null,
@@ -234,7 +254,9 @@ async function dealView({ me, go }, number) {
       ),
       make("div", { class: "buttons" },
         geoLink(deal, deal.name),
-        make("a", { class: "button", href: `/map?region=${encodeURIComponent(`deal/${deal.id}`)}` }, say("place.onMap"))),
+        make("a", {
+          class: "button", href: `/map?region=${encodeURIComponent(`deal/${deal.id}`)}`,
+        }, say("place.onMap"))),
       me.person.admin ? make("div", { class: "buttons" },
         button(say("deals.edit"), edit),
         button(say("deals.end"), async () => {
@@ -247,6 +269,7 @@ async function dealView({ me, go }, number) {
 
   /** Twice is as once: who has it already has it, and who has none has given it back. */
   async function act(action) {
+    isPressed = true;
     try {
       deal = await ask("POST", `${path}/${action}`, {});
     } catch (error) {
@@ -290,7 +313,8 @@ async function dealView({ me, go }, number) {
       state.element, main,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "deals")) refresh(); }, device: here.hears, back: refresh,
+      change: (change) => { if (concerns(change, "deals")) refresh(); },
+      device: here.hears, back: refresh,
     },
     drawn: () => map?.drawn(),
     end: () => {
@@ -331,15 +355,30 @@ function dealForm(deal, save, cancel) {
   const { elements, inputs, values } = fields([
     { name: "name", title: say("deals.name"), value: was.name ?? "", isRequired: true },
     { name: "company", title: say("deals.company"), value: was.company ?? "", isRequired: true },
-    { name: "category", title: say("deals.categoryField"), value: was.category ?? "", isRequired: true },
+    {
+      name: "category", title: say("deals.categoryField"), value: was.category ?? "",
+      isRequired: true,
+    },
     { name: "at", title: say("deals.at"), value: was.at ?? "", isRequired: true },
-    { name: "starts", title: say("deals.starts"), value: was.starts ?? localTime(new Date()), type: "datetime-local" },
-    { name: "ends", title: say("deals.ends"), value: was.ends ?? localTime(evening), type: "datetime-local", isRequired: true },
-    { name: "capacity", title: say("deals.capacity"), value: was.capacity ?? "", type: "number", min: 1, max: 1_000_000_000, inputmode: "numeric" },
-    { name: "description", title: say("deals.description"), value: was.description ?? "", isLong: true },
+    {
+      name: "starts", title: say("deals.starts"), value: was.starts ?? localTime(new Date()),
+      type: "datetime-local",
+    },
+    {
+      name: "ends", title: say("deals.ends"), value: was.ends ?? localTime(evening),
+      type: "datetime-local", isRequired: true,
+    },
+    {
+      name: "capacity", title: say("deals.capacity"), value: was.capacity ?? "",
+      type: "number", min: 1, max: 1_000_000_000, inputmode: "numeric",
+    },
+    {
+      name: "description", title: say("deals.description"), value: was.description ?? "",
+      isLong: true,
+    },
     { name: "website", title: say("deals.website"), value: was.website ?? "", inputmode: "url" },
   ]);
-  const spot = spotMap(inputs.get("at"), say("deals.at"), deal.id ? deal : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), deal.id ? deal : null);
   elements.splice(4, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("deals.save"), changed: say("deals.changed"), cancel,
@@ -347,8 +386,9 @@ function dealForm(deal, save, cancel) {
       const body = {};
       for (const [name, value] of Object.entries(values())) {
         if (value === was[name]) continue;
-        if (name === "starts" || name === "ends") body[name] = value && new Date(value).toISOString();
-        else body[name] = name === "capacity" ? value && Number(value) : value;
+        if (name === "starts" || name === "ends") {
+          body[name] = value && new Date(value).toISOString();
+        } else body[name] = name === "capacity" ? value && Number(value) : value;
       }
       // Without one, it begins now.
       if (body.starts === null) delete body.starts;

@@ -1,5 +1,5 @@
-// What happens, as /api/events says it: one stream for all tabs of a browser. One tab leads: it reads
-// the stream, and passes on what it hears. When it goes, or hangs, another one leads.
+// What happens, as /api/events says it: one stream for all tabs of a browser. One tab leads: it
+// reads the stream, and passes on what it hears. When it goes, or hangs, another one leads.
 
 import { readStream } from "./stream.js";
 
@@ -130,7 +130,8 @@ class SharedStream {
       if (name && this.last !== null && Number(id) <= Number(this.last)) return;
       this.last = id;
     }
-    this.share(name ? { kind: "event", name, data, last: this.last } : { kind: "beat", last: this.last });
+    const { last } = this;
+    this.share(name ? { kind: "event", name, data, last } : { kind: "beat", last });
   }
 
   /** Tells this tab, and the others. */
@@ -144,7 +145,7 @@ class SharedStream {
   }
 
   take(news) {
-    this.heardAt = Date.now();
+    if (news.kind !== "hello") this.heardAt = Date.now();
     if ("last" in news) this.last = news.last;
     switch (news.kind) {
       case "event": return tell(news.name, news.data);
@@ -186,8 +187,8 @@ class SharedStream {
 let shared = null;
 
 /**
- * Begins to hear what happens to `me`, as /api has it. Returns once the stream is there, or soon: what
- * is read after that is never older than what is heard.
+ * Begins to hear what happens to `me`, as /api has it. Returns once the stream is there, or soon:
+ * what is read after that is never older than what is heard.
  */
 export async function startEvents(me) {
   const key = `events-${me.session}`;

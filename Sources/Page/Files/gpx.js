@@ -1,4 +1,4 @@
-// Tracks as GPX 1.1 (https://www.topografix.com/GPX/1/1), made here: no position leaves the browser.
+// Tracks as GPX 1.1 (https://www.topografix.com/GPX/1/1), made in the browser.
 
 /** A track called `name`; `segments`: lists of positions with `lat`, `lon`, `ms`, `altitude`. */
 export function gpxOf(name, segments) {

@@ -2,7 +2,9 @@
 
 import { ask } from "./api.js";
 import { circles, fit, makeMap, trail } from "./canvas.js";
-import { button, fault, field, form, make, section } from "./elements.js";
+import {
+  button, clock, distance, duration, fault, field, form, make, number, section,
+} from "./elements.js";
 import { gpxOf, save } from "./gpx.js";
 import { noticesAround, noticesOf, positionsOf } from "./past.js";
 import { metresBetween, movement, parts, simplified, visitsOf } from "./visits.js";
@@ -42,10 +44,7 @@ export default async function historyView(state) {
   };
   day.show();
   return {
-    body: [
-      make("header", { class: "history-head" }, title, choices(own, shown, pick)),
-      ...day.body,
-    ],
+    body: [title, choices(own, shown, pick), ...day.body],
     hears: {
       device: (device) => day.take(device),
       change: ({ of } = {}) => { if (!of || of.includes("messages")) day.readNotices(); },
@@ -112,7 +111,7 @@ class Day {
   }
 
   end() {
-    this.number = null;
+    this.reading = null;
     clearTimeout(this.retry);
     clearTimeout(this.redraw);
     this.canvas?.then((canvas) => canvas.map.end(), () => {});
@@ -120,7 +119,7 @@ class Day {
 
   /** Reads all of the day; `isAgain`: what is shown stays until that has come. */
   async show({ isAgain = false } = {}) {
-    const number = this.number = Symbol("reading");
+    const reading = this.reading = Symbol("reading");
     clearTimeout(this.retry);
     const { device, day } = this.shown;
     this.start = startOf(day);
@@ -141,7 +140,7 @@ class Day {
         noticesAround(device.id, span), ask("GET", "devices"),
         positionsOf(device.id, { limit: 1 }),
       ]);
-      if (this.number !== number) return;
+      if (this.reading !== reading) return;
       this.positions = positions;
       this.told = notices;
       this.around = around;
@@ -150,7 +149,7 @@ class Day {
       this.state.replaceChildren();
       this.draw({ isNew: !isAgain });
     } catch (error) {
-      if (this.number !== number) return;
+      if (this.reading !== reading) return;
       if (!isAgain) this.facts.textContent = "";
       this.state.replaceChildren(fault(error), button(say("fault.again"), () => this.show()));
       // The service or the daemon is away: they come back by themselves.
@@ -187,13 +186,13 @@ class Day {
   /** Those that were told since. */
   async readNotices() {
     if (!this.told) return;
-    const number = this.number;
+    const reading = this.reading;
     const last = this.told.at(-1) ?? this.around.before.at(-1);
     try {
       const more = await noticesOf(this.shown.device.id, {
         since: this.start, until: this.until, after: last ? Number(last.sequence) : undefined,
       });
-      if (this.number !== number) return;
+      if (this.reading !== reading) return;
       const known = new Set(this.told.map((notice) => notice.id));
       this.told.push(...more.filter((notice) => !known.has(notice.id)));
       this.draw();
@@ -227,10 +226,8 @@ class Day {
 
   factsOf(positions, visits) {
     if (positions.length === 0) {
-      const words = visits.length > 0 || this.told.length > 0 ? "history.noPositions"
-        : this.oldest !== undefined && this.until.getTime() <= this.oldest
-          ? "history.tooOld" : "history.nothing";
-      return [say(words)];
+      const isTold = visits.length > 0 || this.told.length > 0;
+      return [say(isTold ? "history.noPositions" : "history.nothing")];
     }
     const { metres, seconds } = movement(positions);
     const fact = (value, words) => make("span", {}, make("strong", {}, value), ` ${words}`);
@@ -238,7 +235,7 @@ class Day {
       fact(distance(metres), say("history.far")), " · ",
       fact(duration(seconds), say("history.moving")), " · ",
       say("history.positions", {
-        count: count(positions.length), from: clock(positions[0].ms),
+        count: number(positions.length), from: clock(positions[0].ms),
         until: clock(positions.at(-1).ms),
       }),
     ];
@@ -258,8 +255,12 @@ class Day {
   whenOf(visit) {
     const from = this.clockOf(visit.entered);
     if (visit.isOn) {
-      const long = duration((Date.now() - visit.entered) / 1000);
-      return [say("history.since", { from }), make("p", { class: "going" }, say("history.on", { long }))];
+      // A trace as of now may be ahead of the clock.
+      const now = Math.max(Date.now(), this.positions.at(-1)?.ms ?? 0);
+      const long = duration(Math.max(0, now - visit.entered) / 1000);
+      return [
+        say("history.since", { from }), make("p", { class: "going" }, say("history.on", { long })),
+      ];
     }
     if (visit.left === null) return [say("history.from", { from })];
     const words = visit.isAbout ? "history.about" : "history.span";
@@ -271,7 +272,7 @@ class Day {
 
   drawNotices(told) {
     this.noticesPart.hidden = told.length === 0;
-    this.noticesTitle.textContent = say("history.notices", { count: count(told.length) });
+    this.noticesTitle.textContent = say("history.notices", { count: number(told.length) });
     const device = this.shown.device;
     const item = (notice) => {
       const transition = notice.type.split(".").at(-1);
@@ -281,7 +282,7 @@ class Day {
       const name = notice.data.region.name ?? notice.data.region.id;
       return make("li", {},
         make("div", {}, make("bdi", {}, name),
-          make("p", { class: "faint" }, `${transitionWords(transition)} · ${clock(Date.parse(notice.time))}`)),
+          make("p", { class: "faint" }, `${transitionWords(transition)} · ${clock(notice.time)}`)),
         make("a", {
           class: "button", href: `/map?${address}`, "aria-label": say("history.whyOf", { name }),
         }, say("history.why")));
@@ -307,8 +308,11 @@ class Day {
       this.point.textContent = error.message;
       return;
     }
-    if (this.number === null) return;
-    canvas.circles.set(visits.map(featureOf));
+    if (this.reading === null) return;
+    // It may have been hidden, without a size.
+    canvas.map.invalidateSize({ animate: false });
+    const features = new Map(visits.map((visit) => [visit.region, featureOf(visit)]));
+    canvas.circles.set([...features.values()]);
     if (!isWayDrawn) {
       this.way = parts(this.positions).flatMap((part) => simplified(part, tolerance));
       canvas.trail.set(this.way);
@@ -355,7 +359,7 @@ class Day {
       const days = from === to ? from : `${from}--${to}`;
       const file = `${device.id}-${days}.gpx`;
       save(gpxOf(`${device.name ?? device.id} ${days}`, parts(positions)), file);
-      saved.textContent = say("history.exported", { file, count: count(positions.length) });
+      saved.textContent = say("history.exported", { file, count: number(positions.length) });
     };
     const max = dayOf(new Date());
     return [
@@ -406,7 +410,7 @@ function shortened(all, item, from = 0) {
   const items = all.slice(from, from + mostLines).map(item);
   const rest = all.length - from - mostLines;
   if (rest > 0) {
-    const more = make("li", {}, button(say("history.more", { count: count(rest) }), () => {
+    const more = make("li", {}, button(say("history.more", { count: number(rest) }), () => {
       more.replaceWith(...shortened(all, item, from + mostLines));
     }));
     items.push(more);
@@ -439,24 +443,6 @@ function dayAfter(day, days) {
 }
 
 const dayWords = (date) => new Intl.DateTimeFormat(locale, { dateStyle: "full" }).format(date);
-const clock = (ms) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(ms);
-const count = (number) => new Intl.NumberFormat(locale).format(number);
-
-function distance(metres) {
-  const isFar = metres >= 1000;
-  return new Intl.NumberFormat(locale, {
-    style: "unit", unit: isFar ? "kilometer" : "meter",
-    maximumFractionDigits: isFar && metres < 100000 ? 1 : 0,
-  }).format(isFar ? metres / 1000 : metres);
-}
-
-function duration(seconds) {
-  const minutes = Math.max(0, Math.round(seconds / 60));
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return say("history.days", { days, hours });
-  if (hours > 0) return say("history.hours", { hours, minutes: minutes % 60 });
-  return say("history.minutes", { minutes });
-}
 
 const known = {
   transitions: ["enter", "dwell", "exit"], kinds: ["favourite", "deal", "watch", "place", "region"],

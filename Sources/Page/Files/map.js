@@ -276,7 +276,7 @@ class MapView {
 
   changed(of) {
     const concerns = (...names) => !of || names.some((name) => of.includes(name));
-    if (concerns("favourites", "deals", "places", "regions", "groups", "devices", "phones")) {
+    if (concerns("favourites", "deals", "places", "regions", "watches", "groups", "devices", "phones")) {
       this.later(() => this.readAll());
     }
   }
@@ -419,7 +419,8 @@ class MapView {
     } catch (error) {
       return this.failed(error);
     }
-    const name = places[0]?.brand ?? brand;
+    if (places.length === 0) return this.said(say("map.noBrand"));
+    const name = places[0].brand ?? brand;
     this.guests = new Map(places.map((place) => [place.id, {
       id: `favourite/${place.id}`, kind: "favourite", lat: place.lat, lon: place.lon,
       name: place.name ?? place.title, brand: name, place,
@@ -586,7 +587,7 @@ class MapView {
         devices.length === 0 ? this.noDevice() : null,
         rows(say("map.inside"), inside, (region) => this.regionRow(region)),
         rows(say("map.around"), around, (region) => this.regionRow(region)),
-        rows(say("map.farther"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
+        rows(say("map.elsewhere"), items, (item) => this.row(item.name, groupName(groupOf(item)), colourOf(item), () => {
           this.chooseItem(item);
           fit(this.map, [[item.lat, item.lon]], { metres: 600, room: this.room() });
         })),

@@ -3,7 +3,8 @@
 import { ask } from "./api.js";
 import { badge, button, clock, day, empty, fault, icon, make, showList } from "./elements.js";
 import {
-  allowNotifications, dealAddress, markRead, mute, notifications, placeAddress, routeOf, whyOf,
+  allowNotifications, dealAddress, markAllRead, markRead, mute, notifications, placeAddress,
+  routeOf, whyOf,
 } from "./notices.js";
 import { say } from "./words.js";
 
@@ -11,7 +12,8 @@ import { say } from "./words.js";
 const page = 50;
 const bell = "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0";
 const arrow = "M5 21v-6a4 4 0 0 1 4-4h10m-5-5 5 5-5 5";
-const why = "M9.2 9a3 3 0 1 1 4.3 2.7c-.9.5-1.5 1.2-1.5 2.3m0 3.5v.01M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19Z";
+const why =
+  "M9.2 9a3 3 0 1 1 4.3 2.7c-.9.5-1.5 1.2-1.5 2.3m0 3.5v.01M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19Z";
 const never = "M5 5l14 14M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19Z";
 
 export default async function messagesView({ path, me }) {
@@ -67,7 +69,7 @@ export default async function messagesView({ path, me }) {
     draw();
   };
   const markAll = async () => {
-    await Promise.all(messages.filter((message) => !message.read).map(markRead));
+    await markAllRead(messages[0].id);
     messages = messages.map((message) => ({ ...message, read: true }));
     draw();
   };
@@ -120,12 +122,15 @@ function messageItem(message, { read, withDay }) {
   const explanation = whyOf(message);
   const label = (word) => `${say(word)}: ${message.title}`;
   const action = (href, path, word) => make("a", {
-    class: "button quiet", href, "aria-label": label(word), on: { click: () => read(message).catch(() => {}) },
+    class: "button quiet", href, "aria-label": label(word),
+    on: { click: () => read(message).catch(() => {}) },
   }, icon(path), say(word));
   const title = message.place?.id
     ? make("a", { href: placeAddress(message.place.id) }, message.title)
     : deal ? make("a", { href: deal }, message.title) : message.title;
-  return make("li", { class: `message${message.read ? "" : " unread"}`, id: `message-${message.id}` },
+  return make("li", {
+    class: `message${message.read ? "" : " unread"}`, id: `message-${message.id}`,
+  },
     make("div", {},
       make("h3", { dir: "auto", tabindex: -1 }, title),
       ...message.lines.map((line) => make("p", { dir: "auto" }, lineWords(line, deal))),

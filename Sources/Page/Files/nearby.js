@@ -6,8 +6,8 @@ import {
   announce, button, dialog, distance, empty, make, select, showList, straightWay,
 } from "./elements.js";
 import {
-  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, sayWays, soon,
-  upToDate, wayTo, whereOneIs, withMap,
+  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays,
+  soon, swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
 import { say } from "./words.js";
@@ -78,7 +78,7 @@ export default async function nearbyView({ me, go }) {
   async function readBrands() {
     typing?.abort();
     typing = new AbortController();
-    const { signal } = typing, text = search.value.trim();
+    const { signal } = typing, text = plain(search.value);
     const query = new URLSearchParams({ limit: text ? manyBrands : fewBrands });
     if (text) query.set("text", text);
     try {
@@ -101,8 +101,8 @@ export default async function nearbyView({ me, go }) {
   async function add(wish) {
     const { text, radius } = wish;
     try {
-      const { status, ...added } =
-        await ask("POST", "favourites", { text, audience: wish.audience, ...(radius ? { radius } : {}) });
+      const { status, ...added } = await ask(
+        "POST", "favourites", { text, audience: wish.audience, ...(radius ? { radius } : {}) });
       // What this machine's device has is its owner's as well: once is enough.
       const twin = (favourites ?? []).find((one) => one.id !== added.id && isFor(one, wish.audience)
         && one.match === added.match && one.value === added.value);
@@ -130,7 +130,8 @@ export default async function nearbyView({ me, go }) {
       else announce(say("nearby.added", words), { undo: () => takeAway(done.added) });
       return true;
     } catch (error) {
-      problem.replaceChildren(...error.status === 400 ? notKnown(text, error) : [make("p", {}, error.message)]);
+      problem.replaceChildren(
+        ...(error.status === 400 ? notKnown(text, error) : [make("p", {}, error.message)]));
       return false;
     }
   }
@@ -140,7 +141,8 @@ export default async function nearbyView({ me, go }) {
     const meant = /did you mean (.+)\?/.exec(error.message)?.[1];
     return [
       make("p", { dir: "auto" }, say("nearby.unknown", { text })),
-      ...(meant ? [make("p", {}, say("search.didYouMean")), button(meant, () => addTyped(meant))] : []),
+      ...(meant
+        ? [make("p", {}, say("search.didYouMean")), button(meant, () => addTyped(meant))] : []),
     ];
   }
 
@@ -176,7 +178,8 @@ export default async function nearbyView({ me, go }) {
     }, say(brand.isThere ? "nearby.there" : brand.waits ? "nearby.waiting" : "nearby.add"));
     return make("li", {},
       make("div", {}, make("strong", {}, make("bdi", {}, brand.name)),
-        make("p", { class: "faint small" }, [kindWords([brand.category]), near].filter(Boolean).join(" · "))),
+        make("p", { class: "faint small" },
+          [kindWords([brand.category]), near].filter(Boolean).join(" · "))),
       add);
   }
 
@@ -201,7 +204,7 @@ export default async function nearbyView({ me, go }) {
     const rest = [
       favourite.places > 1 ? say("nearby.count", { count: favourite.places }) : null,
       favourite.radius ? say("nearby.within", { distance: distance(favourite.radius) }) : null,
-      group?.name ?? (favourite.audience === "own" ? say("nearby.forMachine") : null),
+      group?.name ?? null,
     ].filter(Boolean).join(" · ");
     const line = (style, ...words) => make("span", { class: `line small ${style}` }, ...words);
     return make("li", {},
@@ -210,15 +213,18 @@ export default async function nearbyView({ me, go }) {
         "aria-description": say("nearby.showAll", { name }),
         on: { click: () => choose(favourite) },
       },
-      make("span", { class: `swatch ${colour(favourite).slice(2)}` }),
+      swatch(colour(favourite)),
       make("span", { class: "words" },
         make("strong", {}, make("bdi", {}, name)),
         nearest ? line("faint", wayTo(nearest), nearest.name && nearest.name !== name
           ? [" · ", make("bdi", {}, nearest.name)] : "")
           : favourite.places === 0 ? line("faint", say("nearby.noneKnown")) : "",
-        open ? line(open.isOpen ? "is-open" : "faint", open.text) : "",
-        rest ? line("faint", make("bdi", {}, rest)) : "")),
-      button("⋯", () => showMore(favourite), { style: "quiet only-icon", label: say("nearby.more", { name }) }));
+        open || rest ? line("faint",
+          open ? make("span", { class: open.isOpen ? "is-open" : null }, open.text) : "",
+          open && rest ? " · " : "", make("bdi", {}, rest)) : "")),
+      button("⋯", () => showMore(favourite), {
+        style: "quiet only-icon", label: say("nearby.more", { name }),
+      }));
   }
 
   /** What can be done with a favourite. */
@@ -236,9 +242,14 @@ export default async function nearbyView({ me, go }) {
       make("div", { class: "sheet-ways" },
         nearest ? make("a", { class: "button", href: placePath(nearest.id) },
           make("bdi", {}, say("nearby.nearest", { name: nearest.name ?? name }))) : null,
-        make("a", { class: "button", href: `/map?brand=${encodeURIComponent(favourite.value)}` },
-          say("nearby.onMap")),
-        button(say("nearby.remove"), () => remove(favourite).then(() => opened.close()), { style: "danger" })));
+        // The Map view shows brands and places by their address, and no kinds of places.
+        ["brand", "place"].includes(favourite.match) ? make("a", {
+          class: "button", href: `/map?${favourite.match}=${encodeURIComponent(favourite.value)}`,
+        }, say("nearby.onMap")) : null,
+        button(say("nearby.remove"), async () => {
+          await remove(favourite);
+          opened.close();
+        }, { style: "danger" })));
     // Ways to other views close it.
     opened.addEventListener("click", ({ target }) => target.closest("a") && opened.close());
   }
@@ -266,7 +277,10 @@ export default async function nearbyView({ me, go }) {
     draw();
   }
 
-  async function remove(favourite) {
+  async function remove({ id }) {
+    // As it is now: its radius may have been changed since it was shown.
+    const favourite = favourites.find((one) => one.id === id);
+    if (!favourite) return;
     await takeAway(favourite);
     const name = favouriteName(favourite);
     announce(say("nearby.removed", { name }), {
@@ -306,9 +320,13 @@ export default async function nearbyView({ me, go }) {
   function showMap() {
     if (!favourites) return;
     const items = chosen
-      ? places.map((place) => ({ ...place, name: place.name ?? place.title, colour: colour(chosen) }))
+      ? places.map((place) => ({
+        ...place, name: place.name ?? place.title, brand: favouriteName(chosen),
+        colour: colour(chosen),
+      }))
       : favourites.filter((one) => one.nearest).map((one) => ({
-        ...one.nearest, name: one.nearest.name ?? favouriteName(one), colour: colour(one),
+        ...one.nearest, name: one.nearest.name ?? favouriteName(one), brand: favouriteName(one),
+        colour: colour(one),
       }));
     side.show({ items, at: here.at, isChosen: !!chosen });
   }
@@ -327,7 +345,7 @@ export default async function nearbyView({ me, go }) {
           on: {
             submit: (event) => {
               event.preventDefault();
-              if (search.value.trim()) addTyped(search.value.trim());
+              if (plain(search.value)) addTyped(plain(search.value));
             },
           },
         }, make("label", { for: search.id }, say("nearby.find")), search),
@@ -345,7 +363,8 @@ export default async function nearbyView({ me, go }) {
         if (now === seen) return;
         seen = now;
         layer.set(items);
-        fit(map, [...items, ...(at && !isChosen ? [at] : [])].map((one) => [one.lat, one.lon]), { metres: 400 });
+        const all = [...items, ...(at && !isChosen ? [at] : [])];
+        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 400 });
       };
     },
   });
@@ -364,7 +383,10 @@ export default async function nearbyView({ me, go }) {
       ...known.map((favourite) => ({
         key: favourite.id, open: opening.get(favourite.nearest?.id)?.words,
         // How far it is changes with each step, and is said by `sayWays`.
-        favourite: { ...favourite, nearest: favourite.nearest && { ...favourite.nearest, distance: undefined } },
+        favourite: {
+          ...favourite,
+          nearest: favourite.nearest && { ...favourite.nearest, distance: undefined },
+        },
         isChosen: favourite.id === chosen?.id,
       })),
     ], (one) => one.key, (one) => one.wish ? waitingRow(one) : favouriteRow(one));
@@ -395,7 +417,9 @@ export default async function nearbyView({ me, go }) {
   return {
     body: [make("h1", {}, say("view.nearby")), side.toggle, state.element, side.body],
     hears: {
-      change: (change) => { if (concerns(change, "favourites", "places", "groups")) state.refresh(); },
+      change: (change) => {
+        if (concerns(change, "favourites", "places", "groups")) state.refresh();
+      },
       device: here.hears, back: state.refresh,
     },
     drawn: side.drawn,
@@ -408,7 +432,8 @@ export default async function nearbyView({ me, go }) {
   };
 }
 
-const heart = "M12 20.5S3.5 15.4 3.5 9.2A4.6 4.6 0 0 1 12 6.7a4.6 4.6 0 0 1 8.5 2.5C20.5 15.4 12 20.5 12 20.5Z";
+const heart =
+  "M12 20.5S3.5 15.4 3.5 9.2A4.6 4.6 0 0 1 12 6.7a4.6 4.6 0 0 1 8.5 2.5C20.5 15.4 12 20.5 12 20.5Z";
 
 /** Categories have a name of OpenStreetMap's. */
 const favouriteName = (favourite) =>

@@ -44,8 +44,7 @@ export function stopNotices() {
 }
 
 async function unreadCount() {
-  const { messages, unread } = await ask("GET", "messages?limit=100");
-  return unread ?? messages.filter((message) => !message.read).length;
+  return (await ask("GET", "messages?limit=1")).unread;
 }
 
 // MARK: - The service worker
@@ -65,8 +64,7 @@ export async function forgetPerson() {
   localStorage.clear();
   // Browsers have these only behind HTTPS or on this machine.
   await globalThis.caches?.delete("answers");
-  const worker = await navigator.serviceWorker?.getRegistration();
-  for (const notification of await worker?.getNotifications() ?? []) notification.close();
+  await closeNotifications();
 }
 
 // MARK: - Notifications
@@ -168,13 +166,19 @@ function subjectsOf({ place, lines }) {
 /** Marks it as read, and takes its notification away. */
 export async function markRead(message) {
   await ask("POST", `messages/${message.id}/read`);
-  await closeNotification(message);
+  await closeNotifications({ tag: tagOf(message) });
 }
 
-async function closeNotification(message) {
+/** Marks all up to the message `id` as read. */
+export async function markAllRead(id) {
+  await ask("POST", "messages/read", { up_to: id });
+  await closeNotifications();
+}
+
+/** `filter`: which, as by `{ tag }`. */
+async function closeNotifications(filter = {}) {
   const worker = await navigator.serviceWorker?.getRegistration();
-  const shown = await worker?.getNotifications({ tag: tagOf(message) }) ?? [];
-  shown.forEach((notification) => notification.close());
+  for (const shown of await worker?.getNotifications(filter) ?? []) shown.close();
 }
 
 /** Not this one again: said, with a way back. */

@@ -107,13 +107,18 @@ async function content() {
     await meet(state.me);
     if (name === "join") {
       const { joinView } = await import("./join.js");
-      return { made: { body: await joinView(state.me, () => go("/", { replaces: true })), isNarrow: true } };
+      const body = await joinView(state.me, () => go("/", { replaces: true }));
+      return { made: { body, isNarrow: true } };
     }
     if (!state.me) {
       const { signInView } = await import("./signin.js");
       return { made: { body: signInView(show), isNarrow: true } };
     }
     await startEvents(state.me);
+    // What could not be sent before, in whichever view one begins.
+    if (localStorage.getItem(`waiting/${state.me.person.id}`)) {
+      import("./waiting.js").then(({ startWaiting }) => startWaiting(state.me), () => {});
+    }
     startNotices({ go, showUnread });
     if (!one) return { isIn: true, made: { body: nothingHere(), isNarrow: true } };
     const { default: make } = await loading;
@@ -150,6 +155,8 @@ function nothingHere() {
 
 /** Where this browser keeps who was here last. */
 const lastSession = "session";
+/** Who was here last in this tab; `undefined`: nobody. */
+let session;
 
 /** Forgets what the one who was here before has left; `me`: who is here now, or `null`. */
 async function meet(me) {
@@ -158,11 +165,13 @@ async function meet(me) {
     stopNotices();
     endConnection();
   }
-  const last = localStorage.getItem(lastSession);
-  if (last !== null && last !== `${me?.session}`) {
+  const isAnother = [localStorage.getItem(lastSession) ?? undefined, session].some((last) =>
+    last !== undefined && last !== `${me?.session}`);
+  if (isAnother) {
     stopNotices();
     await forgetPerson();
   }
+  session = me ? `${me.session}` : undefined;
   if (me) localStorage.setItem(lastSession, `${me.session}`);
 }
 
@@ -287,11 +296,15 @@ addEventListener("storage", ({ key }) => { if (key === lastSession || key === nu
 // yet gets it at once, others with the next view.
 let isOld = false;
 let isUsed = false;
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { isUsed = true; }, { once: true });
-const isKept = !!navigator.serviceWorker?.controller;
+for (const event of ["pointerdown", "keydown"]) {
+  addEventListener(event, () => { isUsed = true; }, { once: true });
+}
+let isKept = !!navigator.serviceWorker?.controller;
 navigator.serviceWorker?.addEventListener("controllerchange", () => {
-  // The first worker has the files that are here.
-  if (!isKept) return;
+  // The first worker has the files that are here; after a sign-out, there is none.
+  const isNew = isKept && navigator.serviceWorker.controller;
+  isKept = !!navigator.serviceWorker.controller;
+  if (!isNew) return;
   isOld = true;
   if (!isUsed) location.reload();
 });

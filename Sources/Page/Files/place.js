@@ -1,7 +1,9 @@
 // /places/ID: a place, with what people say of it. /places/new: one of one's own.
 
 import { ask } from "./api.js";
-import { announce, badge, button, confirmed, make, moment, section, straightWay } from "./elements.js";
+import {
+  announce, badge, button, confirmed, make, moment, section, straightWay,
+} from "./elements.js";
 import {
   concerns, editor, facts, fields, geoLink, hoursWords, kindWords, lines, openWords, placeAPI,
   placePath, sayWays, smallMap, soon, spotMap, upToDate, wayTo, websiteLink, whereOneIs,
@@ -17,6 +19,7 @@ export default async function placeView({ me, path, go }) {
   if (path.join("/") === "new") return newPlace(go);
   const id = path.join("/");
   let place = null, favourites = [], deals = [], map = null, isEditing = false, isEnded = false;
+  let pressed = null;
   const main = make("div", { class: "sections place" });
   const title = make("h1", {}, say("places.loading"));
   const tips = tipsPart(id);
@@ -53,13 +56,19 @@ export default async function placeView({ me, path, go }) {
     title.replaceChildren(make("bdi", {}, nameOf(place)));
     document.title = `${nameOf(place)} · geofenced`;
     if (!map) {
-      map = smallMap({ ...place, name: nameOf(place) }, say("place.map", { name: nameOf(place) }), () => here.at);
+      const name = nameOf(place);
+      map = smallMap({ ...place, name }, say("place.map", { name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
-    const focus = document.activeElement?.dataset?.focus;
-    main.replaceChildren(about(), make("div", { class: "stack" }, map.element, favouritePart(), dealsPart() ?? "", tips.element));
+    main.replaceChildren(
+      make("div", { class: "stack" }, about(), favouritePart(), dealsPart() ?? ""),
+      make("div", { class: "stack" }, map.element, tips.element));
     sayWays(main, here.at);
-    if (focus) main.querySelector(`[data-focus="${focus}"]`)?.focus();
+    // The button that was pressed has another in its place.
+    if (pressed && document.activeElement === document.body) {
+      main.querySelector(`[data-focus="${pressed}"]`)?.focus({ preventScroll: true });
+    }
+    pressed = null;
   }
 
   function about() {
@@ -74,10 +83,12 @@ export default async function placeView({ me, path, go }) {
         here.at || place.distance !== undefined ? [say("place.from"), wayTo(place)] : null,
         [say("place.address"), place.address?.text ? make("bdi", {}, place.address.text) : null],
         [say("place.phone"), place.phone
-          ? make("a", { href: `tel:${place.phone.replaceAll(/[^+\d]/g, "")}` }, make("bdi", {}, place.phone)) : null],
+          ? make("a", { href: `tel:${place.phone.replaceAll(/[^+\d]/g, "")}` },
+            make("bdi", {}, place.phone)) : null],
         [say("place.website"), place.website ? websiteLink(place.website) : null],
         [say("place.hours"), place.opening_hours
-          ? make("ul", { class: "hours" }, hoursWords(place.opening_hours).map((rule) => make("li", {}, make("bdi", {}, rule)))) : null],
+          ? make("ul", { class: "hours" }, hoursWords(place.opening_hours).map((rule) =>
+            make("li", {}, make("bdi", {}, rule)))) : null],
         [say("place.position"), position],
       ),
       make("div", { class: "buttons" },
@@ -86,7 +97,9 @@ export default async function placeView({ me, path, go }) {
           await navigator.clipboard.writeText(position);
           copied.textContent = say("place.copied");
         }) : null,
-        make("a", { class: "button", href: `/map?place=${encodeURIComponent(place.id)}` }, say("place.onMap")),
+        make("a", {
+          class: "button", href: `/map?place=${encodeURIComponent(place.id)}`,
+        }, say("place.onMap")),
         copied),
       me.person.admin && place.id.startsWith("own/") ? ownPart() : "");
   }
@@ -95,24 +108,29 @@ export default async function placeView({ me, path, go }) {
 
   function favouritePart() {
     const [own, brand] = [of("place"), of("brand")];
-    const row = (key, favourite, words, title, text) => make("div", { class: "row" },
+    const row = (key, favourite, words, title, text) => make("div", { class: "told" },
       favourite
         ? [
           make("p", {}, make("bdi", {}, words)),
-          focusable(key, button(say("place.undoFavourite"), () => change("DELETE", `favourites/${favourite.id}`))),
+          focusable(key, button(say("place.undoFavourite"), () =>
+            change("DELETE", `favourites/${favourite.id}`))),
         ]
-        : focusable(key, button(title, () => change("POST", "favourites", { text }), { main: key === "this" })));
+        : focusable(key, button(title, () => change("POST", "favourites", { text }), {
+          main: key === "this",
+        })));
     const brandName = brand?.name ?? place.brand;
     return section(say("place.favourite"),
       row("this", own, say("place.hasThis"), say("place.addThis"), place.id),
       brandName ? row("brand", brand, say("place.hasBrand", { brand: brandName }),
         say("place.addBrand", { brand: brandName }), place.wikidata ?? brandName) : "",
       own || brand || of("category") || of("name") ? make("p", {},
-        make("a", { href: `/map?region=${encodeURIComponent(`favourite/${place.id}`)}` }, say("place.why"))) : "");
+        make("a", { href: `/map?region=${encodeURIComponent(`favourite/${place.id}`)}` },
+          say("place.why"))) : "");
   }
 
   const focusable = (key, element) => {
     element.dataset.focus = key;
+    element.addEventListener("click", () => { pressed = key; });
     return element;
   };
 
@@ -131,7 +149,8 @@ export default async function placeView({ me, path, go }) {
     return section(say("place.deals"), make("ul", {}, deals.map((deal) =>
       make("li", {}, make("div", {},
         make("a", { href: `/deals/${deal.id}` }, make("bdi", {}, deal.name)),
-        make("p", { class: "faint" }, make("bdi", {}, deal.company), " · ", say("deals.until", { time: moment(deal.ends) })))))));
+        make("p", { class: "faint" }, make("bdi", {}, deal.company), " · ",
+          say("deals.until", { time: moment(deal.ends) })))))));
   }
 
   // MARK: One's own place
@@ -175,7 +194,9 @@ export default async function placeView({ me, path, go }) {
       make("header", {}, title), state.element, main,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "places", "favourites", "deals", "tips")) refresh(); },
+      change: (change) => {
+        if (concerns(change, "places", "favourites", "deals", "tips")) refresh();
+      },
       device: here.hears, back: refresh,
     },
     drawn: () => map?.drawn(),
@@ -204,7 +225,8 @@ function newPlace(go) {
 /** `save(values, version)` is given what differs from `place`. */
 function placeForm(place, save, cancel) {
   const was = {
-    name: place.name ?? null, at: place.address?.text ?? (place.id ? `${place.lat},${place.lon}` : null),
+    name: place.name ?? null,
+    at: place.address?.text ?? (place.id ? `${place.lat},${place.lon}` : null),
     category: place.categories?.join(";") ?? null, phone: place.phone ?? null,
     website: place.website ?? null, opening_hours: place.opening_hours ?? null,
     description: place.description ?? null,
@@ -216,10 +238,13 @@ function placeForm(place, save, cancel) {
     { name: "category", title: say("place.categoryField"), value: was.category ?? "" },
     { name: "phone", title: say("place.phone"), value: was.phone ?? "", type: "tel" },
     { name: "website", title: say("place.website"), value: was.website ?? "", inputmode: "url" },
-    { name: "opening_hours", title: say("place.hours"), value: was.opening_hours ?? "", placeholder: "Mo-Fr 09:00-18:00" },
+    {
+      name: "opening_hours", title: say("place.hours"), value: was.opening_hours ?? "",
+      placeholder: "Mo-Fr 09:00-18:00",
+    },
     { name: "description", title: say("place.about"), value: was.description ?? "", isLong: true },
   ]);
-  const spot = spotMap(inputs.get("at"), say("place.where"), place.id ? place : null);
+  const spot = spotMap(inputs.get("at"), say("places.tap"), place.id ? place : null);
   elements.splice(2, 0, spot.element);
   const form = editor({
     parts: elements, inputs, title: say("place.save"), changed: say("place.changed"), cancel,

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { chips, direction, distance, make, straightWay } from "./elements.js";
-import { knows, locale, say } from "./words.js";
+import { keys, knows, locale, say } from "./words.js";
 
 // The looks of these views are there before the first of them is.
 await new Promise((done) => document.head.append(make("link", {
@@ -42,6 +42,14 @@ export function kindWords(categories) {
   if (knows(`category.${category}`)) return say(`category.${category}`);
   return category.slice(category.indexOf("=") + 1).replaceAll("_", " ");
 }
+
+/** All kinds that the page has words for. */
+export const allKinds = () =>
+  keys("category.").map((key) => key.slice("category.".length));
+
+/** What somebody typed, without what turns texts round: names are sought without it. */
+export const plain = (text) =>
+  text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "").trim();
 
 /** Whether it is open, `{ isOpen, text }`; `null` if that is not known. */
 export function openWords(place) {
@@ -128,8 +136,8 @@ export const concerns = (change, ...things) =>
   !change?.of || change.of.some((thing) => things.includes(thing));
 
 /**
- * Reads again whenever `refresh()` is called, once at a time. While that fails, `element` says so; if
- * nobody answers, it is tried again by itself.
+ * Reads again whenever `refresh()` is called, once at a time. While that fails, `element` says so;
+ * if nobody answers, it is tried again by itself.
  */
 export function upToDate(read) {
   const element = make("p", { class: "behind", role: "status", hidden: true });
@@ -175,6 +183,13 @@ export const soon = (work) => Promise.race([work, new Promise((done) => setTimeo
 
 // MARK: - Elements
 
+/** A spot of a colour, the name of a CSS variable, which says what is what on a map. */
+export function swatch(colour) {
+  const spot = make("span", { class: "swatch", "aria-hidden": "true" });
+  spot.style.background = `var(${colour})`;
+  return spot;
+}
+
 /** `text` with its own lines, and its own direction. */
 export const lines = (text) => make("p", { class: "lines", dir: "auto" }, text);
 
@@ -202,29 +217,32 @@ export const geoLink = ({ lat, lon }, name) => make("a", {
 }, say("place.route"));
 
 /** What `devices` of a map shows of oneself. */
-export const oneself = (at) => at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];
+export const oneself = (at) =>
+  at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];
 
 // MARK: - A list and its map
 
 const wide = matchMedia("(min-width: 60rem)");
 
 /**
- * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is made
- * when it is first seen.
+ * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is
+ * made when it is first seen.
  * - `label`: what the map is;
- * - `isTable`: `list` wants more room than the map;
+ * - `below`: what stands below the map; `isTable`: `list` wants more room than the map;
  * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
  */
-export function withMap({ list, label, draw, isTable = false }) {
-  const side = make("div", { class: "map-side" });
-  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" }, make("div", { class: "list-side" }, list), side);
+export function withMap({ list, label, draw, below = "", isTable = false }) {
+  const place = make("div", { class: "map-frame" });
+  const side = make("div", { class: "map-beside" }, place, below);
+  const body = make("div", { class: isTable ? "with-map table-first" : "with-map" },
+    make("div", { class: "list-side" }, list), side);
   let map = null, isBeing = false, isEnded = false, update = null, data;
   const load = async () => {
     if (map || isBeing || isEnded || !(wide.matches || body.dataset.shows === "map")) return;
     isBeing = true;
     const element = make("div");
     try {
-      side.replaceChildren(element);
+      place.replaceChildren(element);
       const canvas = await import("./canvas.js");
       map = await canvas.makeMap(element, { label });
       if (isEnded) return map.end();
@@ -232,7 +250,7 @@ export function withMap({ list, label, draw, isTable = false }) {
       if (data !== undefined) update(data);
     } catch (error) {
       console.debug(error);
-      side.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
+      place.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
     } finally {
       isBeing = false;
     }
@@ -240,7 +258,6 @@ export function withMap({ list, label, draw, isTable = false }) {
   const look = (shows) => {
     if (wide.matches || body.dataset.shows === shows) return;
     body.dataset.shows = shows;
-    toggle.set(shows);
     history.replaceState({ ...history.state, shows }, "");
     load();
   };
@@ -302,11 +319,12 @@ export function fields(wanted) {
 }
 
 /**
- * A map of which a tap writes its position into `input`; `at`: what is shown first.
+ * A map of which a tap writes its position into `input`; `at`: what is shown first, else where one
+ * is.
  * Returns `{ element, drawn, end }`.
  */
 export function spotMap(input, label, at = null) {
-  const box = make("div", { class: "spot-map" });
+  const box = make("div", { class: "map-frame small-map" });
   const element = make("div");
   box.append(element);
   let map = null, isEnded = false;
@@ -318,7 +336,11 @@ export function spotMap(input, label, at = null) {
         map = await canvas.makeMap(element, { label });
         if (isEnded) return map.end();
         const layer = canvas.pins(map, at ? [at] : []);
-        if (at) canvas.fit(map, [[at.lat, at.lon]], { metres: 600 });
+        const here = at ? null : whereOneIs();
+        await here?.read().catch(() => {});
+        if (isEnded) return;
+        const first = at ?? here.at;
+        if (first) canvas.fit(map, [[first.lat, first.lon]], { metres: 600 });
         map.on("click", ({ latlng: { lat, lng } }) => {
           input.value = `${lat.toFixed(5)},${lng.toFixed(5)}`;
           layer.set([{ lat, lon: lng, name: input.value }]);
@@ -338,7 +360,7 @@ export function spotMap(input, label, at = null) {
 /** A small map of one thing with a position; `{ element, drawn, end }`. */
 export function smallMap(item, label, here = () => null) {
   const element = make("div");
-  const box = make("div", { class: "small-map" }, element);
+  const box = make("div", { class: "map-frame small-map" }, element);
   let map = null, isEnded = false, own = null;
   const move = () => {
     own?.set(oneself(here()));
@@ -367,8 +389,8 @@ export function smallMap(item, label, here = () => null) {
 }
 
 /**
- * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is said
- * if somebody else has changed it meanwhile; saving again replaces that.
+ * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is
+ * said if somebody else has changed it meanwhile; saving again replaces that.
  */
 export function editor({ parts, inputs, title, changed, save, cancel }) {
   const problem = make("div", { role: "alert" });
@@ -384,7 +406,8 @@ export function editor({ parts, inputs, title, changed, save, cancel }) {
         try {
           await save();
         } catch (error) {
-          problem.append(make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
+          problem.append(
+            make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
           const wrong = error.errors?.map((one) => inputs.get(one.field)).find(Boolean);
           wrong?.focus();
         } finally {

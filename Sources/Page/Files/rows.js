@@ -1,8 +1,10 @@
-// Lists of things that one adds, changes and removes, and the dialogs for that. What one types is in
-// a dialog: nothing that is read again meanwhile takes it away.
+// Lists of things that one adds, changes and removes, and the dialogs for that. What one types is
+// in a dialog: nothing that is read again meanwhile takes it away.
 
 import { ask } from "./api.js";
-import { announce, button, dialog, fault, field, form, make, section, showList } from "./elements.js";
+import {
+  announce, button, dialog, fault, field, form, make, section, showList,
+} from "./elements.js";
 import { say } from "./words.js";
 
 /** Lists that are longer can be filtered. */
@@ -11,8 +13,8 @@ const fewItems = 20;
 /**
  * A section with a list, which `refresh` reads again. `read`: returns the items; `key`: what tells
  * them apart; `row`: makes the `li` of one; `none`: what is said if there are none; `words`: of an
- * item, the text by which a long list is filtered; `rest`: what stands below the list. Without `none`,
- * the section is there only if there are some. `{ element, list, refresh }`.
+ * item, the text by which a long list is filtered; `rest`: what stands below the list. Without
+ * `none`, the section is there only if there are some. `{ element, list, refresh }`.
  */
 export async function listSection(
   title, { none = null, read, key = (item) => item.id, row, words }, ...rest) {

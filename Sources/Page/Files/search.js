@@ -2,10 +2,10 @@
 
 import { ask } from "./api.js";
 import { colourOf, devices, fit, pins } from "./canvas.js";
-import { button, chips, direction, distance, make, select, showList } from "./elements.js";
+import { button, direction, distance, make, select, showList } from "./elements.js";
 import {
-  concerns, kindWords, oneself, openWords, placePath, sayWays, soon, upToDate, wayTo, whereOneIs,
-  withMap,
+  allKinds, concerns, kindWords, oneself, openWords, placePath, plain, sayWays, soon, upToDate,
+  wayTo, whereOneIs, withMap,
 } from "./places.js";
 import { say } from "./words.js";
 
@@ -61,7 +61,9 @@ export default async function searchView({ me, url, go }) {
 
   const address = () => {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(asked)) if (value !== usual[name]) query.set(name, value);
+    for (const [name, value] of Object.entries(asked)) {
+      if (value !== usual[name]) query.set(name, value);
+    }
     return query.size > 0 ? `/search?${query}` : "/search";
   };
 
@@ -84,11 +86,11 @@ export default async function searchView({ me, url, go }) {
   // MARK: The fields
 
   const text = (id, name, attributes) => make("input", {
-    id, type: "search", value: asked[name], maxlength: 200, autocomplete: "off", enterkeyhint: "search",
-    ...attributes,
+    id, type: "search", "aria-label": say(`search.${name}`), value: asked[name], maxlength: 200,
+    autocomplete: "off", enterkeyhint: "search", ...attributes,
     on: {
-      input: ({ target }) => change({ [name]: target.value.trim() }, { whileTyping: true }),
-      change: ({ target }) => change({ [name]: target.value.trim() }),
+      input: ({ target }) => change({ [name]: plain(target.value) }, { whileTyping: true }),
+      change: ({ target }) => change({ [name]: plain(target.value) }),
     },
   });
   const what = text("search-what", "what", { placeholder: say("search.whatHint") });
@@ -101,15 +103,26 @@ export default async function searchView({ me, url, go }) {
     id: "search-open", type: "checkbox", checked: asked.open === "true",
     on: { change: () => change({ open: open.checked ? "true" : "" }) },
   });
+  // Where there is no room for all fields, the rest is unfolded.
+  const more = make("button", {
+    type: "button", class: "quiet in-more", "aria-expanded": "false",
+    on: {
+      click: () => {
+        const isOpen = form.classList.toggle("unfolded");
+        more.setAttribute("aria-expanded", String(isOpen));
+      },
+    },
+  }, say("search.more"));
   const form = make("form", {
     class: "search-form", role: "search",
     on: { submit: (event) => { event.preventDefault(); isTyping = false; state.refresh(); } },
   },
-  make("div", { class: "what" }, make("label", { for: what.id }, say("search.what")), what),
-  make("div", { class: "where" }, make("label", { for: where.id }, say("search.where")), where),
-  make("div", { class: "order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
-  make("div", { class: "count" }, ...choice("count", counts, (value) => value)),
-  make("div", { class: "check" }, open, make("label", { for: open.id }, say("search.open"))));
+  make("div", { class: "in-what" }, make("label", { for: what.id }, say("search.what")), what),
+  make("div", { class: "in-where" }, make("label", { for: where.id }, say("search.where")), where),
+  more,
+  make("div", { class: "in-order" }, ...choice("order", orders, (value) => say(`search.${value}`))),
+  make("div", { class: "in-count" }, ...choice("count", counts, (value) => value)),
+  make("div", { class: "in-open" }, open, make("label", { for: open.id }, say("search.open"))));
 
   const look = (value) => {
     what.value = value.includes("=") ? kindWords([value]) : value;
@@ -120,9 +133,19 @@ export default async function searchView({ me, url, go }) {
     change({ where: value });
   };
 
-  const kindButtons = chips(
-    say("search.kinds"), kinds.map((kind) => [kind, kindWords([kind])]),
-    { chosen: null, onChange: look, line: true });
+  const kindButtons = make("div", {
+    class: "chips line", role: "group", "aria-label": say("search.kinds"),
+  });
+  const kindButton = (kind) => make("button", {
+    type: "button", on: { click: () => look(kind) },
+  }, kindWords([kind]));
+  /** What may be meant by what is typed; the usual ones where nothing is. */
+  const kindsNow = () => {
+    const begun = asked.what.toLocaleLowerCase();
+    if (begun === "") return kinds;
+    const isMeant = (kind) => kindWords([kind]).toLocaleLowerCase().startsWith(begun);
+    return allKinds().filter(isMeant).slice(0, 6);
+  };
   const aroundMap = button(say("search.middle"), () => {
     const middle = side.map?.getCenter();
     if (middle) lookAround(`${middle.lat.toFixed(5)},${middle.lng.toFixed(5)}`);
@@ -135,19 +158,20 @@ export default async function searchView({ me, url, go }) {
   const body = make("tbody");
   const table = make("table", { class: "found", role: "table" },
     make("thead", { role: "rowgroup" }, make("tr", { role: "row" },
-      ["number", "place", "kind", "far", "hours", "address"].map((name) =>
-        make("th", { scope: "col", role: "columnheader", class: name }, say(`search.${name}`))))),
+      ["number", "place", "far", "hours"].map((name) =>
+        make("th", { scope: "col", role: "columnheader" }, say(`search.${name}`))))),
     body);
   body.setAttribute("role", "rowgroup");
   const cell = (name, ...children) => make("td", { role: "cell", class: name }, ...children);
   const row = ({ place, number, hours }) =>
     make("tr", { role: "row" },
-      cell("number", make("span", { class: `pin-number ${colourOf(place).slice(2)}` }, String(number))),
-      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place)))),
-      cell("kind", kindWords(place.categories) ?? ""),
+      cell("number", numbered(place, number)),
+      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place))),
+        make("div", { class: "faint small" }, make("bdi", {},
+          [kindWords(place.categories), place.address?.text].filter(Boolean).join(" · ")))),
       cell("far", found.near ? wayFromThere(place) : wayTo(place)),
-      cell("hours", hours ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""),
-      cell("address", place.address?.text ? make("bdi", {}, place.address.text) : ""));
+      cell("hours", hours
+        ? make("span", { class: hours.isOpen ? "is-open" : "faint" }, hours.text) : ""));
 
   /** From where was asked for. */
   const wayFromThere = (place) => [
@@ -156,7 +180,9 @@ export default async function searchView({ me, url, go }) {
   ].join(" ").trim();
 
   const side = withMap({
-    isTable: true, list: make("div", { class: "stack" }, said, table),
+    isTable: true, below: aroundMap,
+    list: make("div", { class: "stack" }, said, table,
+      me.person.admin ? make("p", {}, make("a", { href: "/places/new" }, say("place.new"))) : ""),
     label: say("places.map"),
     draw: (canvas, map) => {
       const own = devices(map, []);
@@ -169,7 +195,8 @@ export default async function searchView({ me, url, go }) {
         seen = now;
         layer.set(places);
         const middle = near ?? at;
-        fit(map, [...places, ...(middle ? [middle] : [])].map((one) => [one.lat, one.lon]), { metres: 300 });
+        const all = [...places, ...(middle ? [middle] : [])];
+        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 300 });
       };
     },
   });
@@ -184,14 +211,17 @@ export default async function searchView({ me, url, go }) {
       number: index + 1, near: found.near, hours: openWords(place),
     })), (one) => one.place.id, row);
     sayWays(table, here.at);
-    kindButtons.hidden = asked.what !== "";
+    const offered = kindsNow();
+    kindButtons.hidden = offered.length === 0;
+    showList(kindButtons, offered, (kind) => kind, kindButton);
     aroundHere.hidden = asked.where === "";
     showMap();
   }
 
   function showMap() {
     side.show({
-      places: (found?.places ?? []).map((place, index) => ({ ...place, name: nameOf(place), number: index + 1 })),
+      places: (found?.places ?? []).map((place, index) =>
+        ({ ...place, name: nameOf(place), number: index + 1 })),
       at: here.at, near: found?.near ?? null,
     });
   }
@@ -209,10 +239,12 @@ export default async function searchView({ me, url, go }) {
       make("div", { class: "buttons" }, found.suggestions.slice(0, 5).map((suggestion) =>
         button(suggestion, () => look(suggestion)))));
     const withoutHours = found.without_hours > 0
-      ? make("p", { class: "faint" }, say("search.withoutHours", { count: found.without_hours })) : null;
+      ? make("p", { class: "faint" }, say("search.withoutHours", { count: found.without_hours }))
+      : null;
     if (places.length === 0) {
       return [
-        make("p", {}, make("strong", {}, say("search.none")), " ", near ? make("bdi", {}, `(${near}) `) : "",
+        make("p", {}, make("strong", {}, say("search.none")), " ",
+          near ? make("bdi", {}, `(${near}) `) : "",
           asked.open ? say("search.noneOpen") : say("search.noneHow")),
         meant, withoutHours,
         asked.open ? button(say("search.alsoClosed"), () => {
@@ -230,21 +262,23 @@ export default async function searchView({ me, url, go }) {
 
   /** What is wrong with where one looks, and what to do. */
   function troubleWords() {
-    const [first, ...choices] = trouble.errors.filter((one) => one.field === "near").map((one) => one.detail);
+    const [first, ...choices] = trouble.errors.filter((one) => one.field === "near")
+      .map((one) => one.detail);
     if (!first) return [make("p", { class: "fault" }, trouble.message)];
     if (!asked.where) {
       return [
         make("p", {}, say("search.whereMissing")),
         "geolocation" in navigator && isSecureContext
-          ? button(say("search.browser"), () => new Promise((done, failed) =>
-            navigator.geolocation.getCurrentPosition(
-              ({ coords }) => { lookAround(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`); done(); },
-              () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 })), { main: true })
+          ? button(say("search.browser"), async () => lookAround(await browserPosition()), {
+            main: true,
+          })
           : null,
       ];
     }
     const swapped = /did you mean (-?[\d.]+,-?[\d.]+)\?/.exec(first)?.[1];
-    if (swapped) return [button(say("search.whereSwapped", { where: swapped }), () => lookAround(swapped))];
+    if (swapped) {
+      return [button(say("search.whereSwapped", { where: swapped }), () => lookAround(swapped))];
+    }
     const isMany = first.includes("several places");
     return [
       make("p", {}, make("bdi", {},
@@ -266,9 +300,7 @@ export default async function searchView({ me, url, go }) {
   return {
     body: [
       make("h1", {}, say("view.search")), form, kindButtons,
-      make("div", { class: "buttons tools" }, side.toggle, aroundHere, aroundMap,
-        me.person.admin ? make("a", { class: "button", href: "/places/new" }, say("place.newShort")) : null),
-      state.element, side.body,
+      make("div", { class: "buttons tools" }, side.toggle, aroundHere), state.element, side.body,
     ],
     hears: {
       change: (change) => { if (concerns(change, "places")) refresh(); },
@@ -285,5 +317,19 @@ export default async function searchView({ me, url, go }) {
   };
 }
 
+/** The number that a place has in the list and on the map, in its colour. */
+function numbered(place, number) {
+  const spot = make("span", { class: "pin-number" }, String(number));
+  spot.style.borderColor = `var(${colourOf(place)})`;
+  return spot;
+}
+
 /** What a place without a name is called. */
-export const nameOf = (place) => place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
+export const nameOf = (place) =>
+  place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
+
+/** Where the browser is, as a text; it asks whoever sits before it first. */
+const browserPosition = () => new Promise((done, failed) =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => done(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`),
+    () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 }));

@@ -3,7 +3,8 @@
 import { ask } from "./api.js";
 import { circleFields } from "./circle.js";
 import {
-  announce, badge, button, checkbox, distance, field, form, make, moment, section, select, shownLink,
+  announce, badge, button, checkbox, distance, field, form, make, moment, section, select,
+  shownLink,
 } from "./elements.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
@@ -52,12 +53,15 @@ async function factsPart({ path, group, isAdmin }) {
   const lines = make("div", {});
   const show = (read) => {
     now = read;
+    // What one types to delete it is what it is called then.
+    group.name = now.name;
     const words = [
       say(`groups.${now.kind}`), say("groups.members", { count: now.member_count }),
       now.currency ? say("groups.money", { currency: now.currency }) : null,
       say("groups.since", { time: moment(now.created) }),
     ];
-    lines.replaceChildren(make("p", {}, name(now.name), " ", isAdmin ? badge(say("groups.admin")) : ""),
+    lines.replaceChildren(
+      make("p", {}, name(now.name), " ", isAdmin ? badge(say("groups.admin")) : ""),
       make("p", { class: "faint" }, words.filter(Boolean).join(" · ")));
     const title = document.querySelector("header h1 bdi");
     if (title && title.textContent !== now.name && lines.isConnected) title.textContent = now.name;
@@ -114,6 +118,7 @@ function inviteSection({ path, group }) {
 
 async function membersPart({ me, path, group, isAdmin }) {
   const isOrganisation = group.kind === "organisation";
+  const memberPath = (member) => `${path}/members/${encodeURIComponent(member.person)}`;
   let sites = [];
   let members = [];
   const part = await listSection(say("members.title"), {
@@ -128,10 +133,9 @@ async function membersPart({ me, path, group, isAdmin }) {
       return members;
     },
     words: (member) => `${member.name} ${member.nick_name ?? ""} ${member.number ?? ""}`,
-    row: (member) => memberRow(member),
+    row: memberRow,
   });
-  const memberPath = (member) => `${path}/members/${encodeURIComponent(member.person)}`;
-  const memberRow = (member) => {
+  function memberRow(member) {
     const isMe = member.person === me.person.id;
     const label = (words) => `${words}: ${member.nick_name ?? member.name}`;
     return row(
@@ -146,7 +150,7 @@ async function membersPart({ me, path, group, isAdmin }) {
         member.siteNames || null, say("members.since", { time: moment(member.joined) }),
       ],
       isAdmin || (isMe && !isOrganisation)
-        ? button(say("rows.edit"), () => editMember(member, isMe), { label: label(say("rows.edit")) })
+        ? button(say("rows.edit"), () => editMember(member), { label: label(say("rows.edit")) })
         : null,
       isAdmin && !isMe
         ? button(say("rows.remove"), () => askToRemove(
@@ -156,8 +160,8 @@ async function membersPart({ me, path, group, isAdmin }) {
             await part.refresh();
           }), { style: "danger", label: label(say("rows.remove")) })
         : null);
-  };
-  const editMember = (member) => {
+  }
+  function editMember(member) {
     const nick = field(say("members.nickName"), {
       value: member.nick_name ?? "", required: false, autocomplete: "off",
     });
@@ -183,7 +187,8 @@ async function membersPart({ me, path, group, isAdmin }) {
         if (isAdmin && role !== member.role) body.role = role;
         if (isAdmin && isOrganisation) {
           body.number = number;
-          if (sites.length > 0) body.sites = sites.filter((_, at) => ticked[at]).map((one) => one.id);
+          const chosen = sites.filter((_, at) => ticked[at]);
+          if (sites.length > 0) body.sites = chosen.map((site) => site.id);
         }
         await patch(memberPath(member), body, version);
         await part.refresh();
@@ -191,7 +196,7 @@ async function membersPart({ me, path, group, isAdmin }) {
       wordsOf: (now) => [now.nick_name ?? now.name, now.role && say(`members.${now.role}`)]
         .filter(Boolean).join(", "),
     });
-  };
+  }
   return part;
 }
 
@@ -280,5 +285,6 @@ function leaveSection({ me, path, group, isAdmin, left }) {
       announce(say("groups.removed", { name: group.name }));
       left();
     }, { typed: group.name }), { style: "danger" });
-  return section(say("groups.end"), make("div", { class: "buttons" }, leave, isAdmin ? remove : null));
+  return section(say("groups.end"),
+    make("div", { class: "buttons" }, leave, isAdmin ? remove : null));
 }

@@ -1,4 +1,4 @@
-// /settings/groups: one's households and organisations, and requests; /settings/groups/ID: one of them.
+// /settings/groups: one's households and organisations, and requests; /settings/groups/ID: one.
 
 import { ask } from "./api.js";
 import { badge, button, field, form, make, moment, section, select } from "./elements.js";
@@ -33,7 +33,8 @@ export default async function groupsPart(state) {
         addForm(state, "household")),
       section(say("groups.find"), findPart(state.me, requests)),
       section(say("groups.newOrganisation"),
-        make("p", { class: "faint" }, say("groups.organisationHow")), addForm(state, "organisation")),
+        make("p", { class: "faint" }, say("groups.organisationHow")),
+        addForm(state, "organisation")),
     ],
     hears: {
       change: (change) => { if (isAbout(change, "groups", "requests", "people")) refresh(); },
@@ -48,8 +49,9 @@ export const groupPath = (id) => `/settings/groups/${encodeURIComponent(id)}`;
 export function currencyField(value = "") {
   return [
     ...field(say("groups.currency"), {
-      required: false, value, maxlength: 3, minlength: 3, pattern: "[A-Za-z]{3}", list: "currencies",
-      autocapitalize: "characters", autocomplete: "off", spellcheck: "false", placeholder: "EUR",
+      required: false, value, maxlength: 3, minlength: 3, pattern: "[A-Za-z]{3}",
+      list: "currencies", autocapitalize: "characters", autocomplete: "off",
+      spellcheck: "false", placeholder: "EUR",
     }),
     make("datalist", { id: "currencies" }, ["EUR", "GBP", "USD", "CHF", "DKK", "NOK", "SEK", "PLN"]
       .map((currency) => make("option", { value: currency }))),
@@ -62,7 +64,8 @@ function addForm({ go }, kind) {
     ...field(say(isHousehold ? "groups.name" : "groups.organisationName"), { autocomplete: "off" }),
     ...(isHousehold ? currencyField() : []),
   ];
-  return form(fields, say(isHousehold ? "groups.add" : "groups.register"), async (name, currency) => {
+  const action = say(isHousehold ? "groups.add" : "groups.register");
+  return form(fields, action, async (name, currency) => {
     try {
       const group = await ask("POST", "groups", {
         kind, name, ...(currency ? { currency: currency.toUpperCase() } : {}),
@@ -81,8 +84,9 @@ function findPart(me, requests) {
   const search = async (text) => {
     const mine = number += 1;
     if (text === "") return list.replaceChildren();
-    const { organisations } = await ask("GET", `organisations?${new URLSearchParams({ name: text })}`)
-      .catch((error) => ({ organisations: [], error }));
+    const query = new URLSearchParams({ name: text });
+    const { organisations } = await ask("GET", `organisations?${query}`)
+      .catch(() => ({ organisations: [] }));
     if (mine !== number) return;
     if (organisations.length === 0) {
       list.replaceChildren(make("li", { class: "faint" }, say("groups.foundNone")));

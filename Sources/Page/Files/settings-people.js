@@ -106,7 +106,9 @@ async function onePart({ me, go }, id) {
       checkbox(say("people.makeAdmin"), { checked: person.admin }),
     ],
     save: async ([name, admin], version) => {
-      const body = { ...(name === person.name ? {} : { name }), ...(admin === person.admin ? {} : { admin }) };
+      const body = {};
+      if (name !== person.name) body.name = name;
+      if (admin !== person.admin) body.admin = admin;
       try {
         if (Object.keys(body).length > 0) person = await patch(path, body, version);
       } catch (error) {

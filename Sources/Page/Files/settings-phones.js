@@ -5,7 +5,9 @@ import {
   announce, badge, button, checkbox, field, form, make, moment, number, section, select, showList,
   timeAgo,
 } from "./elements.js";
-import { askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row } from "./rows.js";
+import {
+  askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
+} from "./rows.js";
 import { say } from "./words.js";
 
 export default async function phonesPart({ me }) {
@@ -54,30 +56,29 @@ async function ownPhones() {
     const fix = make("p", { class: "faint" }, say("phones.noFix"));
     fixes.set(phone.id, fix);
     const label = (words) => `${words}: ${phone.name}`;
+    const action = (key, act, style = {}) =>
+      button(say(key), () => act(phone, refresh), { label: label(say(key)), ...style });
     return make("li", {},
       make("div", {}, name(phone.name),
         make("p", { class: "faint" }, say("phones.id", { id: phone.id })), fix,
         ...sharingWords(phone).map((words) => make("p", {}, words))),
       make("div", { class: "buttons" },
-        button(say("phones.share"), () => share(phone, refresh), { label: label(say("phones.share")) }),
+        action("phones.share", share),
         make("a", {
           class: "button", href: `/history?${new URLSearchParams({ device: phone.id })}`,
           "aria-label": label(say("view.history")),
         }, say("view.history")),
-        button(say("rows.rename"), () => rename(phone, refresh), { label: label(say("rows.rename")) }),
-        button(say("rows.remove"), () => remove(phone, refresh), {
-          style: "danger", label: label(say("rows.remove")),
-        })));
+        action("rows.rename", rename), action("rows.remove", remove, { style: "danger" })));
   };
   const take = (device) => {
     const shown = fixes.get(device.id);
     if (!shown || !device.fix) return;
     const dropped = Object.values(device.dropped ?? {}).reduce((sum, count) => sum + count, 0);
     const all = dropped + (device.accepted ?? 0);
+    const share = number(dropped / all, { style: "percent" });
     shown.replaceChildren(say("phones.seen"), " ", timeAgo(device.fix.time),
       all > 0 ? ` · ${say("phones.positions", { count: number(all) })}` : "",
-      dropped > 0
-        ? ` · ${say("phones.dropped", { share: number(dropped / all, { style: "percent" }) })}` : "");
+      dropped > 0 ? ` · ${say("phones.dropped", { share })}` : "");
   };
   await refresh();
   const add = form(field(say("phones.name"), { autocomplete: "off" }), say("phones.add"),
@@ -241,8 +242,8 @@ async function machinePart(me) {
   };
   await refresh();
   return {
-    element: section(say("machine.title"), make("p", { class: "faint" }, say("machine.what")), state,
-      place),
+    element: section(say("machine.title"),
+      make("p", { class: "faint" }, say("machine.what")), state, place),
     refresh,
   };
 }

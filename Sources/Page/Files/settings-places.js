@@ -24,6 +24,7 @@ export default async function placesPart({ me }) {
 
 /** What an own place may have besides its name and where it is. */
 const details = ["category", "phone", "website", "opening_hours", "description"];
+const examples = { category: "amenity=cafe", opening_hours: "Mo-Fr 09:00-17:00" };
 const placeAPI = (id) => `places/${id.split("/").map(encodeURIComponent).join("/")}`;
 
 async function ownPlaces(isAdmin) {
@@ -35,7 +36,9 @@ async function ownPlaces(isAdmin) {
       make("a", { href: `/${placeAPI(place.id)}` }, name(place.name)),
       [place.address?.text, place.categories?.join(", ")],
       ...(isAdmin ? [
-        button(say("rows.edit"), () => change(place), { label: `${say("rows.edit")}: ${place.name}` }),
+        button(say("rows.edit"), () => change(place), {
+          label: `${say("rows.edit")}: ${place.name}`,
+        }),
         button(say("rows.remove"), () => askToRemove(
           say("ownPlaces.removeTitle", { name: place.name }), say("ownPlaces.removeText"),
           say("rows.remove"), async () => {
@@ -48,32 +51,38 @@ async function ownPlaces(isAdmin) {
     make("p", { class: "faint" }, say(isAdmin ? "ownPlaces.ownHow" : "ownPlaces.ownAdmins")));
   const change = (place) => {
     const circle = circleFields(
-      place && { lat: place.lat, lon: place.lon, address: place.address?.text }, { hasRadius: false });
+      place && { lat: place.lat, lon: place.lon, address: place.address?.text },
+      { hasRadius: false });
     const values = (place) => ({
-      category: place?.categories?.[0] ?? "", phone: place?.phone ?? "", website: place?.website ?? "",
+      category: place?.categories?.[0] ?? "", phone: place?.phone ?? "",
+      website: place?.website ?? "",
       opening_hours: place?.opening_hours ?? "", description: place?.description ?? "",
     });
     const was = values(place);
     const optional = { required: false, autocomplete: "off", maxlength: 200 };
     const inputs = details.flatMap((one) => one === "description"
-      ? area(say("ownPlaces.description"), { value: was.description })
+      ? area(say("ownPlaces.description"), { value: was.description, maxlength: 10000 })
       : field(say(`ownPlaces.${one}`), {
-        ...optional, value: was[one], ...(one === "category" ? { placeholder: "amenity=cafe" } : {}),
-        ...(one === "opening_hours" ? { placeholder: "Mo-Fr 09:00-17:00" } : {}),
+        ...optional, value: was[one], placeholder: examples[one] ?? null,
       }));
     const opened = edit(say(place ? "ownPlaces.edit" : "ownPlaces.add"), {
       item: place ?? {},
       fields: [
-        ...field(say("ownPlaces.name"), { value: place?.name ?? "", maxlength: 200, autocomplete: "off" }),
+        ...field(say("ownPlaces.name"), {
+          value: place?.name ?? "", maxlength: 200, autocomplete: "off",
+        }),
         ...circle.elements,
         make("details", { open: details.some((one) => was[one] !== "") },
           make("summary", {}, say("ownPlaces.more")), inputs),
       ],
       save: async ([name, , ...more], version) => {
-        const { lat, lon } = await circle.read();
+        const { lat, lon, address } = await circle.read();
         const body = {};
         if (name !== place?.name) body.name = name;
-        if (lat !== place?.lat || lon !== place?.lon) body.at = [lat, lon];
+        if (lat !== place?.lat || lon !== place?.lon) {
+          body.at = [lat, lon];
+          if (address !== (place?.address?.text ?? null)) body.address = address;
+        }
         details.forEach((one, at) => {
           if (more[at] !== was[one]) body[one] = more[at] === "" ? null : more[at];
         });
@@ -100,7 +109,9 @@ async function favouritesPart(me) {
   const part = await listSection(say("ownPlaces.favourites"), {
     none: say("ownPlaces.favouritesNone"), key: (one) => one.audience,
     read: async () => {
-      const [{ favourites }, mine] = await Promise.all([ask("GET", "favourites"), ask("GET", "groups")]);
+      const [{ favourites }, mine] = await Promise.all([
+        ask("GET", "favourites"), ask("GET", "groups"),
+      ]);
       groups = mine.groups;
       const audiences = Object.groupBy
         ? Object.groupBy(favourites, (one) => one.audience) : grouped(favourites);
@@ -136,7 +147,8 @@ async function baseMap() {
     shown.replaceChildren(...(map.available ? [
       make("p", {}, say(map.raster ? "basemap.elsewhere" : "basemap.there")),
       make("p", {}, say("basemap.credit"), " ", make("bdi", {}, map.credit ?? "–")),
-      map.version ? make("p", { class: "faint" }, say("basemap.version", { version: map.version })) : "",
+      make("p", { class: "faint" }, map.version
+        ? say("basemap.version", { version: map.version }) : ""),
     ] : [make("p", {}, say("basemap.none")), make("p", { class: "faint" }, say("basemap.how"), " ",
       make("code", {}, "geofencectl places import FILE.osm.pbf"))]));
   };

@@ -9,7 +9,7 @@ export default async function sessionsPart() {
   const sessions = await sessionsOf("", say("sessions.title"));
   const refresh = refreshing(sessions);
   return {
-    body: [elsewhere(sessions), sessions.element],
+    body: [elsewhere(), sessions.element],
     hears: {
       change: (change) => { if (isAbout(change, "sessions")) refresh(); }, back: refresh,
     },
@@ -45,7 +45,7 @@ export async function sessionsOf(owner, title) {
   return part;
 }
 
-function elsewhere(sessions) {
+function elsewhere() {
   const shown = make("div");
   const approved = make("p", { role: "status" });
   return section(say("elsewhere.title"),
@@ -63,8 +63,6 @@ function elsewhere(sessions) {
         approved.textContent = "";
         const { device } = await ask("POST", "codes/approve", { code });
         approved.textContent = say("elsewhere.approved", { device });
-        // That device asks each 2 s; the list is told when it is there.
-        setTimeout(() => sessions.refresh().catch(() => {}), 3000);
       }, { main: false }),
     approved);
 }

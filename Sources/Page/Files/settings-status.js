@@ -75,7 +75,8 @@ function fixes({ accepted, dropped, reports }) {
     .map(([reason, count]) => `${number(count)} × ${
       knows(`dropped.${reason}`) ? say(`dropped.${reason}`) : reason}`);
   const words = say("status.fixesOf", { accepted: number(accepted), reports: number(reports) });
-  return reasons.length === 0 ? words : `${words} · ${say("status.dropped")}: ${reasons.join(", ")}`;
+  if (reasons.length === 0) return words;
+  return `${words} · ${say("status.dropped")}: ${reasons.join(", ")}`;
 }
 
 function regions({ loaded, kinds, inside }) {

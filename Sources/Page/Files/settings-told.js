@@ -1,7 +1,9 @@
 // /settings/told: what one is told, how, and when not.
 
 import { ask } from "./api.js";
-import { announce, button, checkbox, fault, field, form, make, section, select } from "./elements.js";
+import {
+  announce, button, checkbox, fault, field, form, make, section, select,
+} from "./elements.js";
 import { allowNotifications, notifications, stopNotifications } from "./notices.js";
 import { isAbout, listSection, name, refreshing, removeWithUndo, row } from "./rows.js";
 import { say } from "./words.js";
@@ -68,7 +70,8 @@ function savedBox(title, save) {
  */
 function followingForm(inputs, valuesOf, shows, save) {
   const fields = inputs.filter((input) => input.matches("input, select"));
-  const elsewhere = make("p", { class: "fault", role: "status", hidden: true }, say("told.elsewhere"));
+  const elsewhere = make("p", { class: "fault", role: "status", hidden: true },
+    say("told.elsewhere"));
   let last = null;
   shows.push((settings) => {
     const values = valuesOf(settings);
@@ -140,10 +143,14 @@ function ntfyPart(me, patch, shows) {
 function quietPart(patch, shows) {
   const zones = Intl.supportedValuesOf?.("timeZone") ?? [];
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const list = make("datalist", { id: "time-zones" }, zones.map((zone) => make("option", { value: zone })));
+  const list = make("datalist", { id: "time-zones" },
+    zones.map((zone) => make("option", { value: zone })));
   const inputs = [
-    ...field(say("told.quietFrom"), { type: "time" }), ...field(say("told.quietTo"), { type: "time" }),
-    ...field(say("told.quietZone"), { list: "time-zones", autocomplete: "off", spellcheck: "false" }),
+    ...field(say("told.quietFrom"), { type: "time" }),
+    ...field(say("told.quietTo"), { type: "time" }),
+    ...field(say("told.quietZone"), {
+      list: "time-zones", autocomplete: "off", spellcheck: "false",
+    }),
   ];
   const state = make("p", {});
   const none = button(say("told.quietNone"), async () => {
@@ -204,7 +211,8 @@ async function mutesPart() {
     words: (mute) => mute.title,
     row: (mute) => {
       const subject = ["region", "place", "target"].find((one) => mute[one] !== undefined);
-      return row(name(mute.title), [say(`mutes.${subject ?? "other"}`, { of: mute[subject] ?? "" })],
+      const what = say(`mutes.${subject ?? "other"}`, { of: mute[subject] ?? "" });
+      return row(name(mute.title), [what],
         button(say("mutes.remove"), () => removeWithUndo(
           say("mutes.removed", { title: mute.title }),
           () => ask("DELETE", `mutes/${mute.id}`),

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /**
  * The sections. Each is a module whose default export is an async function from the state of the
  * view, with `path` as what stands behind the section's part of the address, to
- * `{ title, body, hears, drawn, end }`, as of a view, but for `title`, without which it is the section's.
+ * `{ title, body, hears, drawn, end }`, as of a view; without `title`, it is the section's.
  */
 const sections = [
   { name: "me", load: () => import("./settings-me.js") },
@@ -16,7 +16,9 @@ const sections = [
   { name: "groups", load: () => import("./settings-groups.js"), waits: "requests" },
   { name: "sessions", load: () => import("./settings-sessions.js") },
   { name: "places", load: () => import("./settings-places.js") },
-  { name: "people", load: () => import("./settings-people.js"), isForAdmins: true, waits: "signups" },
+  {
+    name: "people", load: () => import("./settings-people.js"), isForAdmins: true, waits: "signups",
+  },
   { name: "status", load: () => import("./settings-status.js") },
 ];
 

@@ -15,7 +15,9 @@ export class Sheet {
     this.frame = 0;
     this.redraw = this.redraw.bind(this);
     this.follow = this.follow.bind(this);
+    this.rest = this.rest.bind(this);
     this.animate = this.animate.bind(this);
+    this.remove = this.remove.bind(this);
   }
 
   addTo(map) {
@@ -25,9 +27,12 @@ export class Sheet {
     this.canvas.className = "sheet leaflet-zoom-animated";
     this.canvas.setAttribute("aria-hidden", "true");
     pane.append(this.canvas);
-    map.on("moveend resize viewreset", this.redraw);
+    map.on("resize viewreset", this.redraw);
+    map.on("moveend", this.rest);
     map.on("move", this.follow);
     map.on("zoomanim", this.animate);
+    // A frame that was asked for would come when there is no map any more.
+    map.on("unload", this.remove);
     this.redraw();
     return this;
   }
@@ -35,9 +40,11 @@ export class Sheet {
   remove() {
     cancelAnimationFrame(this.frame);
     this.frame = -1;
-    this.map?.off("moveend resize viewreset", this.redraw);
+    this.map?.off("resize viewreset", this.redraw);
+    this.map?.off("moveend", this.rest);
     this.map?.off("move", this.follow);
     this.map?.off("zoomanim", this.animate);
+    this.map?.off("unload", this.remove);
     this.canvas?.remove();
   }
 
@@ -53,13 +60,24 @@ export class Sheet {
 
   /** While the map moves: only where the canvas does not cover the window, or at another zoom. */
   follow() {
-    if (!this.view || this.map._animatingZoom) return;
+    if (this.map._animatingZoom) return;
+    if (this.room() < 0) this.redraw();
+  }
+
+  /** When it has come to rest: a short way needs no drawing. */
+  rest() {
+    if (this.room() < this.padding / 2) this.redraw();
+  }
+
+  /** How far the canvas reaches beyond the window, in windows; -1 if it is of another zoom. */
+  room() {
+    if (!this.view || this.map.getZoom() !== this.view.zoom) return -1;
     const { x, y } = this.map._getMapPanePos();
-    const moved = [this.start.x + x, this.start.y + y];
+    const [left, top] = [-this.start.x - x, -this.start.y - y];
     const size = this.map.getSize();
-    const isCovered = moved[0] <= 0 && moved[1] <= 0
-      && moved[0] + this.view.width >= size.x && moved[1] + this.view.height >= size.y;
-    if (!isCovered || this.map.getZoom() !== this.view.zoom) this.redraw();
+    return Math.min(
+      left / size.x, top / size.y,
+      (this.view.width - left - size.x) / size.x, (this.view.height - top - size.y) / size.y);
   }
 
   /** Grows or shrinks with the map until it is drawn anew. */

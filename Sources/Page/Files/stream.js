@@ -4,9 +4,9 @@
 import { Refusal } from "./api.js";
 
 /**
- * Reads the stream until it ends, and throws if it cannot be opened, or breaks. `last`: the id of the
- * last message that was heard, or `null`; `heard` is called with each event, `{ name, id, data }`, and
- * with `{}` for whatever else comes, as the heartbeat each 15 s.
+ * Reads the stream until it ends, and throws if it cannot be opened, or breaks. `last`: the id of
+ * the last message that was heard, or `null`; `heard` is called with each event, `{ name, id, data }`,
+ * and with `{}` for whatever else comes, as the heartbeat each 15 s.
  */
 export async function readStream(last, signal, opened, heard) {
   const response = await fetch("/api/events", {

@@ -1,5 +1,5 @@
-// The service worker: keeps the page's files, and what was known last, for when there is no network;
-// and does what notifications are clicked for. The gateway puts before it:
+// The service worker: keeps the page's files, and what was known last, for when there is no
+// network; and does what notifications are clicked for. The gateway puts before it:
 // - version: of all files, by their contents;
 // - files: their addresses.
 /* global version, files */
@@ -14,6 +14,8 @@ const kept = new Set([
   "me", "messages", "settings", "mutes", "devices", "favourites", "catalogue", "deals", "regions",
   "groups", "phones", "basemap",
 ].map((name) => `/api/${name}`));
+/** So many are kept, the newest. */
+const most = 60;
 /** After these, somebody else may be there. */
 const forgetting = new Set(["signout", "join", "claim"].map((name) => `/api/${name}`));
 
@@ -42,7 +44,8 @@ addEventListener("fetch", (event) => {
   }
   if (request.method !== "GET") return;
   if (kept.has(url.pathname)) return event.respondWith(answer(request, event));
-  const isView = request.mode === "navigate" && !/^\/(api|tiles|lib|health)\b|\./.test(url.pathname);
+  const isView = request.mode === "navigate"
+    && !/^\/(api|tiles|lib|health)\b|\./.test(url.pathname);
   if (isView || files.includes(url.pathname)) {
     event.respondWith(file(isView ? "/" : url.pathname, request));
   }
@@ -86,6 +89,9 @@ async function keep(request, response) {
     // Nobody sees what another was told.
     if (before && before.session !== JSON.parse(body).session) await forgetAll(cache);
   }
+  const known = await cache.keys();
+  const old = known.slice(0, Math.max(0, known.length - most));
+  for (const request of old) await cache.delete(request);
   await cache.put(request, new Response(body, {
     headers: {
       "Content-Type": response.headers.get("Content-Type") ?? "application/json",

@@ -70,7 +70,7 @@ async function readFrom(key) {
   if (z < source.minZoom) return null;
   const address = source.tiles.replace("{z}", z).replace("{x}", x).replace("{y}", y);
   const response = await fetch(address);
-  if (response.status === 204 || response.status === 404) return null;
+  if (response.status === 204) return null;
   if (!response.ok) throw new Error(String(response.status));
   const layers = readTile(new Uint8Array(await response.arrayBuffer()));
   return { layers, names: namesOf(layers, Number(z), Number(x), Number(y)) };

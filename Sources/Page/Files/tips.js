@@ -18,7 +18,7 @@ export function tipsPart(id) {
     id: "tip-text", rows: 3, maxlength: 2000, dir: "auto", on: { input: () => { isTyped = true; } },
   });
   const choices = [0, 1, 2, 3, 4, 5].map((rating) => make("input", {
-    type: "radio", name: "rating", value: rating, id: `rating-${rating}`, checked: rating === 0,
+    type: "radio", name: "rating", value: rating, checked: rating === 0,
     on: { change: () => { isTyped = true; } },
   }));
   const problem = make("div", { role: "alert" });
@@ -36,8 +36,14 @@ export function tipsPart(id) {
       submit: async (event) => {
         event.preventDefault();
         if (submit.disabled) return;
-        submit.disabled = true;
         problem.replaceChildren();
+        // There was none when one began to type, or another one.
+        if (mine?.version !== version) {
+          version = mine?.version;
+          problem.append(make("p", { class: "fault" }, say("place.tipChanged")));
+          return;
+        }
+        submit.disabled = true;
         const rating = Number(choices.find((one) => one.checked).value);
         try {
           await ask("PUT", path, { text: text.value.trim() || null, rating: rating || null },
@@ -48,7 +54,9 @@ export function tipsPart(id) {
         } catch (error) {
           // What is saved next is meant to replace that.
           if (error.status === 412) version = error.now?.version;
-          problem.append(make("p", { class: "fault" }, error.status === 412 ? say("place.tipChanged") : error.message));
+          const isOther = error.status === 412;
+          problem.append(make("p", { class: "fault" },
+            isOther ? say("place.tipChanged") : error.message));
         } finally {
           submit.disabled = false;
         }
@@ -56,8 +64,8 @@ export function tipsPart(id) {
     },
   },
   make("fieldset", { class: "rating" }, make("legend", {}, say("place.rating")),
-    choices.map((input, rating) => make("span", {}, input,
-      make("label", { for: input.id }, rating === 0 ? say("place.noRating") : String(rating))))),
+    choices.map((input, rating) => make("label", {}, input,
+      make("span", {}, rating === 0 ? say("place.noRating") : String(rating))))),
   make("label", { for: text.id }, say("place.tipText")), text, problem,
   make("div", { class: "buttons" }, submit, erase));
 
@@ -68,7 +76,8 @@ export function tipsPart(id) {
   }
 
   const row = (tip) => make("li", {}, make("div", {},
-      make("p", { class: "faint" }, make("bdi", {}, tip.mine ? say("place.you") : tip.name), ` · ${moment(tip.written)}`,
+    make("p", { class: "faint" },
+      make("bdi", {}, tip.mine ? say("place.you") : tip.name), ` · ${moment(tip.written)}`,
       tip.rating ? make("span", {
         class: "stars", role: "img", "aria-label": say("place.average", { rating: tip.rating }),
       }, ` ${stars(tip.rating)}`) : ""),
@@ -89,6 +98,9 @@ export function tipsPart(id) {
     version = mine?.version;
   }
 
-  const part = section(say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form);
-  return { element: part, read };
+  return {
+    element: section(
+      say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form),
+    read,
+  };
 }

@@ -49,8 +49,8 @@ export function parts(positions) {
 
 /**
  * Visits that touch the time from `start` to `end` (ms), the first one first:
- * `{ name, kinds, at, entered, left, isAbout, isOn, sequence }`. `left` is null if it is not known or
- * the visit goes on, which `isOn` says; `isAbout`: `left` is from positions, as no exit was told.
+ * `{ name, kinds, at, entered, left, isAbout, isOn, sequence }`. `left` is null if it is not known,
+ * or the visit goes on, which `isOn` says; `isAbout`: `left` is from positions, without an exit.
  *
  * `notices`: oldest first, those before and after the time as well, as far as they may matter;
  * `inside`: ids of the regions in which the device is now; `positions`: those of the time.

@@ -1,5 +1,5 @@
-// Favourites that could not be added yet, as nobody answered: they are kept in the browser, and sent
-// when somebody does.
+// Favourites that could not be added yet, as nobody answered: they are kept in the browser, and
+// sent when somebody does.
 
 import { ask } from "./api.js";
 import { hear } from "./events.js";
@@ -27,7 +27,8 @@ function set(wishes) {
 /** Keeps `wish`, and sends it when it can be. */
 export function keep(wish) {
   const isSame = (one) => one.text === wish.text && one.audience === wish.audience;
-  set([...waiting().filter((one) => !isSame(one)), { ...wish, id: crypto.getRandomValues(new Uint32Array(1))[0] }]);
+  const [id] = crypto.getRandomValues(new Uint32Array(1));
+  set([...waiting().filter((one) => !isSame(one)), { ...wish, id }]);
   later();
 }
 

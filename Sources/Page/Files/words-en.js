@@ -110,7 +110,7 @@ export const words = {
 
   // Map
   "map.closer": "Closer",
-  "map.farther": "Elsewhere",
+  "map.farther": "Farther",
   "map.legend": "Legend",
   "why.metres": "{metres} m",
   "why.kilometres": "{kilometres} km",
@@ -241,6 +241,8 @@ export const words = {
   "map.kind.file": "Region of a file",
   "map.kind.place": "Place",
   "map.kind.other": "Region",
+  "map.elsewhere": "Elsewhere",
+  "map.noBrand": "No place of it is known here.",
 
   // Nearby
   "nearby.favourites": "Your favourites",
@@ -258,7 +260,6 @@ export const words = {
   "nearby.noBrand": "No popular brand is called that.",
   "nearby.for": "For whom",
   "nearby.forMe": "Me",
-  "nearby.forMachine": "this computer",
   "nearby.added": "{name} is added.",
   "nearby.wasThere": "{name} was there already.",
   "nearby.removed": "{name} is removed.",
@@ -282,6 +283,7 @@ export const words = {
 
   // Search and places
   "places.map": "Map of the places",
+  "places.tap": "Map: tap where it is",
   "places.list": "List",
   "places.onMap": "Map",
   "places.listOrMap": "List or map",
@@ -313,6 +315,7 @@ export const words = {
   "search.browser": "Where this browser is",
   "search.browserNo": "This browser does not say where it is.",
   "search.count": "How many",
+  "search.more": "Order, how many, open now",
   "search.order": "Order",
   "search.distance": "nearest first",
   "search.name": "by name",
@@ -336,9 +339,7 @@ export const words = {
   "search.whereSwapped": "Did you mean {where}?",
   "search.number": "No.",
   "search.place": "Place",
-  "search.kind": "Kind",
   "search.far": "Distance",
-  "search.address": "Address",
   "search.hours": "Open",
   "place.unnamed": "Place without a name",
   "place.address": "Address",
@@ -377,7 +378,6 @@ export const words = {
   "place.you": "you",
   "place.edit": "Edit this place",
   "place.new": "Add a place of one’s own",
-  "place.newShort": "Add a place",
   "place.remove": "Remove this place",
   "place.removeSure": "Remove it for everyone?",
   "place.nameField": "Name",
@@ -593,7 +593,6 @@ export const words = {
   "history.today": "Today",
   "history.reading": "Reading…",
   "history.nothing": "Nothing is kept of this day.",
-  "history.tooOld": "Nothing is kept of this day: it is longer ago than positions are kept.",
   "history.noPositions": "No positions are kept of this day, only what you were told.",
   "history.far": "far",
   "history.moving": "moving",
@@ -603,9 +602,6 @@ export const words = {
   "history.from": "from {from}",
   "history.span": "{from} – {until}",
   "history.about": "{from} – about {until}",
-  "history.days": "{days} d {hours} h",
-  "history.hours": "{hours} h {minutes} min",
-  "history.minutes": "{minutes} min",
   "history.notices": "What happened: {count}",
   "history.why": "Why?",
   "history.whyOf": "Why? {name}",

@@ -110,7 +110,7 @@ export const words = {
 
   // Map
   "map.closer": "Dichterbij",
-  "map.farther": "Elders",
+  "map.farther": "Verder weg",
   "map.legend": "Legenda",
   "why.metres": "{metres} m",
   "why.kilometres": "{kilometres} km",
@@ -241,6 +241,8 @@ export const words = {
   "map.kind.file": "Gebied uit een bestand",
   "map.kind.place": "Plaats",
   "map.kind.other": "Gebied",
+  "map.elsewhere": "Elders",
+  "map.noBrand": "Hiervan is hier geen plaats bekend.",
 
   // Nearby
   "nearby.favourites": "Je favorieten",
@@ -258,7 +260,6 @@ export const words = {
   "nearby.noBrand": "Geen populair merk heet zo.",
   "nearby.for": "Voor wie",
   "nearby.forMe": "Mij",
-  "nearby.forMachine": "deze computer",
   "nearby.added": "{name} is toegevoegd.",
   "nearby.wasThere": "{name} stond er al.",
   "nearby.removed": "{name} is verwijderd.",
@@ -282,6 +283,7 @@ export const words = {
 
   // Search and places
   "places.map": "Kaart van de plekken",
+  "places.tap": "Kaart: tik waar het is",
   "places.list": "Lijst",
   "places.onMap": "Kaart",
   "places.listOrMap": "Lijst of kaart",
@@ -313,6 +315,7 @@ export const words = {
   "search.browser": "Waar deze browser is",
   "search.browserNo": "Deze browser zegt niet waar hij is.",
   "search.count": "Hoeveel",
+  "search.more": "Volgorde, hoeveel, nu open",
   "search.order": "Volgorde",
   "search.distance": "dichtstbij eerst",
   "search.name": "op naam",
@@ -336,9 +339,7 @@ export const words = {
   "search.whereSwapped": "Bedoelde je {where}?",
   "search.number": "Nr.",
   "search.place": "Plek",
-  "search.kind": "Soort",
   "search.far": "Afstand",
-  "search.address": "Adres",
   "search.hours": "Open",
   "place.unnamed": "Plek zonder naam",
   "place.address": "Adres",
@@ -377,7 +378,6 @@ export const words = {
   "place.you": "jij",
   "place.edit": "Deze plek bewerken",
   "place.new": "Eigen plek toevoegen",
-  "place.newShort": "Plek toevoegen",
   "place.remove": "Deze plek verwijderen",
   "place.removeSure": "Voor iedereen verwijderen?",
   "place.nameField": "Naam",
@@ -593,7 +593,6 @@ export const words = {
   "history.today": "Vandaag",
   "history.reading": "Bezig met lezen…",
   "history.nothing": "Van deze dag is niets bewaard.",
-  "history.tooOld": "Van deze dag is niets bewaard: hij is langer geleden dan posities worden bewaard.",
   "history.noPositions": "Van deze dag zijn geen posities bewaard, alleen meldingen.",
   "history.far": "afgelegd",
   "history.moving": "in beweging",
@@ -603,9 +602,6 @@ export const words = {
   "history.from": "vanaf {from}",
   "history.span": "{from} – {until}",
   "history.about": "{from} – ongeveer {until}",
-  "history.days": "{days} d {hours} u",
-  "history.hours": "{hours} u {minutes} min",
-  "history.minutes": "{minutes} min",
   "history.notices": "Wat er gebeurde: {count}",
   "history.why": "Waarom?",
   "history.whyOf": "Waarom? {name}",

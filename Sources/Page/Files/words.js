@@ -22,3 +22,8 @@ export function say(key, values = {}) {
 export function knows(key) {
   return key in words[language];
 }
+
+/** The keys that begin with `start`. */
+export function keys(start) {
+  return Object.keys(words[language]).filter((key) => key.startsWith(start));
+}

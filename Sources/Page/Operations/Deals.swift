@@ -22,7 +22,11 @@ extension GatewayAPI {
                 seen.contains($0["audience"]?.string ?? "")
             }
             let isShown = try await api.seesOwn(call)
-            return try Response.json(["deals": isShown ? deals : deals.map(\.withoutDistances)])
+            return try Response.json([
+                "deals": try deals.map {
+                    try (isShown ? $0 : $0.withoutDistances).versioned(by: .deal)
+                }
+            ])
         },
         Operation(
             .get, "deals/{number}", "get_deal", "One deal.", for: .signedIn,
@@ -44,27 +48,64 @@ extension GatewayAPI {
         },
         Operation(
             .post, "deals", "add_deal", "Adds a deal, as the daemon's own description has it.",
-            for: .admin, body: draft, [.created(Schema.reference("Deal"))]
+            for: .admin, body: draft(required: ["name", "company", "category", "ends"]),
+            [
+                .created(Schema.reference("Deal")),
+                .ok(Schema.reference("Deal"), "It was there already."),
+            ]
         ) { api, call in
-            try await api.daemon.pass(.post, "/v1/deals", body: call.arguments.object)
+            let reply = try await api.daemon.client.send(
+                .post, "/v1/deals", body: try Daemon.bytes(call.arguments.object))
+            return try await api.answer(reply, call, .deal)
         },
         Operation(
-            .delete, "deals/{number}", "remove_deal", "Removes a deal.", for: .admin, [.done]
+            .patch, "deals/{number}", "change_deal",
+            "Changes what the body says, and leaves the rest; null takes away (RFC 7396).",
+            for: .admin, body: draft(required: []), [.ok(Schema.reference("Deal"))],
+            current: currentDeal
+        ) { api, call in
+            _ = try await api.deal(call)
+            let reply = try await api.daemon.client.send(
+                .patch, "/v1/deals/\(try call.number("number"))",
+                body: try Daemon.bytes(call.arguments.object))
+            return try await api.answer(reply, call, .deal)
+        },
+        Operation(
+            .delete, "deals/{number}", "remove_deal", "Removes a deal.", for: .admin, [.done],
+            current: currentDeal
         ) { api, call in
             _ = try await api.deal(call)
             return try await api.daemon.pass(.delete, "/v1/deals/\(try call.number("number"))")
         },
     ]
 
-    /// The daemon checks what they are.
-    private static let draft =
-        ["name", "company", "at", "ends"].map {
-            Parameter($0, .other("{}"), required: $0 == "name")
+    private static let currentDeal: Operation.Current = { api, call in try await api.deal(call) }
+
+    /// The daemon checks what they are: `null` is for it to refuse.
+    private static func draft(required: Set<String>) -> [Parameter] {
+        let text = Parameter.Kind.text(1...1000)
+        let parameters = [
+            Parameter("name", text), Parameter("company", text),
+            Parameter("category", text, "Free text, as in activities, food, shopping, party."),
+            Parameter("description", .lines(1...10_000), nullable: true),
+            Parameter("lat", .number(-90...90), "With lon."),
+            Parameter("lon", .number(-180...180), "With lat."),
+            Parameter("at", text, "Where it is, as people write it, instead of lat and lon."),
+            Parameter("address", text, nullable: true),
+            Parameter("radius", .number(0...100_000), nullable: true, "Metres."),
+            Parameter("starts", .time, "Now, if a new deal does not say."),
+            Parameter("ends", .time),
+            Parameter(
+                "capacity", .integer(1...1_000_000_000), nullable: true, "How many can have it."),
+            Parameter("website", text, nullable: true),
+            Parameter("audience", .text(1...128), nullable: true, "everyone, if it does not say."),
+        ]
+        return parameters.map { parameter in
+            var parameter = parameter
+            parameter.isRequired = required.contains(parameter.name)
+            return parameter
         }
-        + [
-            "category", "description", "address", "radius", "starts", "capacity", "website",
-            "audience",
-        ].map { Parameter($0, .other("{}")) }
+    }
 
     /// Throws as if it were not there if the caller may not know of it.
     private func deal(_ call: Call) async throws -> AnyJSON {
@@ -77,7 +118,7 @@ extension GatewayAPI {
         }
         let seen = try await audiences(call).union(["everyone"])
         guard seen.contains(deal["audience"]?.string ?? "") else { throw Problem.nothingHere }
-        return try await seesOwn(call) ? deal : deal.withoutDistances
+        return try (await seesOwn(call) ? deal : deal.withoutDistances).versioned(by: .deal)
     }
 
     private func act(_ action: String, _ call: Call) async throws -> Response {
@@ -85,7 +126,7 @@ extension GatewayAPI {
         let reply = try await daemon.client.send(
             .post, "/v1/deals/\(try call.number("number"))/\(action)",
             body: try Daemon.bytes(.object(["for": .string("person/\(try call.person())")])))
-        return try await answer(reply, call)
+        return try await answer(reply, call, .deal)
     }
 }
 

@@ -14,7 +14,8 @@ extension GatewayAPI {
             .get, "phones", "list_phones", "The phones of which the person sees something.",
             for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
         ) { api, call in
-            try Response.json(["phones": try await api.community.phones(by: try call.known())])
+            try Response.json(
+                try await api.community.phones(by: try call.known()), in: "phones", as: .phone)
         },
         Operation(
             .post, "phones", "add_phone", "Adds a phone of the person.", for: .signedIn,
@@ -41,22 +42,22 @@ extension GatewayAPI {
             let phone = try await api.addPhone(
                 call.arguments.text("id"), called: call.arguments.text("name")!, of: owner,
                 by: caller)
-            return try Response.json(phone, status: .created)
+            return try Response.json(phone, as: .phone, status: .created)
         },
         Operation(
             .patch, "phones/{phone}", "change_phone", "Changes its name; its owner.",
             for: .signedIn, body: [Parameter("name", .text(1...80), required: true)],
-            [.ok(Schema.reference("Phone"))]
+            [.ok(Schema.reference("Phone"))], current: currentPhone
         ) { api, call in
             try Response.json(
                 try await api.community.editPhone(
                     try call.path("phone"), name: call.arguments.text("name")!,
-                    by: try call.known()))
+                    by: try call.known()), as: .phone)
         },
         Operation(
             .delete, "phones/{phone}", "remove_phone",
             "Removes it, with its history if history is forget; its owner.", for: .signedIn,
-            query: [Parameter("history", .choice(["forget"]))], [.done]
+            query: [Parameter("history", .choice(["forget"]))], [.done], current: currentPhone
         ) { api, call in
             let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
             guard phone.visibility == .owner || call.caller == .machine else {
@@ -101,6 +102,11 @@ extension GatewayAPI {
         },
     ]
 
+    private static let currentPhone: Operation.Current = { api, call in
+        let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
+        return try AnyJSON(encoding: phone).versioned(by: .phone)
+    }
+
     static let deviceOperations: [Operation] = [
         Operation(
             .get, "devices", "list_devices",
@@ -132,21 +138,25 @@ extension GatewayAPI {
             for: .signedIn, query: [deviceParameter],
             [
                 Operation.Answer(
-                    status: 200, description: "GeoJSON.", schema: Schema.anyObject,
+                    status: 200, description: "GeoJSON, the nearest first.",
+                    schema: Schema.reference("Regions"),
                     mediaType: "application/geo+json")
             ]
         ) { api, call in
             try await api.passOwned("/v1/regions", call)
         },
         Operation(
-            .get, "history", "history", "Notices of the past of a device; its owner.",
+            .get, "history", "history", "Notices of the past of devices; their owner.",
             for: .signedIn,
             query: [
-                deviceParameter, Parameter("since", .time), Parameter("until", .time),
+                Parameter(
+                    "device", .text(1...2000),
+                    "Ids, with commas between; without it, the device of this machine."),
+                Parameter("since", .time), Parameter("until", .time),
                 Parameter("transitions", .text(1...100)), Parameter("kinds", .text(1...200)),
                 Parameter("after", .integer(0...Int64.max)),
                 Parameter("last", .integer(1...100_000)), Parameter("limit", .integer(1...100_000)),
-            ], [.ok(Schema.anyObject, "Notices.")]
+            ], [.ok(Schema.history, "Notices, the oldest first.")]
         ) { api, call in
             try await api.passOwned("/v1/history", call)
         },
@@ -157,7 +167,7 @@ extension GatewayAPI {
             query: [
                 deviceParameter, Parameter("sequence", .integer(1...Int64.max)),
                 Parameter("region", .text(1...300)), Parameter("time", .time),
-            ], [.ok(Schema.anyObject, "Why.")]
+            ], [.ok(Schema.reference("Explanation"), "Why, with the fixes that it is about.")]
         ) { api, call in
             try await api.passOwned("/v1/explain", call)
         },
@@ -212,7 +222,13 @@ extension GatewayAPI {
         guard named.count <= 1 else {
             throw Parameter("device", .flag).problem("is there twice: ask for one at a time")
         }
-        let device = try await owned(named.first ?? own, call)
+        let device = named.first ?? own
+        let levels = try await sight(of: try call.known()).levels
+        // Only of the past, the daemon knows more than one at a time.
+        let parts =
+            path == "/v1/history"
+            ? device.split(separator: ",", omittingEmptySubsequences: false) : [device[...]]
+        guard parts.allSatisfy({ levels[String($0)] == .owner }) else { throw Problem.nothingHere }
         return try await daemon.pass(
             .get, path, query: call.query.filter { $0.name != "device" } + [("device", device)])
     }

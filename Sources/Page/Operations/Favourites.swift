@@ -21,7 +21,9 @@ extension GatewayAPI {
                 found += answer["favourites"]?.elements ?? []
             }
             return try Response.json([
-                "favourites": near == nil ? found.map(\.withoutDistances) : found
+                "favourites": try found.map {
+                    try (near == nil ? $0.withoutDistances : $0).versioned(by: .favourite)
+                }
             ])
         },
         Operation(
@@ -46,29 +48,29 @@ extension GatewayAPI {
             members["radius"] = call.arguments["radius"]
             let reply = try await api.daemon.client.send(
                 .post, "/v1/favourites", body: try Daemon.bytes(.object(members)))
-            return try await api.answer(reply, call)
+            return try await api.answer(reply, call, .favourite)
         },
         Operation(
             .delete, "favourites/{number}", "remove_favourite", "Removes one.", for: .signedIn,
-            [.done]
+            [.done], current: currentFavourite
         ) { api, call in
-            let id = try call.number("number")
-            try await api.checkFavourite(id, call)
-            return try await api.daemon.pass(.delete, "/v1/favourites/\(id)")
+            _ = try await api.favourite(call)
+            return try await api.daemon.pass(
+                .delete, "/v1/favourites/\(try call.number("number"))")
         },
         Operation(
             .patch, "favourites/{number}", "change_favourite",
             "Changes what the body says, and leaves the rest.", for: .signedIn,
             body: [Parameter("radius", .number(10...100_000), nullable: true, "Metres.")],
-            [.ok(Schema.reference("Favourite"))]
+            [.ok(Schema.reference("Favourite"))], current: currentFavourite
         ) { api, call in
-            let id = try call.number("number")
-            try await api.checkFavourite(id, call)
+            _ = try await api.favourite(call)
             var draft: [String: AnyJSON] = [:]
             if call.arguments.says("radius") { draft["radius"] = call.arguments["radius"] ?? .null }
             let reply = try await api.daemon.client.send(
-                .patch, "/v1/favourites/\(id)", body: try Daemon.bytes(.object(draft)))
-            return try await api.answer(reply, call)
+                .patch, "/v1/favourites/\(try call.number("number"))",
+                body: try Daemon.bytes(.object(draft)))
+            return try await api.answer(reply, call, .favourite)
         },
         Operation(
             .get, "catalogue", "catalogue", "Popular brands, with how many there are of each.",
@@ -77,7 +79,7 @@ extension GatewayAPI {
                 Parameter("text", .text(0...200)), Parameter("near", .text(1...200)),
                 Parameter("limit", .integer(1...1000)),
             ],
-            [.ok(Schema.anyObject)]
+            [.ok(Schema.reference("Catalogue"), "Brands, the most frequent first.")]
         ) { api, call in
             let near = try await api.queryNear(call)
             let catalogue = try await api.daemon.json(
@@ -110,16 +112,23 @@ extension GatewayAPI {
         return named
     }
 
+    private static let currentFavourite: Operation.Current = { api, call in
+        try await api.favourite(call)
+    }
+
     /// Throws as if it were not there, unless the caller may change it.
-    private func checkFavourite(_ id: Int64, _ call: Call) async throws {
+    private func favourite(_ call: Call) async throws -> AnyJSON {
         let favourite: AnyJSON
         do {
-            favourite = try await daemon.json(.get, "/v1/favourites/\(id)")
+            favourite = try await daemon.json(
+                .get, "/v1/favourites/\(try call.number("number"))")
         } catch APIError.refused(let refusal) where refusal.status == 404 {
             throw Problem.nothingHere
         }
         guard try await audiences(call).contains(favourite["audience"]?.string ?? "") else {
             throw Problem.nothingHere
         }
+        // Where it is nearest to is the device of this machine.
+        return try favourite.withoutDistances.versioned(by: .favourite)
     }
 }

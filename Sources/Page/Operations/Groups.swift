@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import HTTPService
 import HTTPTypes
@@ -25,7 +26,8 @@ extension GatewayAPI {
             .get, "groups", "list_groups", "The person's groups; for this machine, all.",
             for: .signedIn, [.ok(Schema.list("groups", of: "Group"))]
         ) { api, call in
-            try Response.json(["groups": try await api.community.groups(by: try call.known())])
+            try Response.json(
+                try await api.community.groups(by: try call.known()), in: "groups", as: .group)
         },
         Operation(
             .post, "groups", "add_group", "Makes a household, or registers an organisation.",
@@ -47,27 +49,30 @@ extension GatewayAPI {
                 Group.Kind(rawValue: call.arguments.text("kind")!)!,
                 name: call.arguments.text("name")!, currency: call.arguments.text("currency"),
                 admin: admin, by: caller)
-            return try Response.json(group, status: .created)
+            return try Response.json(group, as: .group, status: .created)
         },
         Operation(
             .get, "groups/{group}", "get_group", "With members, sites and places, for members.",
             for: .signedIn, [.ok(Schema.reference("Group"))]
         ) { api, call in
             try Response.json(
-                try await api.community.group(try call.groupInPath(), by: try call.known()))
+                try await api.community.group(try call.groupInPath(), by: try call.known()),
+                as: .group)
         },
         Operation(
             .patch, "groups/{group}", "change_group", "Changes what the body says; its admins.",
-            for: .signedIn, body: [name, currency], [.ok(Schema.reference("Group"))]
+            for: .signedIn, body: [name, currency], [.ok(Schema.reference("Group"))],
+            current: currentGroup
         ) { api, call in
             try Response.json(
                 try await api.community.editGroup(
                     try call.groupInPath(), name: call.arguments.text("name"),
-                    currency: call.arguments.text("currency"), by: try call.known()))
+                    currency: call.arguments.text("currency"), by: try call.known()),
+                as: .group)
         },
         Operation(
             .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
-            for: .signedIn, [.done]
+            for: .signedIn, [.done], current: currentGroup
         ) { api, call in
             try await api.community.removeGroup(try call.groupInPath(), by: try call.known())
             return .done
@@ -78,7 +83,7 @@ extension GatewayAPI {
         ) { api, call in
             let sites = try await api.community.sites(
                 of: try call.groupInPath(), by: try call.known())
-            return try Response.json(["sites": sites])
+            return try Response.json(sites, in: "sites", as: .site)
         },
         Operation(
             .post, "groups/{group}/sites", "add_site", "Adds a site; its admins.",
@@ -87,21 +92,22 @@ extension GatewayAPI {
             let site = try await api.community.addSite(
                 of: try call.groupInPath(), name: call.arguments.text("name")!,
                 area: call.area!, address: call.arguments.text("address"), by: try call.known())
-            return try Response.json(site, status: .created)
+            return try Response.json(site, as: .site, status: .created)
         },
         Operation(
             .patch, "groups/{group}/sites/{site}", "change_site", "Changes what the body says.",
-            for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))]
+            for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))],
+            current: currentSite
         ) { api, call in
             try Response.json(
                 try await api.community.editSite(
                     try call.number("site"), of: try call.groupInPath(),
                     name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                    address: call.arguments.text("address"), by: try call.known()))
+                    address: call.arguments.text("address"), by: try call.known()), as: .site)
         },
         Operation(
             .delete, "groups/{group}/sites/{site}", "remove_site", "Removes a site.",
-            for: .signedIn, [.done]
+            for: .signedIn, [.done], current: currentSite
         ) { api, call in
             try await api.community.removeSite(
                 try call.number("site"), of: try call.groupInPath(), by: try call.known())
@@ -114,7 +120,7 @@ extension GatewayAPI {
         ) { api, call in
             let places = try await api.community.places(
                 of: try call.groupInPath(), by: try call.known())
-            return try Response.json(["places": places])
+            return try Response.json(places, in: "places", as: .groupPlace)
         },
         Operation(
             .post, "groups/{group}/places", "add_group_place", "Adds a place; its members.",
@@ -123,28 +129,49 @@ extension GatewayAPI {
             let place = try await api.community.addPlace(
                 of: try call.groupInPath(), name: call.arguments.text("name")!,
                 area: call.area!, by: try call.known())
-            return try Response.json(place, status: .created)
+            return try Response.json(place, as: .groupPlace, status: .created)
         },
         Operation(
             .patch, "groups/{group}/places/{place_number}", "change_group_place",
             "Changes what the body says.", for: .signedIn, body: area,
-            [.ok(Schema.reference("GroupPlace"))]
+            [.ok(Schema.reference("GroupPlace"))], current: currentPlace
         ) { api, call in
             try Response.json(
                 try await api.community.editPlace(
                     try call.number("place_number"), of: try call.groupInPath(),
                     name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                    by: try call.known()))
+                    by: try call.known()), as: .groupPlace)
         },
         Operation(
             .delete, "groups/{group}/places/{place_number}", "remove_group_place",
-            "Removes a place.", for: .signedIn, [.done]
+            "Removes a place.", for: .signedIn, [.done], current: currentPlace
         ) { api, call in
             try await api.community.removePlace(
                 try call.number("place_number"), of: try call.groupInPath(), by: try call.known())
             return .done
         },
     ]
+
+    private static let currentGroup: Operation.Current = { api, call in
+        let group = try await api.community.group(try call.groupInPath(), by: try call.known())
+        return try AnyJSON(encoding: group).versioned(by: .group)
+    }
+
+    private static let currentSite: Operation.Current = { api, call in
+        let sites = try await api.community.sites(
+            of: try call.groupInPath(), by: try call.known())
+        let number = try call.number("site")
+        let site = sites.first { $0.id == number }
+        return try site.map { try AnyJSON(encoding: $0).versioned(by: .site) }
+    }
+
+    private static let currentPlace: Operation.Current = { api, call in
+        let places = try await api.community.places(
+            of: try call.groupInPath(), by: try call.known())
+        let number = try call.number("place_number")
+        let place = places.first { $0.id == number }
+        return try place.map { try AnyJSON(encoding: $0).versioned(by: .groupPlace) }
+    }
 }
 
 extension Call {

@@ -62,6 +62,17 @@ extension GatewayAPI {
                 ], status: .created)
         },
         Operation(
+            .get, "signup", "can_sign_up", "Whether whoever finds the page may ask for an account.",
+            for: .anyone,
+            [
+                .ok(
+                    #"{"type": "object", "required": ["offered"], "properties": {"offered": {"type": "boolean"}}}"#,
+                    "Whether POST /api/signups is there.")
+            ]
+        ) { api, call in
+            try Response.json(["offered": api.page.allowsSignup])
+        },
+        Operation(
             .post, "signups", "sign_up", "Asks for an account, where the page allows that.",
             for: .anyone, body: [Parameter("name", .text(1...80), required: true), device],
             [

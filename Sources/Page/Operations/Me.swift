@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import HTTPService
 import HTTPTypes
@@ -110,7 +111,7 @@ extension GatewayAPI {
         var session: SessionID?
         /// Whether the device of this machine is the person's.
         var own: Bool
-        var groups: [Group]
+        var groups: [AnyJSON]
         /// The servers of ntfy that may be chosen.
         var ntfyServers: [String]
 
@@ -125,7 +126,9 @@ extension GatewayAPI {
         return Me(
             person: try await community.person(person, by: .person(person)),
             session: call.session?.session, own: try await community.ownOwner() == person,
-            groups: try await community.groups(by: .person(person)),
+            groups: try await community.groups(by: .person(person)).map {
+                try AnyJSON(encoding: $0).versioned(by: .group)
+            },
             ntfyServers: page.ntfyServers)
     }
 

@@ -16,7 +16,7 @@ extension GatewayAPI {
                 Parameter("nick_name", .text(0...80), "Empty takes it away."),
                 Parameter("number", .text(0...40), "Empty takes it away."),
                 Parameter("sites", .other(#"{"type": "array", "items": {"type": "integer"}}"#)),
-            ], [.ok(Schema.reference("Member"))]
+            ], [.ok(Schema.reference("Member"))], current: currentMember
         ) { api, call in
             let sites = call.arguments["sites"]?.elements.compactMap { site -> Int64? in
                 if case .integer(let id) = site { id } else { nil }
@@ -26,7 +26,8 @@ extension GatewayAPI {
                     try call.personInPath(), of: try call.groupInPath(),
                     role: call.arguments.text("role").flatMap { .init(rawValue: $0) },
                     nickName: call.arguments.text("nick_name"),
-                    number: call.arguments.text("number"), sites: sites, by: try call.known()))
+                    number: call.arguments.text("number"), sites: sites, by: try call.known()),
+                as: .member)
         },
         Operation(
             .delete, "groups/{group}/members/{person}", "remove_member",
@@ -46,6 +47,13 @@ extension GatewayAPI {
             return try Response.json(api.shown(link), status: .created)
         },
     ]
+
+    private static let currentMember: Operation.Current = { api, call in
+        let group = try await api.community.group(try call.groupInPath(), by: try call.known())
+        let person = try call.personInPath()
+        let member = group.members?.first { $0.person == person }
+        return try member.map { try AnyJSON(encoding: $0).versioned(by: .member) }
+    }
 
     static let requests: [Operation] = [
         Operation(

@@ -16,13 +16,32 @@ extension GatewayAPI {
                 Parameter("before", .integer(1...Int64.max), "Only older ones than this."),
                 Parameter("limit", .integer(1...1000)),
             ],
-            [.ok(Schema.list("messages", of: "Message"))]
+            [
+                .ok(
+                    Schema.made([
+                        "messages": Schema.array(Schema.reference("Message")),
+                        "unread": Schema.integer,
+                    ]), "With how many are unread, of all.")
+            ]
         ) { api, call in
+            let person = try call.person().description
             let messages = try await api.messages.messages(
-                of: try call.person().description,
-                before: call.query("before").flatMap { Int64($0) },
+                of: person, before: call.query("before").flatMap { Int64($0) },
                 limit: call.query("limit").flatMap { Int($0) } ?? 100)
-            return try Response.json(["messages": messages])
+            return try Response.json(
+                Told(messages: messages, unread: try await api.messages.unreadCount(of: person)))
+        },
+        Operation(
+            .post, "messages/read", "read_messages", "Marks messages as read.", for: .person,
+            body: [
+                Parameter(
+                    "up_to", .integer(1...Int64.max), required: true, "This one, and all before.")
+            ], [.done]
+        ) { api, call in
+            let person = try call.person().description
+            try await api.messages.markRead(upTo: call.arguments.integer("up_to")!, of: person)
+            api.news.note("messages", of: person)
+            return .done
         },
         Operation(
             .post, "messages/{message}/read", "read_message", "Marks a message as read.",
@@ -38,7 +57,7 @@ extension GatewayAPI {
             for: .person, [.ok(Schema.reference("Settings"))]
         ) { api, call in
             let settings = try await api.messages.settings(of: try call.person().description)
-            return try Response.json(settings)
+            return try Response.json(settings, as: .settings)
         },
         Operation(
             .patch, "settings", "change_settings",
@@ -49,7 +68,7 @@ extension GatewayAPI {
                 Parameter("transitions", .other(Schema.transitions)),
                 Parameter("kinds", .other(Schema.kinds), nullable: true),
             ],
-            [.ok(Schema.reference("Settings"))]
+            [.ok(Schema.reference("Settings"))], current: currentSettings
         ) { api, call in
             let person = try call.person().description
             let old = try await api.messages.settings(of: person)
@@ -57,7 +76,7 @@ extension GatewayAPI {
             let new = try patched.decoded(as: PersonSettings.self)
             try await api.messages.setSettings(new, of: person)
             api.news.note("settings", of: person)
-            return try Response.json(new)
+            return try Response.json(new, as: .settings)
         },
         Operation(
             .get, "mutes", "list_mutes", "What the person does not want to hear of again.",
@@ -108,6 +127,18 @@ extension GatewayAPI {
             try await api.events(call)
         },
     ]
+
+    private static let currentSettings: Operation.Current = { api, call in
+        let settings = try await api.messages.settings(of: try call.person().description)
+        return try AnyJSON(encoding: settings).versioned(by: .settings)
+    }
+}
+
+/// What a person was told, as `/api/messages` has it.
+private struct Told: Encodable {
+    var messages: [Message]
+    /// Of all, not of these alone.
+    var unread: Int64
 }
 
 extension AnyJSON {

@@ -10,14 +10,20 @@ extension GatewayAPI {
             .get, "places", "search_places", "Places near a point, by name, category or brand.",
             for: .signedIn,
             query: [
-                Parameter("text", .text(0...200)), Parameter("category", .text(1...200)),
-                Parameter("brand", .text(1...200)), Parameter("near", .text(1...200)),
+                Parameter(
+                    "text", .text(0...200), "Words that it must have; the last may be only begun."),
+                Parameter("category", .text(1...200), "As in amenity=cafe, or an everyday word."),
+                Parameter("brand", .text(1...200), "In any spelling, or its Wikidata id."),
+                Parameter(
+                    "near", .text(1...200),
+                    "A point, a town, a postcode, an address, or the name of a place; without it, where a device of the person is."
+                ),
                 Parameter("radius", .number(1...20_100_000), "Metres."),
                 Parameter("limit", .integer(1...1000)),
                 Parameter("sort", .choice(["distance", "name", "relevance"])),
-                Parameter("open_now", .flag),
+                Parameter("open_now", .flag, "Only what is known to be open."),
             ],
-            [.ok(Schema.anyObject)]
+            [.ok(Schema.reference("Places"), "What was found, and how it was understood.")]
         ) { api, call in
             // Without it, geofenced would search around the device of this machine.
             guard let query = try await api.queryNear(call) else {
@@ -27,32 +33,78 @@ extension GatewayAPI {
             return try await api.daemon.pass(.get, "/v1/places", query: query)
         },
         Operation(
-            .get, "places/{id...}", "get_place", "One place.", for: .signedIn,
+            .get, "places/own", "list_own_places", "The places that admins have added.",
+            for: .signedIn, [.ok(Schema.list("places", of: "Place"))]
+        ) { api, call in
+            let own = try await api.daemon.json(.get, "/v1/places/own")
+            let isShown = try await api.seesOwn(call)
+            return try Response.json([
+                "places": try (own["places"]?.elements ?? []).map {
+                    try (isShown ? $0 : $0.withoutDistances).versioned(by: .place)
+                }
+            ])
+        },
+        Operation(
+            .get, "places/{id...}", "get_place", "All that is known of a place.", for: .signedIn,
             query: [Parameter("near", .text(1...200), "A point or an address.")],
-            [.ok(Schema.anyObject)]
+            [.ok(Schema.reference("Place"))]
         ) { api, call in
             let query = try await api.queryNear(call)
             let place = try await api.daemon.json(
                 .get, "/v1/places/\(try call.context.rest())", query: query ?? [])
-            return try Response.json(query == nil ? place.withoutDistances : place)
+            return try Response.json(
+                (query == nil ? place.withoutDistances : place).versioned(by: .place))
         },
         Operation(
-            .post, "places", "add_place", "Adds a place of one's own.", for: .admin,
-            body: [
-                Parameter("name", .text(1...200), required: true), Parameter("at", .other("{}")),
-                Parameter("address", .other("{}")), Parameter("category", .other("{}")),
-                Parameter("phone", .other("{}")), Parameter("website", .other("{}")),
-                Parameter("opening_hours", .other("{}")), Parameter("description", .other("{}")),
-            ],
-            [.created(Schema.anyObject)]
+            .post, "places", "add_place",
+            "Adds a place of one's own: a name, and at or an address.", for: .admin,
+            body: draft(isNew: true),
+            [
+                .created(Schema.reference("Place")),
+                .ok(Schema.reference("Place"), "It was there already."),
+            ]
         ) { api, call in
-            try await api.daemon.pass(.post, "/v1/places", body: call.arguments.object)
+            let reply = try await api.daemon.client.send(
+                .post, "/v1/places", body: try Daemon.bytes(call.arguments.object))
+            return try await api.answer(reply, call, .place)
+        },
+        Operation(
+            .patch, "places/{id...}", "change_place",
+            "Changes what the body says of a place of one's own; null takes away (RFC 7396).",
+            for: .admin, body: draft(isNew: false), [.ok(Schema.reference("Place"))],
+            current: currentPlace
+        ) { api, call in
+            let reply = try await api.daemon.client.send(
+                .patch, "/v1/places/\(try call.context.rest())",
+                body: try Daemon.bytes(call.arguments.object))
+            return try await api.answer(reply, call, .place)
         },
         Operation(
             .delete, "places/{id...}", "remove_place", "Removes a place of one's own.",
-            for: .admin, [.done]
+            for: .admin, [.done], current: currentPlace
         ) { api, call in
             try await api.daemon.pass(.delete, "/v1/places/\(try call.context.rest())")
         },
     ]
+
+    private static let currentPlace: Operation.Current = { api, call in
+        let place = try await api.daemon.json(.get, "/v1/places/\(try call.context.rest())")
+        return try place.withoutDistances.versioned(by: .place)
+    }
+
+    /// The daemon checks what they are.
+    private static func draft(isNew: Bool) -> [Parameter] {
+        let text = Parameter.Kind.text(1...1000)
+        return [
+            Parameter("name", text, required: isNew), Parameter("at", .other(Schema.spot)),
+            Parameter(
+                "address", text, nullable: !isNew,
+                "Without at: where it is, if the imported places have it. With at: any text."),
+            Parameter("category", text, nullable: !isNew, "As in amenity=cafe, or any word."),
+            Parameter("phone", text, nullable: !isNew),
+            Parameter("website", text, nullable: !isNew),
+            Parameter("opening_hours", text, nullable: !isNew, "As OpenStreetMap writes them."),
+            Parameter("description", .lines(1...10_000), nullable: !isNew),
+        ]
+    }
 }

@@ -33,6 +33,7 @@ extension GatewayAPI {
             } catch {
                 throw Problem(error)
             }
+            api.news.note(["basemap"])
             return .done
         },
     ]

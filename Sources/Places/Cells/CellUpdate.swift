@@ -73,7 +73,9 @@ package struct CellUpdate: Sendable {
     ) throws -> ImportSummary {
         let next = try NextPlaceFile(after: store, of: path, isStopped)
         let summary = try next.connection.transaction {
-            try write(&places, with: next.connection, finished)
+            let summary = try write(&places, with: next.connection, finished)
+            try WordCounter.run(next.connection)
+            return summary
         }
         if summary.hasChanged { try next.publish(in: store) }
         return summary

@@ -11,7 +11,7 @@ enum PlaceSchema {
 
     /// The tables of a file that has imported places alone (`PlaceFile`).
     static let imported = Schema(
-        part: "imported places", steps: [first + searchTriggers + spellingIndex])
+        part: "imported places", steps: [first + searchTriggers + spellingIndex, lookUps])
 
     /// The mark of such a file, as `application` is that of the database: "geoi" in ASCII.
     static let importedApplication: Int32 = 0x67_65_6F_69
@@ -114,6 +114,26 @@ enum PlaceSchema {
             description TEXT,
             owner INTEGER NOT NULL,    -- the uid of the account that added it
             added INTEGER NOT NULL     -- milliseconds since 1970 (UTC)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What a search among many places needs. It does without where there is none.
+    private static let lookUps = """
+        -- Where places are, by their rows: of place n, in row n / 500, from byte n % 500 * 8 on.
+        CREATE TABLE spots (
+            id INTEGER PRIMARY KEY,
+            coordinates BLOB NOT NULL  -- latitude and longitude in 1e-7 degrees, 32 bits each,
+                                       -- the lowest byte first; 0x80000000 is not known
+        ) STRICT;
+
+        -- With what so many words begin that one does not want to look at all of them.
+        CREATE TABLE beginning (
+            text TEXT PRIMARY KEY,
+            word TEXT NOT NULL,        -- the most frequent one of them
+            titles INTEGER NOT NULL,   -- how often they are in a name or a brand,
+            kinds INTEGER NOT NULL,    -- in these or in a category,
+            facts INTEGER NOT NULL,    -- in these or in an address,
+            count INTEGER NOT NULL     -- anywhere
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -13,7 +13,7 @@ extension PlaceStore {
             let current = try PlaceFile.current(of: path, in: connection)
             if current == file { return }
             if file != nil { try connection.detach(Self.imported) }
-            file = nil
+            (file, hasLookUps) = (nil, false)
             guard let current else { return }
             do {
                 try connection.attach(
@@ -21,6 +21,11 @@ extension PlaceStore {
                     access: isReadOnly ? .readOnly : .readWrite)
                 try connection.execute(
                     "PRAGMA \(Self.imported).cache_size = -\(Self.cacheSize)")
+                hasLookUps =
+                    try connection.integer(
+                        """
+                        SELECT 1 FROM \(Self.imported).sqlite_schema WHERE name = 'beginning'
+                        """) != nil
                 file = current
                 return
             } catch {

@@ -49,12 +49,13 @@ package enum Strip {
 }
 
 extension PlaceStore {
-    /// The places with this label whose distance from `center` is at most `radius` (metres), in no
-    /// order.
+    /// The places with this label whose distance from `center` is at most `radius` and more than
+    /// `inner` (metres), in no order.
     package func places(
-        _ label: Label, within radius: Double, of center: Coordinate
+        _ label: Label, within radius: Double, beyond inner: Double = -1, of center: Coordinate
     ) throws -> [Found] {
         let box = Box(around: center, radius: radius)
+        let core = Box(inside: center, radius: inner)
         let plane = LocalPlane(at: center)
         let statement = try connection.kept(
             """
@@ -64,7 +65,12 @@ extension PlaceStore {
         defer { statement.reset() }
         var found: [Found] = []
         for strip in Strip.of(box.south)...Strip.of(box.north) {
-            for (west, east) in box.longitudes {
+            var ranges = box.longitudes
+            if let core, let all = ranges.first, ranges.count == 1, core.hasAll(of: strip) {
+                let hole = core.longitudes[0]
+                ranges = [(all.west, hole.west), (hole.east, all.east)]
+            }
+            for (west, east) in ranges {
                 statement.reset()
                 statement.bind(1, label.row)
                 statement.bind(2, strip)
@@ -75,7 +81,7 @@ extension PlaceStore {
                         latitude: Double(statement.integer(1)) / Strip.unitsPerDegree,
                         longitude: Double(statement.integer(2)) / Strip.unitsPerDegree)
                     let distance = plane.distance(to: coordinate)
-                    if distance <= radius {
+                    if distance <= radius, distance > inner {
                         found.append(
                             Found(
                                 row: statement.integer(0), coordinate: coordinate,
@@ -136,5 +142,27 @@ package struct Box: Sendable {
         } else {
             longitudes = [(from, to)]
         }
+    }
+}
+
+extension Box {
+    /// Degrees that are within the circle everywhere, rather too few than too many; `nil` if there
+    /// are none, or across 180° or a pole.
+    fileprivate init?(inside center: Coordinate, radius: Double) {
+        // The square in the circle has 0.707 of its radius; a degree of latitude has at most
+        // 111,700 m, one of longitude 111,400 m at the equator.
+        let degrees = radius * 0.7 / 111_700
+        let equatorward = max(0, abs(center.latitude) - degrees)
+        let east = degrees / cos(equatorward * .pi / 180)
+        guard radius > 2_000, abs(center.latitude) + degrees < 80,
+            abs(center.longitude) + east < 180
+        else { return nil }
+        (south, north) = (center.latitude - degrees, center.latitude + degrees)
+        longitudes = [(center.longitude - east, center.longitude + east)]
+    }
+
+    /// Whether no part of the strip is outside of these latitudes.
+    fileprivate func hasAll(of strip: Int64) -> Bool {
+        Strip.of(south) < strip && strip < Strip.of(north)
     }
 }

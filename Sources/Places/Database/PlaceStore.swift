@@ -15,6 +15,11 @@ package final class PlaceStore {
     private var lastVersion: Version?
     /// The file of imported places that is attached; `nil`: the database has the places itself.
     var file: PlaceFile?
+    /// Whether that file has the tables `spots` and `beginning`: a version that did not know them
+    /// may have made it.
+    var hasLookUps = false
+    /// Where all places were, and in which state of the database.
+    var spots: (all: Spots, version: Version, changes: Int)?
     /// How many places there were, and in which state of the database.
     private var counted: (places: Int, version: Version, changes: Int)?
 
@@ -109,14 +114,14 @@ package final class PlaceStore {
     func presumeChanges() { lastVersion = Version() }
 
     /// Which state of the files this connection sees: others make another.
-    private struct Version: Equatable {
+    struct Version: Equatable {
         var database: Int64?
         /// Of the file of imported places, in which cells change.
         var imported: Int64?
         var file: PlaceFile?
     }
 
-    private func version() throws -> Version {
+    func version() throws -> Version {
         Version(
             database: try connection.integer("PRAGMA data_version"),
             imported: file == nil
@@ -146,6 +151,7 @@ package final class PlaceStore {
 
     /// Gives back the memory of pages that were read, when the next question is about others.
     package func shrink() {
+        spots = nil
         // If it fails, only memory is not given back.
         try? connection.execute("PRAGMA shrink_memory")
     }

@@ -67,6 +67,7 @@ final class NextPlaceFile {
             """)
         try connection.migrate(
             to: [PlaceSchema.imported], application: PlaceSchema.importedApplication)
+        try SpotWriter.fill(connection)
     }
 
     /// Lets the file grow as far as there is room now.

@@ -66,7 +66,9 @@ package struct PlaceImport: Sendable {
             let next = try NextPlaceFile(after: store, of: path, isStopped)
             for input in inputs { input.copies = NextPlaceFile.copies(of: path) }
             let summary = try next.connection.transaction {
-                try read(inputs, into: next.connection, finished, progress)
+                let summary = try read(inputs, into: next.connection, finished, progress)
+                try WordCounter.run(next.connection)
+                return summary
             }
             try next.publish(in: store)
             return summary

@@ -7,11 +7,13 @@ import SQLite
 final class PositionWriter {
     private let connection: Connection
     private var new = PositionRows()
+    private var spots: SpotWriter
     private let delete: Statement
     private let labels: LabelWriter
 
     init(_ connection: Connection) throws {
         self.connection = connection
+        spots = try SpotWriter(connection)
         delete = try connection.prepare(
             """
             DELETE FROM position
@@ -23,6 +25,7 @@ final class PositionWriter {
     func add(_ place: NewPlace, row: Int64) throws {
         try labels.find(
             place.place.categories, wikidata: place.place.wikidata, brand: place.place.brand)
+        try spots.set(place.place.coordinate, of: row)
         for label in labels.found {
             guard new.append(label: label, place: row, place.place.coordinate) else {
                 throw SQLiteError.damaged(connection.path, "the number of a label is \(label)")
@@ -33,6 +36,7 @@ final class PositionWriter {
 
     /// `place`: as it was stored.
     func remove(_ place: Place, row: Int64) throws {
+        try spots.set(nil, of: row)
         delete.bind(2, Strip.of(place.coordinate.latitude))
         delete.bind(3, Strip.units(place.coordinate.longitude))
         delete.bind(4, row)
@@ -46,6 +50,7 @@ final class PositionWriter {
     /// Writes what is kept back to be written in one go.
     func finish() throws {
         try new.store(in: connection)
+        try spots.finish()
     }
 }
 

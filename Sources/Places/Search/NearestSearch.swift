@@ -25,18 +25,21 @@ struct NearestSearch {
     /// The last question about a place that meets the criteria, by its row; `nil`: none.
     var isAccepted: ((Int64) throws -> Bool)?
 
-    /// How much of the budget is spent; a step takes some microseconds.
+    /// How much of the budget is spent; a step takes about a microsecond.
     private(set) var steps = 0
-    private static let budget = 30_000
+    private static let budget = 20_000
     /// The part of the budget that is left for taking any places, when walking to near ones is
     /// over.
-    private static let reserve = 10_000
-    /// The steps that these count for: asking the full-text index, reading a whole place, reading
-    /// where it is.
-    private static let (stepsOfIndex, stepsOfPlace, stepsOfPosition) = (20, 20, 3)
+    private static let reserve = 6_000
+    private static let budgetOfWalk = budget - reserve
+    /// The steps that these count for: asking the full-text index, reading a whole place, looking
+    /// for words in one, reading where it is, reading a strip.
+    private static let (stepsOfIndex, stepsOfPlace, stepsOfWords) = (20, 20, 10)
+    private static let (stepsOfPosition, stepsOfStrip) = (3, 2)
+    /// Places that can be listed in the time of a step.
+    private static let placesOfStep = 6
 
-    /// Up to so many rows are looked up one by one. Of more, walking outwards meets some sooner, as
-    /// long as a few in a thousand places are wanted.
+    /// Of places without a point, at most so many are looked at.
     static let few = 3000
     /// After `someSteps` of a walk among the places with a label, all of those are gone through
     /// instead, if they are at most `some` and the text leaves few of them.
@@ -52,7 +55,7 @@ struct NearestSearch {
     /// At most `count`, the nearest first, and none farther away than `limit` (metres).
     mutating func find(_ wanted: Criteria, within limit: Double, count: Int) throws -> [Found] {
         if wanted.isEmpty || count < 1 { return [] }
-        if let matches = wanted.matches, matches.isComplete, matches.rows.count <= Self.few {
+        if let matches = wanted.matches, matches.isComplete {
             return try selected(matches.rows, wanted, within: limit, count: count)
         }
         // A walk meets fewer places where fewer labels are looked for.
@@ -93,35 +96,50 @@ struct NearestSearch {
     private mutating func selected(
         _ rows: [Int64], _ wanted: Criteria, within limit: Double, count: Int
     ) throws -> [Found] {
-        let rest = Criteria(labels: wanted.labels, matches: nil)
-        var found: [Found] = []
-        guard center != nil else {
+        guard let center else {
             // Without a point, the order does not matter.
+            var found: [Found] = []
             for row in rows where found.count < count {
                 steps += Self.stepsOfPosition
-                guard let place = try locate(row), try has(place, rest) else { continue }
-                found.append(place)
+                guard let spot = try store.spots(of: [row]).first else { continue }
+                let place = Found(row: row, coordinate: spot.coordinate, distance: 0)
+                if try hasMore(place, wanted) { found.append(place) }
             }
             return found
         }
-        steps += Self.stepsOfPosition * rows.count
-        let near = try rows.compactMap { try locate($0) }.filter { $0.distance <= limit }
-        for place in near.sortedByDistance where try has(place, rest) {
-            found.append(place)
-            if found.count == count { break }
-        }
-        return found
+        steps += rows.count / Self.placesOfStep
+        var (rows, wanted) = (rows, wanted)
+        try narrow(&rows, &wanted)
+        return try nearest(
+            of: store.spots(of: rows), to: center, within: limit, count: count
+        ) { search, place in try search.hasMore(place, wanted) }
     }
 
-    private func locate(_ row: Int64) throws -> Found? {
-        try store.connection.first(
-            "SELECT latitude, longitude FROM place WHERE id = :row", ["row": .integer(row)]
-        ) {
-            let coordinate = Coordinate(latitude: $0.real(0), longitude: $0.real(1))
-            return Found(
-                row: row, coordinate: coordinate,
-                distance: center?.distance(to: coordinate) ?? 0)
+    /// Leaves those of many rows that have the labels, as far as those are on few places.
+    private mutating func narrow(_ rows: inout [Int64], _ wanted: inout Criteria) throws {
+        for labels in wanted.labels where rows.count > Self.some / 200 {
+            let most = min(Self.some, rows.count * Self.placesOfStep)
+            guard try labels.reduce(0, { try $0 + size($1, upTo: most) }) <= most else { continue }
+            let labelled = Set(try labels.flatMap { try spots($0).map(\.row) })
+            rows.removeAll { !labelled.contains($0) }
+            wanted.labels.removeAll { $0 == labels }
         }
+    }
+
+    /// Those of listed places that are accepted, the nearest first.
+    private mutating func nearest(
+        of spots: [Spot], to center: Coordinate, within limit: Double, count: Int,
+        _ isAccepted: (inout Self, Found) throws -> Bool
+    ) throws -> [Found] {
+        var near = NearestSpots(spots, around: center, within: limit)
+        var found: [Found] = []
+        while !isOverBudget, let places = near.next() {
+            for place in places where try isAccepted(&self, place) {
+                found.append(place)
+                if found.count == count { return found }
+            }
+        }
+        return found
     }
 
     // MARK: Places around
@@ -130,31 +148,55 @@ struct NearestSearch {
     /// since the next one may have a continent in it.
     private static let (firstReach, farReach) = (500.0, 50_000.0)
 
+    /// Calls `visit` with places that have one label of each set and are accepted, the nearest first,
+    /// until that returns `false`. Returns whether it has come so far, or to the last place.
+    mutating func walk(
+        among sets: [[Label]], _ visit: (Found) throws -> Bool
+    ) throws -> Bool {
+        guard let center else { return false }
+        let sorted = sets.sorted { $0.count < $1.count }
+        let drive = sorted.first ?? [.all]
+        let rest = Criteria(labels: Array(sorted.dropFirst()), matches: nil)
+        var isDone = false
+        _ = try walk(
+            drive, from: center, within: .infinity, count: 1, rest, until: Self.budgetOfWalk
+        ) { search, place in
+            search.steps += Self.stepsOfWords
+            isDone = try !visit(place)
+            return isDone
+        }
+        return isDone
+    }
+
     /// Searches ring after ring, until `count` places are found, or until step `end`.
     private mutating func walk(
         _ labels: [Label], from center: Coordinate, within limit: Double, count: Int,
-        _ rest: Criteria, until end: Int
+        _ rest: Criteria, until end: Int,
+        _ isWanted: (inout Self, Found) throws -> Bool = { _, _ in true }
     ) throws -> [Found] {
         var found: [Found] = []
         let limit = min(limit, PlaceStore.halfWayRound)
         var (inner, reach) = (-1.0, min(limit, Self.firstReach))
         while true {
-            var ring = try labels.flatMap { try store.places($0, within: reach, of: center) }
-            steps += ring.count
-            ring = ring.filter { $0.distance > inner }.sortedByDistance
-            for place in ring where try has(place, rest) {
+            var ring = try labels.flatMap {
+                try store.places($0, within: reach, beyond: inner, of: center)
+            }
+            let strips = 1 + Int(min(reach / 1000, 9000))
+            steps += ring.count / Self.placesOfStep + labels.count * strips * Self.stepsOfStrip
+            ring = ring.sortedByDistance
+            for place in ring where try has(place, rest) && isWanted(&self, place) {
                 found.append(place)
                 if found.count == count { return found }
             }
             if reach >= limit || steps >= end { return found }
             if reach > Self.farReach, inner <= Self.farReach,
-                let all = try listedIfFew(labels, from: center)
+                let all = try listedIfFew(labels)
             {
-                (inner, reach) = (reach, limit)
-                let far = all.filter { $0.distance > inner && $0.distance <= limit }
-                for place in far.sortedByDistance where try has(place, rest) {
-                    found.append(place)
-                    if found.count == count { break }
+                found += try nearest(
+                    of: all, to: center, within: limit, count: count - found.count
+                ) { search, place in
+                    try place.distance > reach && search.has(place, rest)
+                        && isWanted(&search, place)
                 }
                 return found
             }
@@ -163,13 +205,25 @@ struct NearestSearch {
         }
     }
 
-    /// All places with one of the labels; `nil` if those are more than `few`.
-    private mutating func listedIfFew(_ labels: [Label], from center: Coordinate) throws -> [Found]?
-    {
-        guard try labels.reduce(0, { try $0 + size($1, upTo: Self.few) }) <= Self.few else {
+    /// All places with one of the labels; `nil` if those are more than `some`.
+    private mutating func listedIfFew(_ labels: [Label]) throws -> [Spot]? {
+        guard try labels.reduce(0, { try $0 + size($1, upTo: Self.some) }) <= Self.some else {
             return nil
         }
-        return try listed(labels, limit: Self.few + 1, from: center)
+        return try labels.flatMap { try spots($0) }
+    }
+
+    private mutating func spots(_ label: Label) throws -> [Spot] {
+        let spots = try store.connection.rows(
+            "SELECT place, latitude, longitude FROM position WHERE label = :label",
+            ["label": .integer(label.row)]
+        ) {
+            Spot(
+                row: $0.integer(0), latitude: Int32(clamping: $0.integer(1)),
+                longitude: Int32(clamping: $0.integer(2)))
+        }
+        steps += spots.count / Self.placesOfStep
+        return spots
     }
 
     /// How many places have the label, counted up to `limit` + 1.
@@ -187,24 +241,13 @@ struct NearestSearch {
         _ labels: [Label], _ matches: TextMatches?, from center: Coordinate,
         within limit: Double, _ count: Int, _ rest: Criteria
     ) throws -> [Found]? {
-        guard let matches, matches.isComplete,
-            try labels.reduce(0, { try $0 + size($1, upTo: Self.some) }) <= Self.some
+        guard let matches, matches.isComplete, matches.check == nil,
+            let all = try listedIfFew(labels)
         else { return nil }
-        let listed = try labels.flatMap { label in
-            try store.connection.rows(
-                "SELECT place, latitude, longitude FROM position WHERE label = :label",
-                ["label": .integer(label.row)]
-            ) { row -> Found? in
-                guard try matches.contains(row.integer(0), in: store.connection) else { return nil }
-                return Self.found(row, from: center)
-            }
+        let listed = try all.filter { try matches.contains($0.row, in: store.connection) }
+        return try nearest(of: listed, to: center, within: limit, count: count) { search, place in
+            try search.has(place, rest)
         }
-        // Reading past a row takes a tenth of the time of judging it.
-        steps += listed.count / 10
-        let near = listed.compactMap { $0 }.filter { $0.distance <= limit }.sortedByDistance
-        var found: [Found] = []
-        for place in near where try found.count < count && has(place, rest) { found.append(place) }
-        return found
     }
 
     /// `row`: the place, its latitude and its longitude, as the table `position` has them.
@@ -241,7 +284,25 @@ struct NearestSearch {
         if let matches = wanted.matches {
             if !matches.isComplete { steps += Self.stepsOfIndex }
             guard try matches.contains(place.row, in: store.connection) else { return false }
+            if matches.check != nil { steps += Self.stepsOfWords }
         }
+        return try isAcceptedToo(place)
+    }
+
+    /// As `has`, of a place that is one of `wanted.matches`.
+    private mutating func hasMore(_ place: Found, _ wanted: Criteria) throws -> Bool {
+        if isOverBudget { return false }
+        for labels in wanted.labels {
+            guard try labels.contains(where: { try isLabelled($0, place) }) else { return false }
+        }
+        if let matches = wanted.matches, matches.check != nil {
+            steps += Self.stepsOfWords
+            guard try matches.isChecked(place.row, in: store.connection) else { return false }
+        }
+        return try isAcceptedToo(place)
+    }
+
+    private mutating func isAcceptedToo(_ place: Found) throws -> Bool {
         guard let isAccepted else { return true }
         steps += Self.stepsOfPlace
         return try isAccepted(place.row)
@@ -251,19 +312,18 @@ struct NearestSearch {
         // The latitude may have been rounded across the edge of a strip.
         let (south, north) = (place.coordinate.latitude - 1e-7, place.coordinate.latitude + 1e-7)
         for strip in Strip.of(south)...Strip.of(north) {
-            steps += 2
-            let row = try store.connection.integer(
+            steps += 1
+            let row = try store.connection.kept(
                 """
                 SELECT 1 FROM position
-                WHERE label = :label AND strip = :strip AND longitude = :longitude
-                    AND place = :place
-                """,
-                [
-                    "label": .integer(label.row), "strip": .integer(strip),
-                    "longitude": .integer(Strip.units(place.coordinate.longitude)),
-                    "place": .integer(place.row),
-                ])
-            if row != nil { return true }
+                WHERE label = ?1 AND strip = ?2 AND longitude = ?3 AND place = ?4
+                """)
+            defer { row.reset() }
+            row.bind(1, label.row)
+            row.bind(2, strip)
+            row.bind(3, Strip.units(place.coordinate.longitude))
+            row.bind(4, place.row)
+            if try row.step() { return true }
         }
         return false
     }
@@ -271,7 +331,7 @@ struct NearestSearch {
 
 extension [Found] {
     /// Sorted with the nearest first, each place once.
-    fileprivate var sortedByDistance: [Found] {
+    var sortedByDistance: [Found] {
         var sorted: [Found] = []
         for place in self.sorted(by: { ($0.distance, $0.row) < ($1.distance, $1.row) })
         where sorted.last?.row != place.row {

@@ -52,7 +52,7 @@ struct PlaceSearch {
         let text = query.text.flatMap { SearchText($0) }
         // The index has no text without a word, as `!!!`.
         if hasText, text == nil { return matches }
-        var plan = try SearchPlan(text, in: store)
+        var plan = try SearchPlan(text, filters, in: store)
         var ranking = try rank(&plan, hours)
         if ranking.isEmpty, let text, try !plan.isKnown(in: store) {
             matches.suggestions = try suggestions(for: text)
@@ -114,7 +114,38 @@ struct PlaceSearch {
                 wanted, within: min(reach, query.radius ?? .infinity), count: query.limit)
             ranking.add(found, weight: weight)
         }
+        if let words = plan.frequent { try addFrequent(words, to: &ranking, &search) }
         return ranking
+    }
+
+    /// Adds places with words that are too frequent to look at all of them: those around, or some
+    /// anywhere.
+    private func addFrequent(
+        _ words: SearchedWords, to ranking: inout Ranking, _ search: inout NearestSearch
+    ) throws {
+        let weights = WordsInPlace.Reach.allCases.filter { words.canBe(in: $0) }
+        guard let best = weights.first else { return }
+        let most = best == .title ? WordsInPlace.weightOfName : best.weight
+        let radius = query.radius ?? .infinity
+        let isAll = try search.walk(among: filters) { place in
+            let reach = isByDistance ? ranking.farthest : ranking.reach(of: most)
+            guard let reach, place.distance <= min(reach, radius) else { return false }
+            if let weight = try words.inPlace.weight(place.row, in: store.connection) {
+                ranking.add([place], weight: isByDistance ? 1 : weight)
+            }
+            return true
+        }
+        if isAll { return }
+        for reach in weights where ranking.reach(of: reach.weight) != nil {
+            guard let expression = words.expressionOfSome(in: reach) else { continue }
+            let some = try TextMatches(
+                someOf: expression, check: .init(words: words.inPlace, reach: reach),
+                in: store.connection)
+            ranking.add(
+                try search.find(
+                    Criteria(labels: filters, matches: some), within: radius, count: query.limit),
+                weight: reach.weight)
+        }
     }
 
     private var isByDistance: Bool {

@@ -33,6 +33,7 @@ struct Ranking {
     var farthest: Double? { best.count == limit ? best.last?.distance : .infinity }
 
     mutating func add(_ found: [Found], weight: Double) {
+        if found.isEmpty { return }
         let known = Set(best.map(\.row))
         best += found.filter { !known.contains($0.row) }.map {
             Entry(

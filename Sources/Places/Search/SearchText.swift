@@ -7,8 +7,17 @@ struct SearchText {
     /// Letters and digits that stand together, as the full-text index splits texts.
     struct Word {
         var text: String
+        /// Whether it is long enough for a question about words that begin so.
+        var isEnoughToBegin: Bool { text.isEnoughToBegin }
         /// Where it stands in the text.
         fileprivate var range: Range<String.Index>
+
+        fileprivate init(_ text: String, at range: Range<String.Index>) {
+            (self.text, self.range) = (text, range)
+        }
+
+        /// One that was not typed.
+        init(_ text: String) { self.init(text, at: text.startIndex..<text.startIndex) }
     }
 
     let typed: String
@@ -17,7 +26,7 @@ struct SearchText {
     init?(_ typed: String) {
         self.typed = typed
         words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.map { part in
-            Word(text: String(part), range: part.startIndex..<part.endIndex)
+            Word(String(part), at: part.startIndex..<part.endIndex)
         }
         if words.isEmpty { return nil }
     }
@@ -56,6 +65,13 @@ enum SearchExpression {
     /// Places with at least one of the words, as they were typed.
     static func any(_ words: ArraySlice<SearchText.Word>, in columns: [Column]) -> String {
         among(columns, words.map { phrase($0.text, isBegun: false) }.joined(separator: " OR "))
+    }
+
+    /// To be added to one of the others: of these places those with one of the values in their
+    /// categories.
+    static func condition(_ values: [String]) -> String {
+        " AND "
+            + among([.categories], values.map { phrase($0, isBegun: false) }.joined(separator: " OR "))
     }
 
     /// Places with this folded name. `isBegun`: also with a name that begins so.

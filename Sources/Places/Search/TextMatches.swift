@@ -7,68 +7,71 @@ struct TextMatches {
     /// Whether `rows` has all of them.
     private(set) var isComplete: Bool
     /// Whether of the last word the beginning is enough.
-    let isBegun: Bool
+    private(set) var isBegun: Bool
     /// The question about a row that is after the last of `rows`.
     private var expression: String
-    /// The same question, asked of the row itself; `nil`: the index is asked.
-    private var words: WordsInColumns?
-    /// What else the row of a place must have; `nil`: nothing.
-    private var narrowing: WordsInColumns?
+    /// What a place must have besides; `nil`: nothing.
+    private(set) var check: Check?
 
-    /// More rows are not read at first: of so many places, one is always near.
-    private static let many = 20_000
+    /// Words that a place must have in the columns up to `reach`.
+    struct Check {
+        var words: WordsInPlace
+        var reach: WordsInPlace.Reach
+    }
+
+    /// More rows are not read: of so many places, one is always near.
+    static let many = 100_000
+    /// How many are read where some are enough.
+    private static let some = 10_000
     /// Where so many places have the whole word, nobody means words that begin with it.
     private static let enough = 1000
-    /// As `many`, for words that are only begun: the index has gone through all of them anyway.
-    private static let manyBegun = 100_000
 
-    init(whole: String, begun: String, in connection: Connection) throws {
+    /// `whole` and `begun`: the same question, with the last word whole, and with its beginning.
+    init(
+        whole: String, begun: String, check: Check? = nil, in connection: Connection
+    ) throws {
         expression = whole
+        self.check = check
         rows = try Self.rows(whole, limit: Self.many + 1, in: connection)
         isComplete = rows.count <= Self.many
         isBegun = rows.count < Self.enough && begun != whole
         if isBegun {
             expression = begun
-            rows = try Self.rows(begun, limit: Self.manyBegun + 1, in: connection)
-            isComplete = rows.count <= Self.manyBegun
+            rows = try Self.rows(begun, limit: Self.many + 1, in: connection)
+            isComplete = rows.count <= Self.many
         }
     }
 
-    /// As they are, with rows that are not listed checked by `words`, the same question.
-    func checked(by words: WordsInColumns) -> TextMatches {
-        var matches = self
-        matches.words = words
-        matches.words?.isBegun = isBegun
-        return matches
+    /// Some of the places that have a frequent word.
+    init(someOf expression: String, check: Check, in connection: Connection) throws {
+        self.expression = expression
+        self.check = check
+        rows = try Self.rows(expression, limit: Self.some, in: connection)
+        (isComplete, isBegun) = (true, false)
     }
 
-    /// Those of them that have `words` in the columns of that question, which are fewer. `whole`
-    /// and `begun` ask the index the same.
-    func narrowed(
-        to words: WordsInColumns, whole: String, begun: String, in connection: Connection
-    ) throws -> TextMatches {
-        if isEmpty { return self }
-        var narrower = self
-        narrower.expression = isBegun ? begun : whole
-        let rows = try Self.rows(
-            narrower.expression, limit: NearestSearch.few + 1, in: connection)
-        if rows.count <= NearestSearch.few {
-            (narrower.rows, narrower.isComplete) = (rows, true)
-        } else {
-            narrower.expression = expression
-            narrower.narrowing = words
-            narrower.narrowing?.isBegun = isBegun
+    /// Whether some place matches.
+    static func isAny(
+        whole: String, begun: String, check: Check?, in connection: Connection
+    ) throws -> Bool {
+        for expression in Set([whole, begun]).sorted() {
+            let rows = try rows(expression, limit: check == nil ? 1 : some, in: connection)
+            let isAny = try rows.contains { row in
+                try check.map { check in
+                    try check.words.reach(row, in: connection).map { $0 <= check.reach } ?? false
+                } ?? true
+            }
+            if isAny { return true }
         }
-        return narrower
+        return false
     }
 
     private static func rows(
         _ expression: String, limit: Int, in connection: Connection
     ) throws -> [Int64] {
-        try connection.rows(
+        try connection.integers(
             "SELECT rowid FROM place_search WHERE place_search MATCH :expression LIMIT :limit",
-            ["expression": .text(expression), "limit": SQLValue(limit)]
-        ) { $0.integer(0) }
+            ["expression": .text(expression), "limit": SQLValue(limit)])
     }
 
     /// Whether so many places have the whole words that words which only begin so are not asked
@@ -79,14 +82,21 @@ struct TextMatches {
 
     /// Whether both are known to have the same rows.
     func isSame(as other: TextMatches) -> Bool {
-        isComplete && other.isComplete && narrowing == other.narrowing && rows == other.rows
+        isComplete && other.isComplete && check == nil && other.check == nil && rows == other.rows
     }
 
     func contains(_ row: Int64, in connection: Connection) throws -> Bool {
-        if isComplete || row <= rows.last ?? 0 {
-            return try isListed(row) && narrowing?.match(row, in: connection) ?? true
-        }
-        if let words = narrowing ?? words { return try words.match(row, in: connection) }
+        try isListed(row, in: connection) && isChecked(row, in: connection)
+    }
+
+    /// Whether a place that is listed has what it must have besides.
+    func isChecked(_ row: Int64, in connection: Connection) throws -> Bool {
+        guard let check else { return true }
+        return try check.words.reach(row, in: connection).map { $0 <= check.reach } ?? false
+    }
+
+    private func isListed(_ row: Int64, in connection: Connection) throws -> Bool {
+        if isComplete || row <= rows.last ?? 0 { return rows.isSorted(having: row) }
         return try connection.integer(
             """
             SELECT 1 FROM place_search
@@ -94,13 +104,16 @@ struct TextMatches {
             """,
             ["expression": .text(expression), "row": .integer(row)]) != nil
     }
+}
 
-    private func isListed(_ row: Int64) -> Bool {
-        var (low, high) = (0, rows.count)
+extension [Int64] {
+    /// Whether `number` is among these, which are in ascending order.
+    fileprivate func isSorted(having number: Int64) -> Bool {
+        var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
+            if self[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return low < rows.count && rows[low] == row
+        return low < count && self[low] == number
     }
 }

@@ -12,6 +12,8 @@ struct BaseMapImport {
     let isWanted: Bool?
     /// Whether one is made if the user does not say.
     let isOffered: Bool
+    /// Whose data it has; `nil`: those who made OpenStreetMap.
+    let credit: String?
     let gateway: GatewayOptions
 
     /// What was made.
@@ -58,7 +60,9 @@ struct BaseMapImport {
         defer { status.clear() }
         let sent: (map: PageMap, bytes: Int)
         do {
-            let map = try await MapMaker(extracts: extracts, folder: folder, status: status).make()
+            let map = try await MapMaker(
+                extracts: extracts, credit: credit, folder: folder, status: status
+            ).make()
             sent = try Self.send(map, to: gateway, status)
         } catch {
             // What has failed because of a signal is not worth a word: the signal ends us.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Places
 import Posix
@@ -5,6 +6,8 @@ import Posix
 /// Makes a base map of extracts of OpenStreetMap, by osmium and tilemaker.
 struct MapMaker {
     let extracts: [OpenStreetMapFile]
+    /// Whose data they are; `nil`: as the settings of tilemaker say.
+    let credit: String?
     let folder: MapFolder
     let status: StatusLine
 
@@ -98,7 +101,7 @@ struct MapMaker {
 
     private func tiles(of inputs: [String], box: MapBox?) async throws -> String {
         try write(PackageResources.basemap_lua, to: "basemap.lua")
-        try write(settings(box), to: "basemap.json")
+        try write(try settings(box), to: "basemap.json")
         let map = folder.file("basemap.mbtiles")
         var words = inputs.flatMap { ["--input", $0] } + ["--output", map]
         words += ["--config", folder.file("basemap.json")]
@@ -125,17 +128,23 @@ struct MapMaker {
         try file.finish()
     }
 
-    /// The settings of tilemaker, with the box, which files without one do not say.
-    private func settings(_ box: MapBox?) -> [UInt8] {
-        let text = String(decoding: PackageResources.basemap_json, as: UTF8.self)
-        guard let box else { return Array(text.utf8) }
-        let start = "\"settings\": {"
-        return Array(
-            text.replacing(
+    /// The settings of tilemaker, with the credit, and the box, which files without one do not say.
+    private func settings(_ box: MapBox?) throws -> [UInt8] {
+        var text = String(decoding: PackageResources.basemap_json, as: UTF8.self)
+        if let credit {
+            text = text.replacing(
+                "\"\(Self.usualCredit)\"",
+                with: String(decoding: try JSONEncoder().encode(credit), as: UTF8.self))
+        }
+        if let box {
+            let start = "\"settings\": {"
+            text = text.replacing(
                 start,
                 with:
                     "\(start) \"bounding_box\": [\(box.west), \(box.south), \(box.east), \(box.north)],"
-            ).utf8)
+            )
+        }
+        return Array(text.utf8)
     }
 
     /// Whether tilemaker would need more memory than is free.
@@ -150,6 +159,8 @@ struct MapMaker {
 
     /// Bytes that tilemaker takes for the smallest extract, and for each byte of a larger one.
     private static let (leastMemory, memoryPerByte) = (600_000_000, 20)
+    /// As the settings of tilemaker have it.
+    private static let usualCredit = "© OpenStreetMap contributors"
 }
 
 extension MapBox {

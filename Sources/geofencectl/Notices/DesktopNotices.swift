@@ -1,12 +1,11 @@
 import Geofencing
 import Posix
-import Subprocess
-import SystemPackage
 
 /// Shows notices on the desktop. Each stay has one notification, which dwell and exit replace.
 final class DesktopNotices {
     /// The notification of each present stay.
     private var stays: [Stay: Notification] = [:]
+    private let actions: DesktopActions
 
     private struct Stay: Hashable {
         var device: String?
@@ -27,13 +26,9 @@ final class DesktopNotices {
     }
 
     /// Throws if `notify-send` is not installed.
-    init() async throws {
-        do {
-            _ = try await Subprocess.run(
-                Self.program, arguments: ["--version"], output: .discarded, error: .discarded)
-        } catch {
-            throw DesktopError.missing
-        }
+    init(_ actions: DesktopActions) async throws {
+        self.actions = actions
+        try await NotifySend.check()
     }
 
     deinit {
@@ -43,14 +38,21 @@ final class DesktopNotices {
     /// Shows what is one message, with one transition, and returns when that is done. Errors are
     /// written to standard error; later notices are shown all the same.
     func show(_ message: [NoticeSummary]) async {
-        let message = message.filter { $0.late ?? 0 <= Self.latest }
+        let muted = await actions.mutes.list()
+        let message = message.filter { notice in
+            notice.late ?? 0 <= Self.latest && muted?.contains { $0.covers(notice) } != true
+        }
         guard let transition = message.first?.transition else { return }
         let before = message.compactMap { stays.removeValue(forKey: Stay($0)) }
         // The new notification takes over the number.
         for stay in before { stay.click.cancel() }
-        let id = transition == .enter ? nil : before.first?.id
         do {
-            let shown = try await present(DesktopText(message), replacing: id)
+            let shown = try await present(
+                message,
+                NotifySend(
+                    text: DesktopText(message),
+                    actions: actions.offered(for: message, canMute: muted != nil),
+                    replaces: transition == .enter ? nil : before.first?.id))
             if transition == .exit { return shown.click.cancel() }
             for notice in message { stays[Stay(notice)] = shown }
         } catch {
@@ -58,79 +60,26 @@ final class DesktopNotices {
         }
     }
 
-    private static let program = Executable.name("notify-send")
     /// The number that stands for a notification that was not shown.
     private static let nobody = "0"
-    /// The name of the action, by which `notify-send` reports that it was chosen.
-    private static let visit = "visit"
 
     private func present(
-        _ text: DesktopText, replacing id: String?
+        _ message: [NoticeSummary], _ notification: NotifySend
     ) async throws -> Notification {
-        var arguments = ["--app-name=geofenced", "--icon=mark-location", "--print-id"]
-        if let id { arguments.append("--replace-id=\(id)") }
-        if text.website != nil { arguments.append("--action=\(Self.visit)=Website") }
-        arguments += ["--", text.title, text.body]
-        let (lines, said) = AsyncThrowingStream<String, any Error>.makeStream()
-        let click = Self.follow(arguments, text.website, said)
-        for try await id in lines where id != Self.nobody {
-            return Notification(id: id, click: click)
-        }
-        throw DesktopError.nobody
-    }
-
-    private static func follow(
-        _ arguments: [String], _ website: String?,
-        _ said: AsyncThrowingStream<String, any Error>.Continuation
-    ) -> Task<Void, Never> {
-        Task.detached {
+        let (ids, said) = AsyncThrowingStream<String, any Error>.makeStream()
+        let actions = actions
+        let click = Task.detached {
             do {
-                try await run(arguments, website, said)
+                try await notification.run(
+                    shown: { said.yield($0) }, chosen: { await actions.do($0, with: message) })
                 said.finish()
             } catch {
                 said.finish(throwing: error)
             }
         }
-    }
-
-    /// Runs `notify-send`, and passes on each line that it prints. It ends when the notification is
-    /// gone, or at once if there is no action.
-    private static func run(
-        _ arguments: [String], _ website: String?,
-        _ said: AsyncThrowingStream<String, any Error>.Continuation
-    ) async throws {
-        let result = try await Subprocess.run(
-            program, arguments: Arguments(arguments), input: .none, output: .sequence,
-            error: .string(limit: 4096)
-        ) { process in
-            for try await line in process.standardOutput.strings() {
-                said.yield(line)
-                if line == visit, let website { try await open(website) }
-            }
+        for try await id in ids where id != Self.nobody {
+            return Notification(id: id, click: click)
         }
-        if !result.terminationStatus.isSuccess, !Task.isCancelled {
-            throw DesktopError.refused(result.standardError)
-        }
-    }
-
-    private static func open(_ website: String) async throws {
-        _ = try await Subprocess.run(
-            .name("xdg-open"), arguments: [website], input: .none, output: .discarded,
-            error: .discarded)
-    }
-}
-
-enum DesktopError: Error, CustomStringConvertible {
-    case missing
-    case nobody
-    case refused(String)
-
-    var description: String {
-        switch self {
-        case .missing: "notify-send is not installed: install libnotify-bin"
-        case .nobody: "no desktop takes notifications: run this within its session"
-        case .refused(let reason):
-            "notify-send: \(reason.split(separator: "\n").first.map { String($0).visible } ?? "failed")"
-        }
+        throw DesktopError.nobody
     }
 }

@@ -12,6 +12,15 @@ struct DesktopText: Equatable {
     /// Characters of the title, and of the body: a longer text would fill the screen.
     private static let longest = 300
 
+    /// What is no notice itself, as what became of an action.
+    init(title: String, body: String) {
+        self.title = String(title.visible.prefix(Self.longest))
+        self.body = String(body.prefix(Self.longestAnswer)).markup
+    }
+
+    /// Characters of what somebody has asked for.
+    private static let longestAnswer = 1500
+
     /// `message`: one notice at least; the first gives the title, and each has a line.
     init(_ message: [NoticeSummary]) {
         title = String((message.first?.name ?? "").visible.prefix(Self.longest))

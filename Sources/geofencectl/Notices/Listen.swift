@@ -92,8 +92,9 @@ struct Listen: AsyncParsableCommand {
             "Show each notice on the desktop; needs notify-send.",
             discussion: """
                 A stay is one notification: its exit replaces the enter. What comes at the same \
-                moment of the same place is one, too; what is over 10 minutes late is none. A \
-                website of a deal or a place can be opened from it.
+                moment of the same place is one, too; what is over 10 minutes late is none. From \
+                it one can open the way there and the website, ask why it was told, and, where \
+                the gateway knows whoever runs this, say: not this one again.
                 """))
     var desktop = false
 
@@ -106,6 +107,8 @@ struct Listen: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("The daemon's configuration, for its socket.", valueName: "file"))
     var config: String?
+
+    @OptionGroup var gateway: GatewayOptions
 
     func validate() throws {
         if let after, after < 0 {
@@ -139,7 +142,7 @@ struct Listen: AsyncParsableCommand {
             at: socket, from: start,
             transitions: transitions?.kinds.sorted().map(\.rawValue), kinds: kind,
             devices: devices.map(\.description))
-        let desktop = desktop ? try await DesktopNotices() : nil
+        let desktop = desktop ? try await DesktopNotices(desktopActions(daemon)) : nil
         var output = StandardOutput()
         var left = count
         // Who asks for the past gets it at once, and sees that it works.
@@ -163,6 +166,14 @@ struct Listen: AsyncParsableCommand {
             }
             return left != 0
         }
+    }
+
+    private func desktopActions(_ daemon: APIClient?) throws -> DesktopActions {
+        // A gateway that hangs must not hold up notices.
+        let gateway = try gateway.gateway(timeout: .seconds(2))
+        return DesktopActions(
+            daemon: daemon,
+            mutes: AccountMutes(gateway: gateway, account: GatewayOptions.account))
     }
 
     /// Says on standard error what is waited for.
@@ -201,6 +212,7 @@ struct Listen: AsyncParsableCommand {
                 throw NoticeStreamError.notADaemon(try socketPath())
             }
             names.name(&summary)
+            summary.sequence = notice.position.after
             if let last = fixes.last?.last, last.summary.isOfSameFix(as: summary) {
                 fixes[fixes.count - 1].append((notice, summary))
             } else {

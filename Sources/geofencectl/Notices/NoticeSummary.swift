@@ -4,6 +4,8 @@ import Posix
 
 /// What a person wants to read of a notice.
 struct NoticeSummary: Equatable {
+    /// Its number in the log; `nil` of a replay, and of what is read from a file.
+    var sequence: Int?
     var transition: Transition.Kind
     var time: Timestamp
     var isUndated = false

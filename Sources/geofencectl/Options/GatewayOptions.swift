@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import Glibc
 import Posix
 
 /// Options of the commands about people: where the gateway's socket is.
@@ -10,5 +11,10 @@ struct GatewayOptions: ParsableArguments {
     /// `timeout`: until a reply is there.
     func gateway(timeout: Duration = .seconds(10)) throws -> APIClient {
         APIClient(at: try SocketPath(gatewaySocket), of: .gateway, timeout: timeout)
+    }
+
+    /// What the user is called who runs this.
+    static var account: String {
+        getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "uid \(getuid())"
     }
 }

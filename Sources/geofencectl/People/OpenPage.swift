@@ -28,7 +28,8 @@ struct OpenPage: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await gateway.gateway().send(
-            .post, "/api/page", AnyJSON.object(["user": .string(Self.user)]), as: AnyJSON.self
+            .post, "/api/page", AnyJSON.object(["user": .string(GatewayOptions.account)]),
+            as: AnyJSON.self
         ).answer
         let url = try answer.decoded(as: SignInLink.self).url
         if !json, !print, try await Browser.open(url) {
@@ -38,12 +39,8 @@ struct OpenPage: AsyncParsableCommand {
             return try output.flush()
         }
         try SignInLink.tell(
-            purpose: "is signed in as \(Self.user.visible)", answer, link: answer, json: json)
-    }
-
-    /// What the user is called who runs this.
-    private static var user: String {
-        getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "uid \(getuid())"
+            purpose: "is signed in as \(GatewayOptions.account.visible)", answer, link: answer,
+            json: json)
     }
 }
 

@@ -53,6 +53,12 @@ struct PlacesImport: AsyncParsableCommand {
         ))
     var map: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose data they are, as the page's map says. (default: © OpenStreetMap contributors)",
+            valueName: "text"))
+    var credit: String?
+
     @Flag(help: "Write what was done as one JSON object.")
     var json = false
 
@@ -95,7 +101,8 @@ struct PlacesImport: AsyncParsableCommand {
 
     private var baseMap: BaseMapImport {
         BaseMapImport(
-            files: files, isWanted: map, isOffered: access.database == nil, gateway: gateway)
+            files: files, isWanted: map, isOffered: access.database == nil, credit: credit,
+            gateway: gateway)
     }
 
     /// Removes the progress bar before the result or an error is printed. `line`: the summary as the

@@ -1,0 +1,83 @@
+import APIClient
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// What people say of places.
+extension GatewayAPI {
+    static let tips: [Operation] = [
+        Operation(
+            .get, "tips", "list_tips",
+            "What people say of the place, the person's own first, then the newest; without a place, all that the person has said.",
+            for: .signedIn,
+            query: [
+                Parameter("place", .text(1...1000), "Its id."),
+                Parameter("limit", .integer(1...1000)),
+            ],
+            [.ok(Schema.tips, "Tips and ratings; of a place, also how many and how good.")]
+        ) { api, call in
+            guard let place = call.query("place") else {
+                let tips = try await api.community.tips(by: try call.person())
+                return try Response.json(["tips": try tips.map { try $0.versioned() }])
+            }
+            let found = try await api.community.tips(
+                of: place, limit: call.query("limit").flatMap { Int($0) } ?? 200,
+                by: try call.known())
+            var members = try AnyJSON(encoding: found).members
+            members["tips"] = .array(try found.tips.map { try $0.versioned() })
+            return try Response.json(AnyJSON.object(members))
+        },
+        Operation(
+            .put, "tips/{id...}", "set_tip",
+            "Says this of a place, instead of what the person has said of it before.", for: .person,
+            body: [
+                Parameter("rating", .integer(1...5), nullable: true),
+                Parameter(
+                    "text", .lines(0...Community.longestTip), nullable: true, "May have lines."),
+            ],
+            [.ok(Schema.reference("Tip"))], current: currentTip
+        ) { api, call in
+            let place = try call.context.rest()
+            try await api.checkPlace(place)
+            let tip = try await api.community.setTip(
+                of: place, rating: call.arguments.integer("rating"),
+                text: call.arguments.text("text"), by: try call.person())
+            return try Response.json(try tip.versioned())
+        },
+        Operation(
+            .delete, "tips/{id...}", "remove_tip", "Says nothing of the place any more.",
+            for: .person, [.done], current: currentTip
+        ) { api, call in
+            try await api.community.removeTip(of: try call.context.rest(), by: try call.person())
+            return .done
+        },
+    ]
+
+    private static let currentTip: Operation.Current = { api, call in
+        do {
+            let tip = try await api.community.tip(
+                of: try call.context.rest(), by: try call.person())
+            return try tip.versioned()
+        } catch CommunityError.notFound {
+            return nil
+        }
+    }
+
+    /// Throws as if nothing were there unless the daemon has such a place.
+    private func checkPlace(_ id: String) async throws {
+        // What has none is no place, but what the daemon has beside them.
+        guard id.contains("/") else { throw Problem.nothingHere }
+        do {
+            _ = try await daemon.json(.get, "/v1/places/\(id)")
+        } catch APIError.refused(let refusal) where refusal.status == 404 || refusal.status == 400 {
+            throw Problem.nothingHere
+        }
+    }
+}
+
+extension Tip {
+    fileprivate func versioned() throws -> AnyJSON {
+        try AnyJSON(encoding: self).versioned(by: .tip)
+    }
+}

@@ -1,0 +1,150 @@
+import APIClient
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// What can be changed of an item: its version says which state of that somebody has seen.
+enum Versioned {
+    case deal, favourite, group, groupPlace, member, phone, place, settings, site, tip
+
+    fileprivate var members: Set<String> {
+        switch self {
+        case .deal:
+            [
+                "name", "company", "category", "description", "lat", "lon", "address", "radius",
+                "starts", "ends", "capacity", "website", "audience",
+            ]
+        case .favourite: ["match", "value", "radius", "audience"]
+        case .group: ["name", "currency"]
+        case .groupPlace: ["name", "lat", "lon", "radius"]
+        case .member: ["role", "nick_name", "number", "sites"]
+        case .phone: ["name"]
+        case .place:
+            [
+                "name", "lat", "lon", "address", "categories", "phone", "website",
+                "opening_hours", "description",
+            ]
+        case .settings: ["ways", "quiet", "transitions", "kinds"]
+        case .site: ["name", "lat", "lon", "radius", "address"]
+        case .tip: ["rating", "text"]
+        }
+    }
+
+    /// The lists of items that an item has in it.
+    fileprivate var parts: [(name: String, kind: Versioned)] {
+        switch self {
+        case .group: [("members", .member), ("sites", .site), ("places", .groupPlace)]
+        default: []
+        }
+    }
+}
+
+extension AnyJSON {
+    /// With `version` in it, and in the items that it has.
+    func versioned(by kind: Versioned) throws -> AnyJSON {
+        guard case .object(var members) = self else { return self }
+        let changeable = members.filter { kind.members.contains($0.key) }
+        members["version"] = .string(checksum(try Daemon.bytes(.object(changeable))))
+        for (name, kind) in kind.parts {
+            guard let items = members[name] else { continue }
+            members[name] = .array(try items.elements.map { try $0.versioned(by: kind) })
+        }
+        return .object(members)
+    }
+}
+
+extension Response {
+    /// An item, with its version.
+    static func json(
+        _ item: some Encodable, as kind: Versioned, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        try json(AnyJSON(encoding: item).versioned(by: kind), status: status)
+    }
+
+    /// A list of items, each with its version.
+    static func json(
+        _ items: [some Encodable], in member: String, as kind: Versioned
+    ) throws -> Response {
+        try json([member: try items.map { try AnyJSON(encoding: $0).versioned(by: kind) }])
+    }
+}
+
+extension GatewayAPI {
+    /// Carries out an operation on an item, if it still is as whoever asks has seen it (`If-Match`).
+    func ifUnchanged(_ operation: Operation, _ call: Call) async throws -> Response {
+        guard let current = operation.current else {
+            return try await operation.handler(self, call)
+        }
+        return try await turns.take(call.request.uri.path) {
+            if let seen = call.request.headers[.ifMatch] {
+                let now = try await current(self, call)
+                guard now.matches(seen) else { return try .changedMeanwhile(now) }
+            }
+            return try await operation.handler(self, call)
+        }
+    }
+}
+
+extension AnyJSON? {
+    /// Whether a field `If-Match` has the version (RFC 9110, 13.1.1).
+    fileprivate func matches(_ seen: String) -> Bool {
+        guard let version = self?["version"]?.string else { return false }
+        return seen.split(separator: ",").contains { tag in
+            let tag = tag.filter { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == "\"\(version)\""
+        }
+    }
+}
+
+extension Response {
+    /// The second of two who change the same is told what is there now.
+    fileprivate static func changedMeanwhile(_ now: AnyJSON?) throws -> Response {
+        let status = HTTPResponse.Status.preconditionFailed
+        let detail =
+            now == nil
+            ? "it is not there any more: nothing was changed"
+            : "it has been changed meanwhile: nothing was changed; now is what is there"
+        var response = try json(
+            AnyJSON.object([
+                "type": .string("about:blank"), "title": .string(status.reasonPhrase),
+                "status": .integer(Int64(status.code)), "detail": .string(detail),
+                "now": now ?? .null,
+            ]), status: status)
+        response.headers[.contentType] = Problem.mediaType
+        return response
+    }
+}
+
+/// Lets one after another do something to the same thing.
+final class Turns: Sendable {
+    /// Those who wait, by what is being changed.
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    /// `thing`: what `body` changes.
+    func take<Result>(_ thing: String, _ body: () async throws -> Result) async throws -> Result {
+        await withCheckedContinuation { continuation in
+            let isFree = waiting.withLock { waiting in
+                guard waiting[thing] != nil else {
+                    waiting[thing] = []
+                    return true
+                }
+                waiting[thing]?.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+        defer { next(thing)?.resume() }
+        return try await body()
+    }
+
+    private func next(_ thing: String) -> CheckedContinuation<Void, Never>? {
+        waiting.withLock { waiting in
+            guard waiting[thing]?.isEmpty == false else {
+                waiting[thing] = nil
+                return nil
+            }
+            return waiting[thing]?.removeFirst()
+        }
+    }
+}
