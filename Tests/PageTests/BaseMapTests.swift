@@ -319,15 +319,6 @@ struct BaseMapsTests {
         _ = try folder.link("basemap.mbtiles", to: folder.file("elsewhere"))
         #expect(await BaseMaps(in: folder.path, log: log).current() == .none)
     }
-
-    @Test func `whoever waits is told of a change`() async throws {
-        let maps = BaseMaps(in: folder.path, log: log)
-        try await send(bytes(), to: maps)
-        #expect(try await maps.nextChange(after: 0) == 1)
-        try await maps.remove()
-        #expect(try await maps.nextChange(after: 1) == 2)
-        #expect(await maps.current() == .none)
-    }
 }
 
 struct TileTests {

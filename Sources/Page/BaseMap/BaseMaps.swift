@@ -13,7 +13,6 @@ package actor BaseMaps {
     /// What was found at `path` the last time.
     private var found: Found?
     private var isReceiving = false
-    private let changes = ChangeCount()
 
     package static let fileName = "basemap.mbtiles"
 
@@ -33,11 +32,6 @@ package actor BaseMaps {
         path = "\(directory)/\(Self.fileName)"
         self.log = log
         MapUpload.removeLeftover(beside: path)
-    }
-
-    /// How many times the map was replaced or removed. Returns once that is more than `count`.
-    package nonisolated func nextChange(after count: Int) async throws -> Int {
-        try await changes.next(after: count)
     }
 
     // MARK: Reading
@@ -108,16 +102,13 @@ package actor BaseMaps {
         _ = try MapTiles(path: file)
         guard rename(file, path) == 0 else { throw .cannotWrite("\(Errno.current)") }
         syncDirectory()
-        let map = current()
-        changes.advance()
-        return map
+        return current()
     }
 
     func remove() throws(BaseMapError) {
         if unlink(path) != 0, errno != ENOENT { throw .cannotWrite("\(Errno.current)") }
         found = nil
         syncDirectory()
-        changes.advance()
     }
 
     /// The map can be made again: if the power goes now, it may be the one before.

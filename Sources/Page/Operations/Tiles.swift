@@ -29,6 +29,7 @@ extension GatewayAPI {
         ) { api, _ in
             do throws(BaseMapError) {
                 try await api.maps.remove()
+                api.news.note(["basemap"])
             } catch {
                 throw Problem(error)
             }

@@ -147,18 +147,18 @@ struct MapMaker {
         return Array(text.utf8)
     }
 
-    /// Whether tilemaker would need more memory than is free: it takes so many times the size of
-    /// what it reads.
+    /// Whether tilemaker would need more memory than is free.
     private func isLarge(_ inputs: [String]) -> Bool {
         let bytes = inputs.reduce(0) { sum, path in
             var status = stat()
             return stat(path, &status) == 0 ? sum + Int(status.st_size) : sum
         }
         guard let free = freeMemory else { return false }
-        return bytes * Self.memoryPerByte > free
+        return Self.leastMemory + bytes * Self.memoryPerByte > free
     }
 
-    private static let memoryPerByte = 20
+    /// Bytes that tilemaker takes for the smallest extract, and for each byte of a larger one.
+    private static let (leastMemory, memoryPerByte) = (600_000_000, 20)
     /// As the settings of tilemaker have it.
     private static let usualCredit = "© OpenStreetMap contributors"
 }

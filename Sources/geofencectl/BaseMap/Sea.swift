@@ -111,6 +111,9 @@ private struct SeaCell {
     /// The lines from border to border, each with its places there.
     private var crossings: [Crossing] = []
 
+    /// Of the width of the cell.
+    private static let longestStub = 0.3
+
     private struct Crossing {
         var points: [MapPoint]
         var start: Double
@@ -188,14 +191,18 @@ private struct SeaCell {
     }
 
     /// The sea in it, and which of its corners are at sea, as `MapBox.corners` has them; `nil` if the
-    /// lines contradict each other, also without the mended ones.
+    /// lines contradict each other, also without stubs that were mended.
     mutating func solved() -> (areas: [Sea.Area], cornersAtSea: [Bool])? {
         mend()
         while true {
             if let (outlines, corners) = crossings.isEmpty ? uncrossed : joined {
                 return (areas(in: outlines), corners)
             }
-            let mended = crossings.indices.filter { crossings[$0].isMended }
+            // A stub that the mending has turned the wrong way is not worth the rest of the cell.
+            let mended = crossings.indices.filter {
+                crossings[$0].isMended
+                    && crossings[$0].points.length < (box.east - box.west) * Self.longestStub
+            }
             guard
                 let shortest = mended.min(by: {
                     crossings[$0].points.length < crossings[$1].points.length
