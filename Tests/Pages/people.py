@@ -109,7 +109,7 @@ def somebody_asks_for_an_account_is_let_in_and_joins_a_household(browser, progra
             section(ben, "groups", "members: 2")
             anna.wait_for_selector("text=members: 2")
             section(ben, "me")
-            ben.click("text=Sign out")
+            ben.click("button:has-text('Sign out')")
             ben.wait_for_selector("text=With a link")
 
 

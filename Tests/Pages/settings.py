@@ -7,7 +7,8 @@ from api import api, known, push
 from world import World, device, look, opened, origin_of, running, section, signed_in, to
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "x" * 80, "👩‍👩‍👧‍👦🏳️‍🌈"]
-SECTIONS = ["me", "told", "phones", "groups", "sessions", "places", "people", "status"]
+# The list has the first of them; sessions and people are looked at with their links.
+SECTIONS = ["told", "phones", "groups", "places", "status"]
 
 
 def household(world, name="Home", currency="EUR"):
@@ -64,9 +65,6 @@ def each_section_fits_every_width_in_light_and_dark(browser, programs, folder):
             page.click("button:has-text('Add a place')")
             page.wait_for_selector(".circle-map canvas")
             look(page, "dialog place")
-            section(page, "me")
-            page.click("button:has-text('Forget me')")
-            look(page, "dialog forget")
 
 
 def one_changes_ones_name_takes_ones_data_and_is_forgotten(browser, programs, folder):
