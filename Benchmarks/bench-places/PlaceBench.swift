@@ -40,11 +40,6 @@ struct PlaceBench {
     }
 
     private func run() throws {
-        if word == "ask" {
-            let a = CommandLine.arguments
-            let p = a[5].split(separator: ",").map { Double($0)! }
-            return try Typing(store, Array(samples.prefix(8))).ask(a[3], a[4].isEmpty ? nil : a[4], p[0], p[1], a.count > 6)
-        }
         print("\(try store.placeCount()) places; times in µs\n")
         Measurement.printHead()
         try measure("open the database") { _ in

@@ -1,6 +1,5 @@
-import Foundation
-import Glibc
 import Geofencing
+import Glibc
 import OpeningHours
 import Places
 import SQLite
@@ -86,7 +85,7 @@ struct Typing {
     private func measureFloor(_ print: (Measurement) -> Void) throws {
         var durations: [Duration] = []
         try type(Self.texts.flatMap(\.texts), { _ in }) { _, _, _, text in
-            let start = cpu()
+            let start = processorTime()
             let words = text.split { !($0.isLetter || $0.isNumber) }
             if words.isEmpty { return }
             let expression = words.map { "\"\($0)\"" }.joined(separator: " AND ") + " *"
@@ -94,7 +93,7 @@ struct Typing {
                 "SELECT rowid FROM place_search WHERE place_search MATCH :words",
                 ["words": .text(expression)]
             ) { _ in }
-            durations.append(cpu() - start)
+            durations.append(processorTime() - start)
         }
         print(Measurement("typing, bare FTS5", durations, found: 0))
     }
@@ -111,12 +110,11 @@ struct Typing {
                     query.text = String(text.prefix(count))
                     query.near = .coordinate(point)
                     choose(&query)
-                    let start = cpu()
+                    let start = processorTime()
                     let matches = try store.reading {
                         try $0.search(query, from: nil, at: moment)
                     }
-                    let duration = cpu() - start
-                    if duration > .milliseconds(30) { FileHandle.standardError.write(Data("\(duration) \(query.query.map(\.value).joined(separator: "|")) \(name)\n".utf8)) }
+                    let duration = processorTime() - start
                     try asked(duration, matches.places.count, name, String(text.prefix(count)))
                 }
             }
@@ -124,23 +122,9 @@ struct Typing {
     }
 }
 
-func cpu() -> Duration {
-    var t = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t)
-    return .seconds(t.tv_sec) + .nanoseconds(t.tv_nsec)
-}
-
-extension Typing {
-    func ask(_ text: String, _ category: String?, _ lat: Double, _ lon: Double, _ openNow: Bool) throws {
-        for _ in 0..<20 {
-            var query = PlaceQuery()
-            query.text = text
-            query.category = category
-            query.openNow = openNow
-            query.near = .coordinate(Coordinate(latitude: lat, longitude: lon))
-            let start = cpu()
-            let matches = try store.reading { try $0.search(query, from: nil, at: moment) }
-            print(cpu() - start, matches.places.count, matches.places.first?.title ?? "", matches.places.last.map { "\($0.title) \($0.distance!)" } ?? "")
-        }
-    }
+/// Processor time of this thread: others may be using the machine.
+private func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

@@ -16,6 +16,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     /// With a client that sends a file, while we wait for more of it.
     private let uploadPatience: TimeAmount
     private let seat: Seat
+    private let departure: Departure
     private var deadline: Scheduled<Void>?
     /// How many requests have come, at least their heads.
     private var begun = 0
@@ -28,8 +29,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the body that comes is a file of any size.
     private var isUpload = false
 
-    init(_ limits: HTTPLimits, _ seat: Seat) {
-        self.seat = seat
+    init(_ limits: HTTPLimits, _ seat: Seat, _ departure: Departure) {
+        (self.seat, self.departure) = (seat, departure)
         isUploaded = limits.isUpload
         patience = TimeAmount(limits.patience)
         uploadPatience = TimeAmount(limits.uploadPatience)
@@ -46,6 +47,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         endDeadline()
+        departure.begin()
         context.fireChannelInactive()
     }
 
@@ -114,6 +116,10 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         case ChannelEvent.inputClosed where begun > received:
             // Half a request must not be taken for a whole one.
             context.close(promise: nil)
+        case ChannelEvent.inputClosed where context.channel.localAddress?.protocol != .unix:
+            // Of a client of TCP that has gone, that is all that one sees for now.
+            departure.begin()
+            context.fireUserInboundEventTriggered(event)
         default: context.fireUserInboundEventTriggered(event)
         }
     }

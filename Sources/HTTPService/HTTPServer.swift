@@ -56,21 +56,24 @@ package struct HTTPServer<Context: RequestContext> where Context.Source: Sendabl
     private func http(
         for source: Context.Source, at seat: NIOLoopBound<Seat>
     ) -> HTTP1Channel {
-        let limits = limits
+        let (limits, departure) = (limits, Departure())
         return HTTP1Channel(
             responder: { request, writer, _ in
-                try await answer(request, source, writer)
+                try await answer(request, source, writer, departure)
             },
             configuration: .init(
-                additionalChannelHandlers: [ConnectionEnd(limits, seat.value)],
+                additionalChannelHandlers: [ConnectionEnd(limits, seat.value, departure)],
                 httpDecoderConfiguration: .limited))
     }
 
     @concurrent private func answer(
-        _ request: Request, _ source: Context.Source, _ writer: consuming ResponseWriter
+        _ request: Request, _ source: Context.Source, _ writer: consuming ResponseWriter,
+        _ departure: Departure
     ) async throws {
-        let response = try await responder.respond(
-            to: request, context: Context(source: source))
+        let context = Context(source: source)
+        let response = try await departure.cancelling(request.method == .get) {
+            try await responder.respond(to: request, context: context)
+        }
         try await writer.write(response: response.head, body: response.body)
     }
 }

@@ -13,7 +13,7 @@ extension ControlAPI {
         collection.get { request, context in
             let caller = try await reader(of: kind, request, context)
             let filter = try Kind.Filter(query: Self.query(request))
-            let items = try await places.with { try kind.items(filter, for: caller, in: $0) }
+            let items = try await places.answer { try kind.items(filter, for: caller, in: $0) }
             return try Response.json([kind.collection: items])
         }
         collection.post { request, context in

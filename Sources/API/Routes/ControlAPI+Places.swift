@@ -11,7 +11,7 @@ extension ControlAPI {
             let query = try PlaceQuery(query: Self.query(request))
             let (position, moment) = await here()
             return try Response.json(
-                try await places.with { try $0.search(query, from: position, at: moment) })
+                try await places.answer { try $0.search(query, from: position, at: moment) })
         }
         routes.get("places/**") { request, context in
             try await show(try context.rest(), request)
@@ -20,7 +20,7 @@ extension ControlAPI {
             let query = try CatalogueQuery(query: Self.query(request))
             let (position, _) = await here()
             return try Response.json(
-                ["brands": try await places.with { try $0.catalogue(query, from: position) }])
+                ["brands": try await places.answer { try $0.catalogue(query, from: position) }])
         }
     }
 
@@ -29,7 +29,7 @@ extension ControlAPI {
         let near = try Self.query(request)["near"].map { try PlaceQuery.Near($0) }
         let (position, moment) = await here()
         return try Response.json(
-            try await places.with { try $0.show(id, near: near, from: position, at: moment) })
+            try await places.answer { try $0.show(id, near: near, from: position, at: moment) })
     }
 
     /// Where the device is, if that is known, and what the clock of this machine shows.

@@ -13,6 +13,8 @@ package actor PlaceDatabase {
     private var opened: PlaceStore?
     /// `nil` if the database has no file, or is not to be changed.
     private let changes: PlaceChanges?
+    /// `nil` if the database has no file.
+    private let answers: PlaceAnswers?
     /// Opens the database for an import, which mends what is missing.
     nonisolated let openForImport: @Sendable () throws -> PlaceStore
 
@@ -40,6 +42,7 @@ package actor PlaceDatabase {
         } else {
             changes = nil
         }
+        if case .temporary = opening { answers = nil } else { answers = PlaceAnswers(open) }
         let store = try open()
         // If it fails, the next import removes them.
         if changes != nil {
@@ -68,9 +71,10 @@ package actor PlaceDatabase {
 
     /// Gives back the disk space that imports have left: killed ones, and the last one, which has
     /// replaced the places that were there.
-    package func tidy() throws {
+    package func tidy() async throws {
         try store().reading { _ in }
         try store().removeLeftovers()
+        await answers?.rest()
     }
 
     /// Calls `body` with one state of all tables, and waits for no change.
@@ -79,6 +83,16 @@ package actor PlaceDatabase {
     ) throws -> Result {
         let store = try store()
         return try store.path == nil ? body(store) : store.reading(body)
+    }
+
+    /// As `with`, for somebody who asks: other calls do not wait for it. It ends with a
+    /// `CancellationError` soon after the task is cancelled.
+    package func answer<Result: Sendable>(
+        _ body: @Sendable (PlaceStore) throws -> Result
+    ) async throws -> Result {
+        // On a full disk, the connection is the only one.
+        guard let answers, try !store().isAlone else { return try with(body) }
+        return try await answers.answer(body)
     }
 
     /// Makes the changes of `body`, all or none. Throws `SQLiteError.full` where the disk is full.
@@ -96,6 +110,48 @@ package actor PlaceDatabase {
         let store = try store()
         if store.isAlone, let path = store.path { throw SQLiteError.full(path) }
         return try await changes.make(isTransaction: isTransaction, body)
+    }
+}
+
+/// Answers who asks, one after another, with a connection that is opened for the first of them.
+private actor PlaceAnswers {
+    private let queue = DatabaseQueue(label: "answers about places")
+    private let open: @Sendable () throws -> PlaceStore
+    private var opened: PlaceStore?
+    private var isInUse = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        queue.asUnownedSerialExecutor()
+    }
+
+    init(_ open: @escaping @Sendable () throws -> PlaceStore) {
+        self.open = open
+    }
+
+    func answer<Result: Sendable>(
+        _ body: @Sendable (PlaceStore) throws -> Result
+    ) throws -> Result {
+        // Whoever has gone while others were answered keeps nobody waiting.
+        try Task.checkCancellation()
+        let store = try opened ?? open()
+        opened = store
+        isInUse = true
+        store.connection.isInterrupted = { Task.isCancelled }
+        do {
+            return try store.reading(body)
+        } catch {
+            // SQLite says only that something has interrupted it.
+            throw Task.isCancelled ? CancellationError() : error
+        }
+    }
+
+    /// Gives the memory back if nobody has asked since the last call.
+    func rest() {
+        if !isInUse, opened != nil {
+            opened = nil
+            giveBackFreedMemory()
+        }
+        isInUse = false
     }
 }
 

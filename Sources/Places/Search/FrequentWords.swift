@@ -44,6 +44,8 @@ extension PlaceStore {
 struct WordCounter {
     private let connection: Connection
     private let insert: Statement
+    /// What is less frequent is not written.
+    private let least: Int
     /// The word that is counted, and before it, the counts of all of its beginnings, by their length
     /// in bytes.
     private var word: [UInt8] = []
@@ -59,20 +61,20 @@ struct WordCounter {
         }
     }
 
-    /// Writes the table anew; in a transaction of the caller.
-    static func run(_ connection: Connection) throws {
+    /// `least`: what is less frequent is left out. Writes the table anew; in a transaction of the caller.
+    static func run(_ connection: Connection, least: Int = WordCount.least) throws {
         try connection.execute(
             """
             DELETE FROM beginning;
             CREATE VIRTUAL TABLE temp.place_word USING fts5vocab(main, place_search, col)
             """)
-        var counter = try WordCounter(connection)
+        var counter = try WordCounter(connection, least: least)
         try counter.count()
         try connection.execute("DROP TABLE temp.place_word")
     }
 
-    private init(_ connection: Connection) throws {
-        self.connection = connection
+    private init(_ connection: Connection, least: Int) throws {
+        (self.connection, self.least) = (connection, least)
         insert = try connection.prepare("INSERT INTO beginning VALUES (?, ?, ?, ?, ?, ?)")
     }
 
@@ -113,7 +115,7 @@ struct WordCounter {
     private mutating func add(_ counts: [Int]) throws {
         guard let last = beginnings.indices.last else { return }
         beginnings[last].add(counts, word, counts[3])
-        if counts[3] >= WordCount.least { try write(word, word, counts) }
+        if counts[3] >= least { try write(word, word, counts) }
     }
 
     /// Goes back to a beginning of `length` bytes; longer ones have been counted.
@@ -121,7 +123,7 @@ struct WordCounter {
         while beginnings.count > length {
             let count = beginnings.count
             let ended = beginnings.removeLast()
-            if ended.counts[3] >= WordCount.least, isWhole(count) {
+            if ended.counts[3] >= least, isWhole(count) {
                 try write(word.prefix(count) + [UInt8(ascii: "*")], ended.word, ended.counts)
             }
             if let last = beginnings.indices.last {

@@ -43,7 +43,9 @@ struct NearestSearch {
     static let few = 3000
     /// After `someSteps` of a walk among the places with a label, all of those are gone through
     /// instead, if they are at most `some` and the text leaves few of them.
-    private static let (some, someSteps) = (100_000, 2_000)
+    private static let (some, someSteps) = (100_000, 1_000)
+    /// Of fewer rows, each is asked for its labels.
+    private static let someRows = 500
 
     private var isOverBudget: Bool { steps >= Self.budget }
 
@@ -70,7 +72,7 @@ struct NearestSearch {
                 until: min(end, Self.budget))
             if found.count < count, steps >= end, !isOverBudget {
                 found =
-                    try filtered(drive, wanted.matches, from: center, within: limit, count, rest)
+                    try filtered(drive, from: center, within: limit, count, rest) { _, _ in true }
                     ?? walk(
                         drive, from: center, within: limit, count: count, rest,
                         until: Self.budget)
@@ -117,10 +119,11 @@ struct NearestSearch {
 
     /// Leaves those of many rows that have the labels, as far as those are on few places.
     private mutating func narrow(_ rows: inout [Int64], _ wanted: inout Criteria) throws {
-        for labels in wanted.labels where rows.count > Self.some / 200 {
-            let most = min(Self.some, rows.count * Self.placesOfStep)
-            guard try labels.reduce(0, { try $0 + size($1, upTo: most) }) <= most else { continue }
-            let labelled = Set(try labels.flatMap { try spots($0).map(\.row) })
+        for labels in wanted.labels where rows.count > Self.someRows {
+            guard let spots = try spots(labels, atMost: rows.count * Self.placesOfStep) else {
+                continue
+            }
+            let labelled = Rows(spots.map(\.row))
             rows.removeAll { !labelled.contains($0) }
             wanted.labels.removeAll { $0 == labels }
         }
@@ -190,63 +193,62 @@ struct NearestSearch {
             }
             if reach >= limit || steps >= end { return found }
             if reach > Self.farReach, inner <= Self.farReach,
-                let all = try listedIfFew(labels)
+                let more = try filtered(
+                    labels, from: center, beyond: reach, within: limit, count - found.count, rest,
+                    isWanted)
             {
-                found += try nearest(
-                    of: all, to: center, within: limit, count: count - found.count
-                ) { search, place in
-                    try place.distance > reach && search.has(place, rest)
-                        && isWanted(&search, place)
-                }
-                return found
+                return found + more
             }
             inner = reach
             reach = min(limit, reach * (reach < Self.farReach ? 2 : 1.25))
         }
     }
 
-    /// All places with one of the labels; `nil` if those are more than `some`.
-    private mutating func listedIfFew(_ labels: [Label]) throws -> [Spot]? {
-        guard try labels.reduce(0, { try $0 + size($1, upTo: Self.some) }) <= Self.some else {
-            return nil
+    /// All places with one of the labels; `nil` if those are more than `most`.
+    private mutating func spots(_ labels: [Label], atMost most: Int = some) throws -> [Spot]? {
+        var spots: [Spot] = []
+        let most = min(most, Self.some)
+        let rows = try store.connection.kept(
+            "SELECT place, latitude, longitude FROM position WHERE label = ?1 LIMIT ?2")
+        defer { steps += spots.count / Self.placesOfStep }
+        for label in labels {
+            defer { rows.reset() }
+            rows.bind(1, label.row)
+            rows.bind(2, Int64(most - spots.count + 1))
+            while try rows.step() {
+                spots.append(
+                    Spot(
+                        row: rows.integer(0), latitude: Int32(clamping: rows.integer(1)),
+                        longitude: Int32(clamping: rows.integer(2))))
+            }
+            if spots.count > most { return nil }
         }
-        return try labels.flatMap { try spots($0) }
-    }
-
-    private mutating func spots(_ label: Label) throws -> [Spot] {
-        let spots = try store.connection.rows(
-            "SELECT place, latitude, longitude FROM position WHERE label = :label",
-            ["label": .integer(label.row)]
-        ) {
-            Spot(
-                row: $0.integer(0), latitude: Int32(clamping: $0.integer(1)),
-                longitude: Int32(clamping: $0.integer(2)))
-        }
-        steps += spots.count / Self.placesOfStep
         return spots
-    }
-
-    /// How many places have the label, counted up to `limit` + 1.
-    private func size(_ label: Label, upTo limit: Int) throws -> Int {
-        Int(
-            try store.connection.integer(
-                """
-                SELECT count(*) FROM (SELECT 1 FROM position WHERE label = :label LIMIT :limit)
-                """, ["label": .integer(label.row), "limit": SQLValue(limit + 1)]) ?? 0)
     }
 
     /// Those of all places with a label whose rows are known to match, the nearest first; `nil` if
     /// going through them all takes too long.
     private mutating func filtered(
-        _ labels: [Label], _ matches: TextMatches?, from center: Coordinate,
-        within limit: Double, _ count: Int, _ rest: Criteria
+        _ labels: [Label], from center: Coordinate, beyond inner: Double = -1, within limit: Double,
+        _ count: Int, _ rest: Criteria, _ isWanted: (inout Self, Found) throws -> Bool
     ) throws -> [Found]? {
-        guard let matches, matches.isComplete, matches.check == nil,
-            let all = try listedIfFew(labels)
+        guard rest.matches.map({ $0.isComplete && $0.check == nil }) ?? true,
+            var all = try spots(labels)
         else { return nil }
-        let listed = try all.filter { try matches.contains($0.row, in: store.connection) }
-        return try nearest(of: listed, to: center, within: limit, count: count) { search, place in
-            try search.has(place, rest)
+        var rest = rest
+        if let matches = rest.matches {
+            let matching = Rows(matches.rows)
+            all.removeAll { !matching.contains($0.row) }
+        }
+        rest.matches = nil
+        for labels in rest.labels where all.count > Self.someRows {
+            guard let spots = try spots(labels) else { continue }
+            let labelled = Rows(spots.map(\.row))
+            all.removeAll { !labelled.contains($0.row) }
+            rest.labels.removeAll { $0 == labels }
+        }
+        return try nearest(of: all, to: center, within: limit, count: count) { search, place in
+            try place.distance > inner && search.has(place, rest) && isWanted(&search, place)
         }
     }
 
@@ -338,5 +340,19 @@ extension [Found] {
             sorted.append(place)
         }
         return sorted
+    }
+}
+
+/// A set of rows of the table `place`, with one bit for each.
+private struct Rows {
+    private var words: [UInt64] = []
+
+    init(_ rows: [Int64]) {
+        words = Array(repeating: 0, count: Int(rows.max() ?? 0) / 64 + 1)
+        for row in rows where row >= 0 { words[Int(row) / 64] |= 1 << UInt64(row % 64) }
+    }
+
+    func contains(_ row: Int64) -> Bool {
+        row >= 0 && row / 64 < words.count && words[Int(row) / 64] & 1 << UInt64(row % 64) != 0
     }
 }

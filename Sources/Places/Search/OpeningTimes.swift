@@ -1,4 +1,5 @@
 import OpeningHours
+import SQLite
 
 /// What the opening hours of a place say of a moment.
 struct OpeningTimes {
@@ -11,7 +12,7 @@ struct OpeningTimes {
     private static let days = 7
 
     init(_ place: Place, at moment: LocalMoment) {
-        guard let hours = Self.hours(of: place) else {
+        guard let hours = place.openingHours.flatMap({ Self.hours($0) }) else {
             (isOpen, change) = (nil, nil)
             return
         }
@@ -27,13 +28,13 @@ struct OpeningTimes {
     }
 
     /// `nil` if that is not known.
-    static func isOpen(_ place: Place, at moment: LocalMoment) -> Bool? {
-        hours(of: place).flatMap { isOpen($0, at: moment) }
+    static func isOpen(_ written: String, at moment: LocalMoment) -> Bool? {
+        hours(written).flatMap { isOpen($0, at: moment) }
     }
 
-    private static func hours(of place: Place) -> OpeningHours? {
+    private static func hours(_ written: String) -> OpeningHours? {
         // Hours that are not understood are as good as none.
-        place.openingHours.flatMap { try? OpeningHours($0) }
+        try? OpeningHours(written)
     }
 
     private static func isOpen(_ hours: OpeningHours, at moment: LocalMoment) -> Bool? {
@@ -51,15 +52,28 @@ final class HoursFilter {
     private let moment: LocalMoment
     /// Their rows.
     private(set) var notKnown: Set<Int64> = []
+    /// What was found out, by the hours as they are written.
+    private var known: [String: Bool?] = [:]
 
     init(_ store: PlaceStore, at moment: LocalMoment) {
         self.store = store
         self.moment = moment
     }
 
+    private func isOpen(of hours: String) -> Bool? {
+        if let isOpen = known[hours] { return isOpen }
+        let isOpen = OpeningTimes.isOpen(hours, at: moment)
+        known[hours] = .some(isOpen)
+        return isOpen
+    }
+
     func isOpen(_ row: Int64) throws -> Bool {
-        let isOpen = OpeningTimes.isOpen(try store.place(row: row), at: moment)
-        if isOpen == nil { notKnown.insert(row) }
-        return isOpen ?? false
+        let hours =
+            try store.connection.first(
+                "SELECT opening_hours FROM place WHERE id = :row", ["row": .integer(row)]
+            ) { $0.text(0) } ?? nil
+        let answer = hours.flatMap(isOpen(of:))
+        if answer == nil { notKnown.insert(row) }
+        return answer ?? false
     }
 }

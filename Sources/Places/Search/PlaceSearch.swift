@@ -100,6 +100,7 @@ struct PlaceSearch {
         if query.openNow { search.isAccepted = hours.isOpen }
         var before: TextMatches?
         for tier in plan.tiers {
+            try Task.checkCancellation()
             let weight = isByDistance ? 1 : tier.weight
             let reach = isByDistance ? ranking.farthest : ranking.reach(of: weight)
             guard let reach else { break }

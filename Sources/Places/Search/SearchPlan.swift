@@ -14,8 +14,8 @@ struct SearchPlan {
         var labels: [[Label]] = []
         /// What is asked of the full-text index; `nil`: any text will do.
         var text: Question?
-        /// The end of a question, which leaves only those of some categories.
-        var condition = ""
+        /// More questions to the index, which leave only those of some categories.
+        var conditions: [String] = []
     }
 
     /// A question to the full-text index, with the last word whole, and with only its beginning.
@@ -31,9 +31,12 @@ struct SearchPlan {
     mutating func matches(of tier: Tier, in store: PlaceStore) throws -> TextMatches? {
         guard let text = tier.text else { return nil }
         // Where many places have the name, names that only begin so are not asked for.
-        if let last, last.whole == text.whole, tier.labels.isEmpty, last.matches.isEnough { return last.matches }
+        if let last, last.whole == text.whole, tier.labels.isEmpty, last.matches.isEnough {
+            return last.matches
+        }
         let matches = try TextMatches(
-            whole: text.whole + tier.condition, begun: text.begun + tier.condition,
+            whole: ([text.whole] + tier.conditions).joined(separator: " AND "),
+            begun: ([text.begun] + tier.conditions).joined(separator: " AND "),
             check: text.check, in: store.connection)
         last = (text.whole, matches)
         return matches
@@ -47,11 +50,12 @@ struct SearchPlan {
         }
         var tiers: [Tier] = []
         if let subject = try SearchSubject(of: text, in: store) {
-            let rest = subject.rest.isEmpty ? nil : try SearchedWords(subject.rest, of: text, in: store)
+            let rest =
+                subject.rest.isEmpty ? nil : try SearchedWords(subject.rest, of: text, in: store)
             tiers.append(
                 Tier(
                     weight: 1, labels: [subject.labels], text: rest?.question(in: .all),
-                    condition: try store.condition([subject.labels])))
+                    conditions: try store.conditions([subject.labels])))
         }
         let words = try SearchedWords(text.words[...], of: text, in: store)
         frequent = words.rare.isEmpty ? words : nil
@@ -69,8 +73,15 @@ struct SearchPlan {
                 Tier(weight: $0.weight, text: words.question(in: $0))
             }
         }
-        let condition = try store.condition(filters)
-        for index in tiers.indices { tiers[index].condition += condition }
+        let conditions = try store.conditions(filters)
+        for index in tiers.indices {
+            tiers[index].conditions += conditions
+            // Of two categories, the index finds the places that have both.
+            if tiers[index].text == nil, tiers[index].conditions.count > 1 {
+                let first = tiers[index].conditions.removeFirst()
+                tiers[index].text = Question(whole: first, begun: first)
+            }
+        }
         self.tiers = tiers
     }
 
@@ -97,10 +108,10 @@ struct SearchPlan {
 }
 
 extension PlaceStore {
-    /// The end of a question to the full-text index that leaves the places with one category of each
-    /// set, and perhaps some more; empty for what are no categories.
-    fileprivate func condition(_ sets: [[Label]]) throws -> String {
-        try sets.map { labels in
+    /// Questions to the full-text index for the places with one category of each set, and perhaps
+    /// some more; none for what are no categories.
+    fileprivate func conditions(_ sets: [[Label]]) throws -> [String] {
+        try sets.compactMap { labels in
             let values = try labels.compactMap { label in
                 try connection.first(
                     "SELECT value FROM label WHERE id = :id AND kind = 'category'",
@@ -109,9 +120,9 @@ extension PlaceStore {
             }
             guard values.count == labels.count, !values.isEmpty,
                 values.allSatisfy({ SearchText($0) != nil })
-            else { return "" }
-            return SearchExpression.condition(values)
-        }.joined()
+            else { return nil }
+            return SearchExpression.oneOf(values)
+        }
     }
 }
 

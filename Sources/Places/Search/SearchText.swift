@@ -67,11 +67,9 @@ enum SearchExpression {
         among(columns, words.map { phrase($0.text, isBegun: false) }.joined(separator: " OR "))
     }
 
-    /// To be added to one of the others: of these places those with one of the values in their
-    /// categories.
-    static func condition(_ values: [String]) -> String {
-        " AND "
-            + among([.categories], values.map { phrase($0, isBegun: false) }.joined(separator: " OR "))
+    /// Places with one of the values among their categories.
+    static func oneOf(_ values: [String]) -> String {
+        among([.categories], values.map { phrase($0, isBegun: false) }.joined(separator: " OR "))
     }
 
     /// Places with this folded name. `isBegun`: also with a name that begins so.
