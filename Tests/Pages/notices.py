@@ -123,7 +123,7 @@ def reloads_leave_a_seat_for_the_next(walk, browser):
         refused = []
         page.on("response", lambda response: response.status == 429 and refused.append(response))
         for _ in range(30):
-            page.reload(wait_until="commit")
+            page.reload(wait_until="domcontentloaded")
         page.wait_for_selector("h1")
         arrives(page, walk.tell())
         assert not refused, refused

@@ -168,11 +168,11 @@ def device(browser, language="en-GB", worker=False, **options):
     if os.environ.get("PAGE_FILES"):
         context.route("**/*", lambda route: from_sources(route))
     yield page
+    context.close()
     # Chromium says of itself what /api refuses, as it does to whoever has not signed in, and what a
     # sign-out has cleared.
     usual = ("Failed to load resource", "Clear-Site-Data", "Service Worker registration blocked")
     said = [text for text in said if not text.startswith(usual)]
-    context.close()
     assert not said, f"the console has {said}"
     assert len({url for url in asked if not url.startswith("data:")}) == 1, f"it asked {asked}"
 

@@ -110,7 +110,8 @@ extension SystemTests {
                             #"{"type":"Feature","id":"\#(id)","geometry":{"type":"Point","coordinates":"#
                                 + #"[\#(longitude),52.3789]},"properties":{"name":"<b>\#(id) & co</b>","#
                                 + #""kind":"deal","website":"\#(website)"}}"#
-                        }.joined(separator: ",") + "]}"))
+                        }.joined(separator: ",") + "]}"),
+                transitions: "\"enter\"")
             try workshop.write(
                 "xdg-open", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\(workshop.file("opened"))\n")
             chmod(workshop.file("xdg-open"), 0o755)
@@ -147,6 +148,10 @@ extension SystemTests {
             """
         }
 
+        private func isShown(_ text: String) -> String {
+            "grep -q '\(text)' \(workshop.file("shown"))"
+        }
+
         @Test func `one that nobody chooses from holds up no other`() async throws {
             try workshop.configure(transitions: "\"enter\"")
             try await withDaemon(workshop) { _ in
@@ -174,7 +179,7 @@ extension SystemTests {
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
                     "--after 0 --kind favourite --transitions enter", choosing: "route",
-                    meanwhile: until(4))
+                    meanwhile: until(4, isShown("no program opens geo:52.378600")))
             }
             #expect(
                 try lines("shown").contains {
@@ -188,7 +193,7 @@ extension SystemTests {
                 _ = try await listen(
                     "--after 0 --kind favourite --transitions enter --config "
                         + workshop.file("geofenced.toml"),
-                    choosing: "explain", meanwhile: until(4))
+                    choosing: "explain", meanwhile: until(4, isShown("the first fix was")))
             }
             let shown = try lines("shown")
             #expect(shown[0].has(#""actions": ["route", "Route", "explain", "Explain""#))

@@ -62,7 +62,8 @@ enum DesktopError: Error, CustomStringConvertible {
         case .missing: "notify-send is not installed: install libnotify-bin"
         case .nobody: "no desktop takes notifications: run this within its session"
         case .refused(let reason):
-            "notify-send: \(reason.split(separator: "\n").first.map { String($0).visible } ?? "failed")"
+            // It warns first, and says at the end why it gave up.
+            "notify-send: \(reason.split(separator: "\n").last.map { String($0).visible } ?? "failed")"
         }
     }
 }
