@@ -187,9 +187,36 @@ let package = Package(
         .target(
             name: "GatewaySettings", dependencies: ["Posix", "TOML"], swiftSettings: strict),
         .target(
+            name: "Ways",
+            dependencies: [
+                "EventLoops", "Posix", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "MQTT",
+            dependencies: [
+                "EventLoops", "Posix", "Ways",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Phones",
+            dependencies: [
+                "APIClient", "Community", "EventLoops", "HTTPService", "MQTT", "Posix", "Ways",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Messages",
             dependencies: [
-                "APIClient", "CCurl", "Community", "EventLoops", "Posix", "SQLite",
+                "APIClient", "CCurl", "CSodium", "Community", "EventLoops", "MQTT", "Posix",
+                "SQLite", "Ways",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -199,7 +226,7 @@ let package = Package(
             name: "Page",
             dependencies: [
                 "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "HTTPService",
-                "MapDrawing", "Messages", "Posix", "SQLite",
+                "MapDrawing", "Messages", "Phones", "Posix", "SQLite", "Ways",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -212,7 +239,7 @@ let package = Package(
             name: "geofenced-gateway",
             dependencies: [
                 "APIClient", "Community", "EventLoops", "GatewaySettings", "HTTPService",
-                "Messages", "Page", "Posix", "Programs",
+                "MQTT", "Messages", "Page", "Phones", "Posix", "Programs", "Ways",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -382,15 +409,31 @@ let package = Package(
         .testTarget(
             name: "MessagesTests",
             dependencies: [
-                "APIClient", "Community", "Messages", "Posix", "SQLite", "TestSupport",
+                "APIClient", "Community", "MQTT", "Messages", "Posix", "SQLite", "TestSupport",
+                "Ways",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MQTTTests",
+            dependencies: [
+                "MQTT", "Posix", "TestSupport", "Ways",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhonesTests",
+            dependencies: [
+                "APIClient", "Community", "MQTT", "Phones", "Posix", "TestSupport", "Ways",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "APIClient", "Community", "HTTPService", "Messages", "Page", "Posix", "SQLite",
-                "TestSupport",
+                "APIClient", "Community", "HTTPService", "Messages", "Page", "Phones", "Posix",
+                "SQLite", "TestSupport", "Ways",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -413,7 +456,7 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "API", "APIClient", "Community", "Geofencing", "Interests", "Messages",
+                "API", "APIClient", "Community", "Geofencing", "Interests", "MQTT", "Messages",
                 "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles",
                 "TestSupport", "geofencectl", "geofenced",
                 "geofenced-gateway",

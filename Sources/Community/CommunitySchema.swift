@@ -2,7 +2,8 @@ import SQLite
 
 /// The tables of people, groups and phones. All times are Unix seconds by the system's clock.
 enum CommunitySchema {
-    static let schema = Schema(part: "community", steps: [people, groups, phones, tips])
+    static let schema = Schema(
+        part: "community", steps: [people, groups, phones, tips, phoneAccess, arrivals])
 
     private static let people = """
         CREATE TABLE person (
@@ -188,5 +189,38 @@ enum CommunitySchema {
             PRIMARY KEY (place, person)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tip_person ON tip (person, written);
+        """
+
+    private static let phoneAccess = """
+        ALTER TABLE phone ADD COLUMN token BLOB;   -- SHA-256 of what it signs in with; NULL: none
+        ALTER TABLE phone ADD COLUMN topic TEXT;   -- of MQTT, where it publishes; NULL: nowhere
+        CREATE UNIQUE INDEX phone_token ON phone (token);
+        CREATE UNIQUE INDEX phone_topic ON phone (topic);
+
+        -- What programs read figures with.
+        CREATE TABLE metrics_token (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            hash BLOB NOT NULL          -- SHA-256
+        ) STRICT;
+        """
+
+    private static let arrivals = """
+        -- "Tell me when Ben gets home".
+        CREATE TABLE arrival (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            group_id TEXT NOT NULL,
+            place INTEGER NOT NULL REFERENCES group_place (id) ON DELETE CASCADE,
+            asker TEXT NOT NULL,        -- who is told
+            person TEXT NOT NULL,       -- who comes or goes
+            transition TEXT NOT NULL,   -- enter or exit
+            asked INTEGER NOT NULL,
+            allowed INTEGER,            -- NULL: it waits for the person
+            refused INTEGER,            -- by the person, so that it is not asked again at once; NULL: no
+            UNIQUE (place, asker, person, transition),
+            FOREIGN KEY (group_id, asker) REFERENCES member (group_id, person) ON DELETE CASCADE,
+            FOREIGN KEY (group_id, person) REFERENCES member (group_id, person) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX arrival_asker ON arrival (group_id, asker);
+        CREATE INDEX arrival_person ON arrival (group_id, person);
         """
 }

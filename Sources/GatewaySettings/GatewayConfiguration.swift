@@ -23,6 +23,11 @@ package struct GatewayConfiguration: Equatable, Sendable {
     package var page = Page()
     /// The ntfy servers that people may choose.
     package var ntfy: [NtfyServer] = []
+    /// `nil`: there is no broker.
+    package var mqtt: MQTT?
+    /// Programs that are told notices.
+    package var webhooks: [Webhook] = []
+    package var phones = Phones()
 
     package init() {}
 
@@ -59,6 +64,61 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package init(url: WebOrigin, tokenFile: String? = nil) {
             (self.url, self.tokenFile) = (url, tokenFile)
         }
+    }
+
+    /// A broker of MQTT.
+    package struct MQTT: Equatable, Sendable {
+        /// A name or an address.
+        package var host: String
+        package var port: Int
+        /// `mqtts`
+        package var isSecure: Bool
+        package var username: String?
+        /// The path of a file with the password.
+        package var passwordFile: String?
+        /// The path of certificates (PEM) that the broker's must lead to; `nil`: the system's.
+        package var authorities: String?
+        /// `nil`: made of this machine's name.
+        package var clientID: String?
+        /// Where phones publish; empty: positions are not taken.
+        package var positions = ["owntracks/+/+"]
+        /// Where CloudEvents are told, with `{device}` in it; empty: nowhere.
+        package var notices = "geofenced/notices/{device}"
+        /// Whether transitions are told as OwnTracks does, on `owntracks/PERSON/DEVICE/event`.
+        package var ownTracksEvents = true
+        /// The prefix of Home Assistant's discovery; empty: it is told nothing.
+        package var homeAssistant = "homeassistant"
+        /// The ids of devices whose notices and positions are told.
+        package var devices: [String] = []
+
+        package init(host: String, port: Int, isSecure: Bool) {
+            (self.host, self.port, self.isSecure) = (host, port, isSecure)
+        }
+    }
+
+    /// A program that is told notices over HTTP.
+    package struct Webhook: Equatable, Sendable {
+        package enum Format: String, CaseIterable, Sendable { case cloudevents, ntfy }
+
+        package var url: String
+        /// The path of a file with what it is signed with (Standard Webhooks: `whsec_…`).
+        package var secretFile: String?
+        /// The path of a file with a token that is sent (`Authorization: Bearer`).
+        package var tokenFile: String?
+        /// The ids of devices whose notices are told; `*` is all. `nil`: this machine's own.
+        package var devices: [String]?
+        /// The kinds of regions that are told; `nil`: all.
+        package var kinds: [String]?
+        /// `nil`: all.
+        package var transitions: [String]?
+        package var format = Format.cloudevents
+
+        package init(url: String) { self.url = url }
+    }
+
+    package struct Phones: Equatable, Sendable {
+        /// Whether OwnTracks phones carry the nearest regions as fences of their own.
+        package var waypoints = false
     }
 
     /// The keys that differ in `other`, and that are read only when the gateway starts.

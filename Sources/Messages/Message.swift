@@ -1,3 +1,5 @@
+package import Ways
+
 /// What a person is told: one moment at one place, for all reasons that there are.
 package struct Message: Codable, Hashable, Sendable {
     /// Later messages have larger ids, whoever they are for.

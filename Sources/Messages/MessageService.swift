@@ -1,5 +1,6 @@
 package import Logging
 package import Posix
+package import Ways
 
 /// Reads the daemon's notices, makes messages of them, and delivers these.
 package struct MessageService: Sendable {
@@ -7,13 +8,13 @@ package struct MessageService: Sendable {
     private let store: MessageStore
     private let recipients: any Recipients
     private let courier: MessageCourier
-    private let clock: any MessageClock
+    private let clock: any WayClock
     private let logger: Logger
 
     /// `notifications`: the daemon's socket. Messages leave by the ways of the store.
     package init(
         notifications: SocketPath, store: MessageStore, recipients: any Recipients,
-        clock: any MessageClock = SystemMessageClock(), logger: Logger
+        clock: any WayClock = SystemWayClock(), logger: Logger
     ) {
         (self.notifications, self.store, self.recipients) = (notifications, store, recipients)
         (self.clock, self.logger) = (clock, logger)

@@ -1,4 +1,5 @@
 import Posix
+package import Ways
 
 /// From one time of day to another, over midnight if it is earlier.
 package struct QuietHours: Codable, Hashable, Sendable {

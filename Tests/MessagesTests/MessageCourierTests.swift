@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Ways
 
 @testable import Messages
 

@@ -1,4 +1,5 @@
 import Testing
+import Ways
 
 @testable import Messages
 

@@ -4,6 +4,7 @@ import Posix
 import Synchronization
 import TestSupport
 import Testing
+import Ways
 
 @testable import Messages
 
@@ -201,7 +202,7 @@ import Testing
 }
 
 /// Does something while others wait.
-private final class PausingClock: MessageClock {
+private final class PausingClock: WayClock {
     private let count = Mutex(0)
     private let meanwhile: @Sendable (Int) async throws -> Void
 

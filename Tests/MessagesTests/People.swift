@@ -2,6 +2,7 @@ import APIClient
 import Community
 import SQLite
 import TestSupport
+import Ways
 
 @testable import Messages
 

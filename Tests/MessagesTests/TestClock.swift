@@ -1,10 +1,11 @@
 import Logging
 import Synchronization
+import Ways
 
 @testable import Messages
 
 /// A clock in whose time nobody waits: who sleeps, wakes at once, and later.
-final class TestClock: MessageClock {
+final class TestClock: WayClock {
     private let state: Mutex<State>
 
     private struct State {

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import Ways
 
 @Suite struct UTCTimeTests {
     @Test(arguments: [

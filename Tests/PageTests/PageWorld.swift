@@ -10,6 +10,7 @@ import NIOCore
 import Posix
 import SQLite
 import TestSupport
+import Ways
 
 @testable import Page
 

@@ -1,4 +1,5 @@
 import APIClient
+import Ways
 
 /// What has come from the daemon, until messages are made of it. What one fix led to is kept
 /// together: it may come in pieces.
@@ -44,7 +45,7 @@ actor NoticeInbox {
     }
 
     /// Waits until there is something, and takes all but a moment that may not be whole.
-    func next(_ clock: any MessageClock) async throws -> [Piece] {
+    func next(_ clock: any WayClock) async throws -> [Piece] {
         while items.isEmpty { try await arrived.wait() }
         while true {
             let count = items.count

@@ -1,13 +1,14 @@
 import APIClient
 import Logging
 import Posix
+import Ways
 
 /// Reads the daemon's notices into the inbox, whatever becomes of the daemon.
 struct NoticeListening {
     let socket: SocketPath
     let store: MessageStore
     let inbox: NoticeInbox
-    let clock: any MessageClock
+    let clock: any WayClock
     let logger: Logger
 
     /// Runs until the task is cancelled.

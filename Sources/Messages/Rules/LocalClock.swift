@@ -1,4 +1,5 @@
 import Glibc
+import Ways
 
 /// Times as people read them.
 struct LocalClock {

@@ -1,4 +1,5 @@
 import Posix
+package import Ways
 
 /// A message that has no id yet.
 package struct MessageDraft: Hashable, Sendable {

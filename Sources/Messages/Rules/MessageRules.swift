@@ -1,3 +1,5 @@
+package import Ways
+
 /// Says what a person is told of notices.
 package struct MessageRules: Sendable {
     /// Seconds in which a person is told of a place for one reason once, by the time of the notices.

@@ -1,4 +1,5 @@
 import Posix
+import Ways
 
 /// What a message says, in plain English.
 struct MessageWords {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ways
 
 extension Notice {
     /// Reads a CloudEvent of the daemon.

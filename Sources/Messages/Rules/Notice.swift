@@ -1,3 +1,5 @@
+package import Ways
+
 /// What the daemon tells, as far as a message needs it.
 package struct Notice: Hashable, Sendable {
     /// The CloudEvents id.

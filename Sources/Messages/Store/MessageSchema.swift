@@ -2,7 +2,7 @@ import SQLite
 
 /// The tables of messages, in the database that has the table `person`.
 enum MessageSchema {
-    static let schema = Schema(part: "messages", steps: [first])
+    static let schema = Schema(part: "messages", steps: [first, targets])
 
     private static let first = """
         -- Where to go on reading the daemon's notices.
@@ -71,5 +71,19 @@ enum MessageSchema {
             title TEXT NOT NULL,
             UNIQUE (person, subject, value)
         ) STRICT;
+        """
+
+    private static let targets = """
+        -- How far programs have been told.
+        CREATE TABLE target (
+            id TEXT PRIMARY KEY,       -- as in webhook/https://shop.example/hook
+            after INTEGER NOT NULL,    -- the number of the last notice that it has acknowledged
+            log TEXT,                  -- the id of its log
+            moved INTEGER NOT NULL,    -- milliseconds since 1970 (UTC): when that was
+            -- Where it was at least a minute earlier: from there on a broker that has lost its session
+            -- is told again. NULL: nowhere.
+            earlier_after INTEGER,
+            earlier_log TEXT
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,4 +1,5 @@
 import SQLite
+import Ways
 
 /// What is still to be delivered, in the order of each target.
 extension MessageStore {

@@ -1,5 +1,6 @@
 package import APIClient
 import SQLite
+package import Ways
 
 /// What the daemon tells, written down as messages.
 extension MessageStore {

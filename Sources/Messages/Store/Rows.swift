@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Ways
 
 extension Message {
     static let columns = """

@@ -1,3 +1,5 @@
+package import Ways
+
 /// How it goes with one target.
 package struct DeliveryState: Hashable, Sendable {
     package var way: String

@@ -1,10 +1,11 @@
 package import Logging
+package import Ways
 
 /// Delivers what waits in the store: each target's in order, and no target waits for another.
 package actor MessageCourier {
     private let store: MessageStore
     private let ways: [String: any MessageWay]
-    private let clock: any MessageClock
+    private let clock: any WayClock
     private let logger: Logger
     private var busy: Set<DeliveryTarget> = []
     private var states: [DeliveryTarget: DeliveryState] = [:]
@@ -15,7 +16,7 @@ package actor MessageCourier {
     private let bell = Bell()
 
     package init(
-        _ store: MessageStore, ways: [any MessageWay], clock: any MessageClock, logger: Logger
+        _ store: MessageStore, ways: [any MessageWay], clock: any WayClock, logger: Logger
     ) {
         (self.store, self.clock, self.logger) = (store, clock, logger)
         self.ways = Dictionary(ways.map { ($0.name, $0) }) { one, _ in one }
@@ -104,7 +105,7 @@ package actor MessageCourier {
     private func persistently<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await Messages.persistently("deliveries wait", clock, logger, body)
+        try await Ways.persistently("deliveries wait", clock, logger, body)
     }
 
     /// Logs when it begins to work, or ceases to. `error`: `nil` if it works.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes one task that waits. What is rung before it waits is not lost.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     private let state = Mutex(State())
 
     private struct State {
@@ -9,7 +9,9 @@ final class Bell: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
     }
 
-    func ring() {
+    package init() {}
+
+    package func ring() {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
             state.hasRung = state.waiter == nil
@@ -19,7 +21,7 @@ final class Bell: Sendable {
     }
 
     /// For one task at a time. Throws only `CancellationError`.
-    func wait() async throws {
+    package func wait() async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

@@ -1,8 +1,8 @@
 import EventLoops
 import Posix
 
-/// The time, for what delivers messages.
-package protocol MessageClock: Sendable {
+/// The time, for the ways in and out.
+package protocol WayClock: Sendable {
     /// By the system's clock.
     var now: UTCTime { get }
     /// Throws only `CancellationError`.
@@ -12,7 +12,7 @@ package protocol MessageClock: Sendable {
 }
 
 /// The machine's.
-package struct SystemMessageClock: MessageClock {
+package struct SystemWayClock: WayClock {
     package init() {}
 
     package var now: UTCTime { UTCTime(milliseconds: systemMilliseconds()) }

@@ -1,9 +1,10 @@
-import Logging
+package import Logging
 
-/// Tries `body` again until it can be done, as when the disk is full; the first error is logged.
+/// Tries `body` again until it can be done, as when the disk is full; the first error is logged as
+/// `what`.
 /// Throws only `CancellationError`.
-func persistently<Result: Sendable>(
-    _ what: Logger.Message, _ clock: any MessageClock, _ logger: Logger,
+package func persistently<Result: Sendable>(
+    _ what: Logger.Message, _ clock: any WayClock, _ logger: Logger,
     _ body: @Sendable () async throws -> Result
 ) async throws -> Result {
     var backoff = Backoff()
@@ -11,7 +12,7 @@ func persistently<Result: Sendable>(
     while true {
         do {
             let result = try await body()
-            if hasFailed { logger.notice("messages go on") }
+            if hasFailed { logger.notice("it goes on", metadata: ["after": "\(what)"]) }
             return result
         } catch is CancellationError {
             throw CancellationError()

@@ -1,0 +1,50 @@
+/// How it goes with one way into the gateway, or out of it.
+package struct WayState: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
+        /// What phones send over HTTP.
+        case phones
+        /// The broker of `[mqtt]`: positions in, notices and messages out.
+        case mqtt
+        /// A program that is told notices.
+        case webhook
+        /// A person's topic at an ntfy server.
+        case ntfy
+    }
+
+    /// Unique, and the same after a restart.
+    package var id: String
+    package var kind: Kind
+    /// For people, without what is secret.
+    package var name: String
+    /// The id of the person whose it is; `nil`: it is of the machine, and admins see it.
+    package var person: String?
+    /// `nil` as long as nothing has been tried.
+    package var works: Bool?
+    /// Since when it works or does not; `nil` as long as nothing has been tried.
+    package var since: UTCTime?
+    /// Notices or messages that wait; `nil` of ways in.
+    package var behind: Int?
+    /// The last error, also once it works again; `nil`: there was none since the gateway started.
+    package var error: String?
+    /// When that was.
+    package var failed: UTCTime?
+    /// What to do about the error; `nil` if waiting is enough, or it works.
+    package var remedy: String?
+    /// Since the gateway started: what was taken, told, set aside, or not understood, by reason.
+    package var counts: [String: Int] = [:]
+
+    package init(id: String, kind: Kind, name: String, person: String? = nil) {
+        (self.id, self.kind, self.name, self.person) = (id, kind, name, person)
+    }
+
+    /// `error`: `nil` if it worked.
+    package mutating func note(_ error: String?, remedy: String? = nil, at now: UTCTime) {
+        if works != (error == nil) { (works, since) = (error == nil, now) }
+        self.remedy = error == nil ? nil : remedy
+        if let error { (self.error, failed) = (error, now) }
+    }
+
+    package mutating func count(_ what: String, _ number: Int = 1) {
+        if number != 0 { counts[what, default: 0] += number }
+    }
+}

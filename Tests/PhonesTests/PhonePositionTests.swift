@@ -1,0 +1,3 @@
+import Phones
+import Testing
+import Ways
