@@ -16,6 +16,7 @@ package struct PersonExport: Encodable, Sendable {
         package var id: String
         package var name: String
         package var added: UnixTime
+        package var topic: String?
         package var sharing: [Sharing]
     }
 

@@ -153,7 +153,10 @@ enum Schema {
                     "id": string, "name": string, "owner": string, "added": time,
                     "version": version,
                 ],
-                optional: ["visibility": choice(["arrivals", "position", "owner"])])
+                optional: [
+                    "visibility": choice(["arrivals", "position", "owner"]), "topic": string,
+                    "has_token": flag,
+                ])
         ),
         (
             "Sharing",

@@ -71,7 +71,7 @@ import Testing
         func add(_ id: String?, _ name: String) async throws -> String {
             try await community.addPhone(
                 device: id, name: name, owner: street.dora, by: .person(street.dora)
-            ).id
+            ).phone.id
         }
         #expect(try await add(nil, "Dora's phone") == "doras-phone")
         #expect(try await add(nil, "Dora's phone") == "doras-phone-2")
