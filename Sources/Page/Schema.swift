@@ -153,13 +153,25 @@ enum Schema {
                     "id": string, "name": string, "owner": string, "added": time,
                     "version": version,
                 ],
-                optional: ["visibility": choice(["arrivals", "position", "owner"])])
+                optional: [
+                    "visibility": choice(["arrivals", "position", "owner"]), "topic": string,
+                    "has_token": flag,
+                ])
         ),
         (
             "Sharing",
             made(
                 ["group": string, "level": choice(["arrivals", "position"])],
                 optional: ["until": time])
+        ),
+        (
+            "Arrival",
+            made([
+                "id": integer, "group": string, "place": integer, "place_name": string,
+                "person": string, "person_name": string, "asker": string, "asker_name": string,
+                "transition": choice(["enter", "exit"]),
+                "state": choice(["waits", "active", "paused"]), "asked": time,
+            ])
         ),
         (
             "Device",

@@ -71,7 +71,7 @@ import Testing
         func add(_ id: String?, _ name: String) async throws -> String {
             try await community.addPhone(
                 device: id, name: name, owner: street.dora, by: .person(street.dora)
-            ).id
+            ).phone.id
         }
         #expect(try await add(nil, "Dora's phone") == "doras-phone")
         #expect(try await add(nil, "Dora's phone") == "doras-phone-2")
@@ -174,13 +174,13 @@ import Testing
         #expect(
             try await topics {
                 try await community.share("ben-phone", with: street.home, level: nil, by: ben)
-            } == [.phones])
+            } == [.phones, .arrivals])
         // What they shared with it ends.
         #expect(
             try await topics {
                 try await community.removeMember(
                     street.carl, of: street.home, by: .person(street.carl))
-            } == [.groups, .phones])
+            } == [.groups, .phones, .arrivals])
     }
 
     @Test func `what is refused, or seen by nobody, is no change`() async throws {

@@ -178,6 +178,19 @@ import Testing
             { try await $0.community.editPhone("ben-phone", name: "P", by: $1) }
         ),
         (
+            "make a new token for it", "y-yf----",
+            { _ = try await $0.community.renewToken(of: "ben-phone", by: $1) }
+        ),
+        (
+            // Of others, it may be the topic of a phone that is not theirs.
+            "say where it publishes", "y-ff----",
+            { try await $0.community.setTopic("owntracks/ben/phone", of: "ben-phone", by: $1) }
+        ),
+        (
+            "say that it publishes nowhere", "y-yf----",
+            { try await $0.community.setTopic(nil, of: "ben-phone", by: $1) }
+        ),
+        (
             "remove ben's phone", "y-yf----",
             { try await $0.community.removePhone("ben-phone", by: $1) }
         ),

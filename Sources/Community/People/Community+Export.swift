@@ -18,9 +18,10 @@ extension Community {
                     .filter { $0.person == id || $0.asker == id }.map(\.request),
                 phones: try db.phones(of: id).map { phone in
                     PersonExport.OwnedPhone(
-                        id: phone.id, name: phone.name, added: phone.added,
+                        id: phone.id, name: phone.name, added: phone.added, topic: phone.topic,
                         sharing: try db.sharing(of: phone.id, at: now))
                 },
+                arrivals: try db.arrivals(of: id, at: now),
                 tips: try db.tips(by: id),
                 ownSource: try db.ownOwner() == id)
         }

@@ -4,10 +4,13 @@ extension Community {
     /// Phones of one person.
     private static let mostPhones = 20
 
-    /// By the owner, or by this machine. `device`: its id; `nil`: made of the name.
+    /// By the owner, or by this machine. `device`: its id; `nil`: made of the name. `topic`: as of
+    /// `setTopic`. `token`: what it signs in with, which nobody can look up later.
+    @discardableResult
     package func addPhone(
-        device: String? = nil, name: String, owner: PersonID, by caller: Caller
-    ) throws -> Phone {
+        device: String? = nil, name: String, topic: String? = nil, owner: PersonID,
+        by caller: Caller
+    ) throws -> (phone: Phone, token: Secret) {
         try change(of: [.phones]) { db, now in
             let asker = try db.asker(caller)
             guard asker == nil || asker?.id == owner else { throw CommunityError.notFound }
@@ -18,13 +21,18 @@ extension Community {
                     "\(owner) has \(Self.mostPhones) phones: remove one first")
             }
             let id = try db.phoneID(device, name)
+            let token = Secret()
             try db.run(
-                "INSERT INTO phone (device, name, owner, added) VALUES (:id, :name, :owner, :now)",
+                """
+                INSERT INTO phone (device, name, owner, added, token)
+                VALUES (:id, :name, :owner, :now, :token)
+                """,
                 [
                     "id": .text(id), "name": .text(name), "owner": .text(owner.rawValue),
-                    "now": .integer(now),
+                    "now": .integer(now), "token": .bytes(token.hash),
                 ])
-            return try db.knownPhone(id, to: caller, at: now)
+            if let topic { try db.setTopic(topic, of: id, by: caller) }
+            return (try db.knownPhone(id, to: caller, at: now), token)
         }
     }
 
@@ -34,7 +42,7 @@ extension Community {
             guard let asker = try db.asker(caller) else { return try db.allPhones() }
             return try db.visible(to: asker.id, at: now).sorted { $0.key < $1.key }.map {
                 var phone = try db.existingPhone($0.key)
-                phone.visibility = $0.value
+                phone.show(as: $0.value)
                 return phone
             }
         }
@@ -60,7 +68,7 @@ extension Community {
 
     /// By the owner, or by this machine.
     package func removePhone(_ device: String, by caller: Caller) throws {
-        try change(of: [.phones]) { db, now in
+        try change(of: [.phones, .arrivals]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
             try db.run("DELETE FROM phone WHERE device = :device", ["device": .text(device)])
             try db.beginForgetting()

@@ -2,13 +2,14 @@ import SQLite
 
 /// The rows of phones, and who sees them.
 extension Connection {
-    private static let columns = "device, name, owner, added"
+    private static let columns = "device, name, owner, added, topic, token IS NOT NULL"
 
     private static func phone(_ row: Statement) -> Phone {
         Phone(
             id: row.text(0) ?? "", name: row.text(1) ?? "",
             owner: PersonID(unchecked: row.text(2) ?? ""),
-            added: UnixTime(seconds: row.integer(3)))
+            added: UnixTime(seconds: row.integer(3)), topic: row.text(4),
+            hasToken: row.integer(5) != 0)
     }
 
     func allPhones() throws -> [Phone] {
@@ -22,11 +23,17 @@ extension Connection {
     }
 
     func existingPhone(_ device: String) throws -> Phone {
-        let phone = try first(
-            "SELECT \(Self.columns) FROM phone WHERE device = :device",
-            ["device": .text(device)], Self.phone)
-        guard let phone else { throw CommunityError.notFound }
+        guard let phone = try phone(where: "device", is: .text(device)) else {
+            throw CommunityError.notFound
+        }
         return phone
+    }
+
+    /// `column`: one that is unique.
+    func phone(where column: String, is value: SQLValue) throws -> Phone? {
+        try first(
+            "SELECT \(Self.columns) FROM phone WHERE \(column) = :value", ["value": value],
+            Self.phone)
     }
 
     /// How much somebody may see of which phones.
@@ -51,8 +58,10 @@ extension Connection {
     func knownPhone(_ device: String, to caller: Caller, at now: Int64) throws -> Phone {
         var phone = try existingPhone(device)
         guard let asker = try asker(caller) else { return phone }
-        phone.visibility = try visible(to: asker.id, at: now)[device]
-        guard phone.visibility != nil else { throw CommunityError.notFound }
+        guard let visibility = try visible(to: asker.id, at: now)[device] else {
+            throw CommunityError.notFound
+        }
+        phone.show(as: visibility)
         return phone
     }
 
@@ -78,5 +87,13 @@ extension Connection {
                 level: Sharing.Level(rawValue: row.text(1) ?? "") ?? .arrivals,
                 until: row.integerIfAny(2).map { UnixTime(seconds: $0) })
         }
+    }
+}
+
+extension Phone {
+    /// How it gets here is for its owner to know.
+    mutating func show(as visibility: Visibility) {
+        self.visibility = visibility
+        if visibility != .owner { (topic, hasToken) = (nil, nil) }
     }
 }

@@ -7,6 +7,15 @@ package struct Phone: Hashable, Codable, Sendable {
     package var added: UnixTime
     /// How much of it whoever asks may see; `nil`: nothing but that it is there.
     package var visibility: Visibility?
+    /// Of MQTT, where it publishes; `nil`: nowhere, or it is not for whoever asks to know.
+    package var topic: String?
+    /// Whether it has a token to sign in with; `nil`: it is not for whoever asks to know.
+    package var hasToken: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, owner, added, visibility, topic
+        case hasToken = "has_token"
+    }
 }
 
 /// How much somebody may see of a phone.

@@ -184,7 +184,9 @@ extension GatewayAPI {
         // Asked before: as soon as there is the phone, the daemon gets to know it.
         let followed = try await followedDevices()
         if let id { try Self.check(id, isNoneOf: followed) }
-        let phone = try await community.addPhone(device: id, name: name, owner: owner, by: caller)
+        let phone = try await community.addPhone(
+            device: id, name: name, owner: owner, by: caller
+        ).phone
         do {
             try Self.check(phone.id, isNoneOf: followed)
             return phone

@@ -1,0 +1,109 @@
+import Posix
+import TestSupport
+import Testing
+
+@testable import Community
+
+@Suite struct PhoneAccessTests {
+    @Test func `a phone signs in with its own token, until there is a new one`() async throws {
+        let street = try await Street()
+        let community = street.community
+        let (phone, token) = try await community.addPhone(
+            name: "Tablet", owner: street.ben, by: .person(street.ben))
+        #expect(try await community.phone(withToken: token)?.id == phone.id)
+        #expect(try await community.phone(withToken: Secret()) == nil)
+        let new = try await community.renewToken(of: phone.id, by: .machine)
+        #expect(try await community.phone(withToken: token) == nil)
+        #expect(try await community.phone(withToken: new)?.id == phone.id)
+    }
+
+    @Test func `a token dies with its phone, and with its owner`() async throws {
+        let street = try await Street()
+        let community = street.community
+        let (phone, token) = try await community.addPhone(
+            name: "Tablet", owner: street.ben, by: .machine)
+        try await community.removePhone(phone.id, by: .machine)
+        #expect(try await community.phone(withToken: token) == nil)
+        let other = try await community.addPhone(name: "Other", owner: street.ben, by: .machine)
+        _ = try await community.removePerson(street.ben, by: .machine)
+        #expect(try await community.phone(withToken: other.token) == nil)
+    }
+
+    @Test func `only its hash is in the file`() async throws {
+        let street = try await Street()
+        let token = try await street.community.renewToken(of: "ben-phone", by: .machine)
+        for suffix in ["", "-wal"] {
+            let file = try InputFile.contents(
+                of: street.folder.file(GatewayDatabase.fileName + suffix), limit: 1 << 26)
+            #expect(file.firstRange(of: Array(token.text.utf8)) == nil)
+        }
+    }
+
+    @Test func `a phone is found by the topic that it publishes to`() async throws {
+        let street = try await Street()
+        let community = street.community
+        try await community.setTopic("owntracks/ben/pixel", of: "ben-phone", by: .machine)
+        #expect(try await community.phone(withTopic: "owntracks/ben/pixel")?.id == "ben-phone")
+        for other in ["owntracks/ben", "owntracks/ben/Pixel", "owntracks/+/+", "ben-phone", ""] {
+            #expect(try await community.phone(withTopic: other) == nil)
+        }
+        try await community.setTopic(nil, of: "ben-phone", by: .person(street.ben))
+        #expect(try await community.phone(withTopic: "owntracks/ben/pixel") == nil)
+    }
+
+    @Test func `two phones never have one topic`() async throws {
+        let street = try await Street()
+        let community = street.community
+        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
+        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
+        await #expect(throws: CommunityError.self) {
+            try await community.addPhone(
+                device: "other", name: "P", topic: "a/b", owner: street.dora, by: .machine)
+        }
+        // Then the phone is not there either.
+        await #expect(throws: CommunityError.notFound) {
+            try await community.phone("other", by: .machine)
+        }
+    }
+
+    @Test(arguments: [
+        "", "+", "owntracks/+/phone", "owntracks/#", "#", "$SYS/broker", "a\0b", "a\nb", "a\u{7F}",
+        String(repeating: "a", count: 257), String(repeating: "é", count: 129),
+    ])
+    func `what is no topic of one phone is refused`(topic: String) async throws {
+        let street = try await Street()
+        await #expect(throws: CommunityError.self) {
+            try await street.community.setTopic(topic, of: "ben-phone", by: .machine)
+        }
+    }
+
+    @Test func `how a phone gets in is for its owner to know`() async throws {
+        let street = try await Street()
+        let community = street.community
+        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
+        func seen(by caller: Caller) async throws -> [Phone] {
+            [
+                try await community.phone("ben-phone", by: caller),
+                try await community.phones(by: caller)[0],
+            ]
+        }
+        for caller in [Caller.machine, .person(street.ben)] {
+            for phone in try await seen(by: caller) {
+                #expect(phone.topic == "a/b" && phone.hasToken == true)
+            }
+        }
+        for phone in try await seen(by: .person(street.carl)) {
+            #expect(phone.topic == nil && phone.hasToken == nil)
+        }
+    }
+
+    @Test func `only an admin can add a phone with a topic of the broker`() async throws {
+        let street = try await Street()
+        func add(_ owner: PersonID) async throws {
+            try await street.community.addPhone(
+                name: "P", topic: "a/b", owner: owner, by: .person(owner))
+        }
+        await #expect(throws: CommunityError.self) { try await add(street.ben) }
+        try await add(street.anna)
+    }
+}
