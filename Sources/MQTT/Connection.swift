@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Posix
+import Synchronization
 
 /// A connection to a broker, with TLS if it has that.
 struct Connection: Sendable {
@@ -35,17 +36,25 @@ struct Connection: Sendable {
             known.map { bootstrap.connect(to: $0) }
             ?? bootstrap.connect(host: broker.host, port: broker.port)
         let connected = loop.makePromise(of: Wire.self)
+        // NIO ends the process if a wire is made and never used.
+        let isWanted = Mutex(true)
         connecting.whenComplete { result in
-            connected.completeWith(
-                result.flatMap { channel in
-                    Result { try Wire(wrappingChannelSynchronously: channel) }
-                })
+            isWanted.withLock { isWanted in
+                guard isWanted else { return }
+                connected.completeWith(
+                    result.flatMap { channel in
+                        Result { try Wire(wrappingChannelSynchronously: channel) }
+                    })
+            }
         }
         do {
             wire = try await withTaskCancellationHandler {
                 try await connected.futureResult.get()
             } onCancel: {
-                connected.fail(CancellationError())
+                isWanted.withLock { isWanted in
+                    isWanted = false
+                    connected.fail(CancellationError())
+                }
             }
         } catch {
             connecting.whenSuccess { $0.close(promise: nil) }

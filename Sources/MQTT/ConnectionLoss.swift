@@ -11,6 +11,8 @@ struct ConnectionLoss: Error, Hashable {
     var remedy: String?
     /// Another client has taken the session over.
     var isTakeover = false
+    /// The broker has ended the connection, and does not say why.
+    var isUnexplained = false
 
     init(_ why: String, remedy: String? = nil) {
         (self.why, self.remedy) = (why, remedy)
@@ -25,7 +27,7 @@ struct ConnectionLoss: Error, Hashable {
         case .sessionTakenOver:
             self.init(
                 "another client uses the client id \(broker.clientID.quoted)",
-                remedy: "give one of the two another mqtt.client_id in gateway.toml")
+                remedy: Self.ownClientID)
             isTakeover = true
         case .badPassword, .notAuthorized:
             self.init(
@@ -41,6 +43,16 @@ struct ConnectionLoss: Error, Hashable {
         }
     }
 
+    /// Says what it is likely to be, if nobody knows: of several connections that ended soon.
+    mutating func suspectTakeover(of broker: MQTTBroker) {
+        guard isUnexplained else { return }
+        why += ", again and again: does another client use the client id \(broker.clientID.quoted)?"
+        remedy = Self.ownClientID
+    }
+
+    private static let ownClientID =
+        "give one of the two another mqtt.client_id in gateway.toml"
+
     /// `error`: of a connection that there was, or was to be.
     init(_ error: any Error, _ broker: MQTTBroker) {
         switch error {
@@ -54,7 +66,9 @@ struct ConnectionLoss: Error, Hashable {
             } else {
                 self.init("the host is not known", remedy: "look at mqtt.url in gateway.toml")
             }
-        case let error as IOError: self.init("\(Errno(error.errnoCode))")
+        case let error as IOError:
+            self.init("\(Errno(error.errnoCode))")
+            isUnexplained = true
         case ChannelError.connectTimeout: self.init("does not answer")
         case let error as NIOSSLError: self.init("TLS fails: \("\(error)".shortened)", tls: broker)
         case let error as BoringSSLError:

@@ -33,6 +33,8 @@ package actor MQTTSession {
     private let hasRoom = Bell()
     /// Something has come since the broker was asked whether it is there.
     private var hasHeard = false
+    /// Something was taken or published over the connection.
+    private var hasWorked = false
     /// Nothing is read, as too much waits to be handed over.
     private var isFull = false
 
@@ -46,8 +48,9 @@ package actor MQTTSession {
     private static let goodConnection = 10.0
     /// Seconds until what could not be taken is handed over again.
     private static let longestRetry = 5.0
-    /// How often another client may throw us out at once before we keep away for long.
-    private static let takeovers = 3
+    /// As many brief connections, one after the other, are another client's doing, who has the same
+    /// client id.
+    private static let mostBrief = 3
 
     /// `filters`: what is subscribed to, with QoS 1. `online`: is published at each connection.
     package init(
@@ -78,21 +81,23 @@ package actor MQTTSession {
 
     private func connectForEver() async throws {
         var backoff = Backoff()
-        var takeovers = 0
+        // Connections, one after the other, that ended soon after the broker had let us in.
+        var brief = 0
         while true {
             let begin = ContinuousClock.now
-            let loss = await converse()
+            var loss = await converse()
             try Task.checkCancellation()
             let wasConnected = connection != nil
             end(loss)
             let isGood = ContinuousClock.now - begin >= .seconds(Self.goodConnection)
-            if isGood { backoff = Backoff() }
+            if isGood || !wasConnected { brief = 0 } else { brief += 1 }
+            let isDriven = brief >= Self.mostBrief
+            if isDriven { loss.suspectTakeover(of: broker) }
+            if isGood || hasWorked && !isDriven { backoff = Backoff() }
+            hasWorked = false
             log.note(loss, isBrief: !isGood, wasConnected: wasConnected)
-            takeovers = loss.isTakeover && !isGood ? takeovers + 1 : 0
-            let isHopeless = takeovers >= Self.takeovers
-            try await clock.sleep(
-                seconds: backoff.wait(
-                    asked: isHopeless ? Backoff.longest : nil, jitter: clock.jitter()))
+            let asked = isDriven && loss.isTakeover ? Backoff.longest : nil
+            try await clock.sleep(seconds: backoff.wait(asked: asked, jitter: clock.jitter()))
         }
     }
 
@@ -139,7 +144,9 @@ package actor MQTTSession {
                 try await waitForRoom()
             }
             let how = self.connection == nil ? "closes the connection at once" : "has closed it"
-            return ConnectionLoss("the broker \(how)")
+            var loss = ConnectionLoss("the broker \(how)")
+            loss.isUnexplained = true
+            return loss
         } catch let fault as PacketFault {
             connection.send([.disconnect(fault.reason)])
             return ConnectionLoss(fault)
@@ -249,15 +256,16 @@ package actor MQTTSession {
     }
 
     private func take(acknowledgement id: UInt16, _ reason: ReasonCode, _ text: String?) {
-        guard let promise = outbox.take(id) else { return }
+        guard let (topic, promise) = outbox.take(id) else { return }
         if reason.isRefusal {
-            log.count("refused")
+            log.noteRefused(topic, reason)
             promise.fail(
                 MQTTError.refused(
                     code: reason.rawValue,
                     "\(reason)" + (text.map { ": \($0.shortened)" } ?? "")))
         } else {
             log.count("published")
+            hasWorked = true
             promise.succeed()
         }
         sendWaiting()
@@ -289,6 +297,7 @@ package actor MQTTSession {
         let identifiers = inbox.takeIdentifiers()
         hasRoom.ring()
         if identifiers.isEmpty { return }
+        hasWorked = true
         connection?.send(identifiers.map { .acknowledge(id: $0) })
     }
 

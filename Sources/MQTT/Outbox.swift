@@ -3,7 +3,7 @@ import NIOCore
 /// What is published with QoS 1, until the broker has acknowledged it.
 struct Outbox {
     private var waiting = CircularBuffer<Entry>()
-    private var underWay: [UInt16: EventLoopPromise<Void>] = [:]
+    private var underWay: [UInt16: (topic: String, promise: EventLoopPromise<Void>)] = [:]
     private var last: UInt16 = 0
     /// How many the broker takes at once.
     var most = 0
@@ -22,7 +22,7 @@ struct Outbox {
         var packets: [OutgoingPacket] = []
         while underWay.count < most, let entry = waiting.popFirst() {
             let id = nextIdentifier()
-            underWay[id] = entry.promise
+            underWay[id] = (entry.publication.topic, entry.promise)
             packets.append(.publish(entry.publication, id: id))
         }
         return packets
@@ -34,12 +34,12 @@ struct Outbox {
     }
 
     /// `nil` if it does not belong to what was published.
-    mutating func take(_ id: UInt16) -> EventLoopPromise<Void>? {
+    mutating func take(_ id: UInt16) -> (topic: String, promise: EventLoopPromise<Void>)? {
         underWay.removeValue(forKey: id)
     }
 
     mutating func failAll(_ error: MQTTError) {
-        for promise in underWay.values { promise.fail(error) }
+        for entry in underWay.values { entry.promise.fail(error) }
         for entry in waiting { entry.promise.fail(error) }
         self = Outbox(last: last)
     }

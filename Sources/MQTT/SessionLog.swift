@@ -74,6 +74,14 @@ struct SessionLog {
             "a subscription is refused", metadata: ["error": "\(why)", "remedy": "\(remedy)"])
     }
 
+    /// Of what is published; some brokers end the connection after it.
+    mutating func noteRefused(_ topic: String, _ reason: ReasonCode) {
+        state.count("refused")
+        let why = "the broker does not take what is published to \(topic.quoted): \(reason)"
+        guard told.count < Self.mostTold, told.insert(why).inserted else { return }
+        logger.warning("a publication is refused", metadata: ["error": "\(why)"])
+    }
+
     mutating func noteTaken(_ number: Int) {
         state.count("received", number)
         if isWaiting { logger.notice("what came from the broker is taken again") }

@@ -15,6 +15,8 @@ package struct PersonSettings: Codable, Hashable, Sendable {
         /// Whether the page rings. It lists messages in any case.
         package var page = true
         package var ntfy: Topic?
+        /// Whether messages go to `geofenced/messages/PERSON` at the broker.
+        package var mqtt = false
 
         package init() {}
     }
@@ -47,5 +49,6 @@ extension PersonSettings.Ways {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         page = try members.decodeIfPresent(Bool.self, forKey: .page) ?? true
         ntfy = try members.decodeIfPresent(PersonSettings.Topic.self, forKey: .ntfy)
+        mqtt = try members.decodeIfPresent(Bool.self, forKey: .mqtt) ?? false
     }
 }

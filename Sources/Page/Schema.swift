@@ -46,7 +46,8 @@ enum Schema {
     static let ways = #"""
         {"type": "object", "additionalProperties": false, "properties": {
           "page": {"type": "boolean", "description": "Whether the page rings."},
-          "ntfy": {"type": ["object", "null"], "properties": {"server": {"type": "string"}, "topic": {"type": "string"}}}}}
+          "ntfy": {"type": ["object", "null"], "properties": {"server": {"type": "string"}, "topic": {"type": "string"}}},
+          "mqtt": {"type": "boolean", "description": "Whether messages go to geofenced/messages/PERSON at the broker."}}}
         """#
     static let quiet = #"""
         {"type": ["object", "null"], "description": "When nothing rings.", "properties": {
@@ -90,7 +91,7 @@ enum Schema {
             made(
                 [
                     "person": reference("Person"), "groups": array(reference("Group")), "own": flag,
-                    "ntfy_servers": array(string),
+                    "ntfy_servers": array(string), "mqtt": flag,
                 ],
                 optional: ["session": integer])
         ),

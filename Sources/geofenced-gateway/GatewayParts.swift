@@ -3,6 +3,7 @@ import EventLoops
 import FoundationEssentials
 import GatewaySettings
 import Logging
+import MQTT
 import Messages
 import Page
 import Posix
@@ -10,6 +11,8 @@ import Posix
 /// What outlives the process: people, messages, the base map, and the page's name on this machine.
 struct GatewayState: Sendable {
     let community: Community
+    /// `nil` if the configuration has no broker.
+    let broker: MQTTSession?
     let messages: MessageStore
     let maps: BaseMaps
     let word: PageWord
@@ -22,12 +25,18 @@ struct GatewayState: Sendable {
         let servers = configuration.ntfy.map {
             NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
         }
+        broker = configuration.mqtt.map { MQTTSession($0, log) { _ in throw NotTaken() } }
+        let ways: [any MessageWay] = [NtfyWay(servers: servers, sender: HTTPSender())]
         messages = try MessageStore(
             path: directory.file(GatewayDatabase.fileName),
-            ways: [NtfyWay(servers: servers, sender: HTTPSender())])
+            ways: ways + (broker.map { [MQTTWay($0)] } ?? []))
         maps = BaseMaps(in: directory.path, log: log)
         word = try PageWord(in: directory)
     }
+}
+
+private struct NotTaken: Error, CustomStringConvertible {
+    var description: String { "positions are not taken yet" }
 }
 
 /// What the gateway consists of besides its sockets.
@@ -83,6 +92,9 @@ struct GatewayParts: Sendable {
             group.addTask { try await devices.followNews() }
             group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
             group.addTask { try await service.run() }
+            if let broker = state.broker {
+                group.addTask { try await broker.run() }
+            }
             group.addTask { try await tidy() }
             try await group.next()
             group.cancelAll()

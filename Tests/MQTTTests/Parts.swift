@@ -55,7 +55,8 @@ final class LogLines: Sendable {
         }
 
         func log(event: LogEvent) {
-            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            let words = all.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
             let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
             lines.lines.withLock { $0.append(line) }
         }

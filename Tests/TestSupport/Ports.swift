@@ -35,3 +35,14 @@ private func withLoopbackSocket(
     guard status == 0 else { throw .current }
     return Int(in_port_t(bigEndian: address.sin_port))
 }
+
+/// Listens at a port of this machine that was free.
+package func listenOnLoopback() throws(Errno) -> (descriptor: Int32, port: Int) {
+    for _ in 0..<100 {
+        let port = try freePort()
+        if let descriptor = try? TCPAddress("127.0.0.1:\(port)")?.listen() {
+            return (descriptor, port)
+        }
+    }
+    throw Errno(EADDRINUSE)
+}

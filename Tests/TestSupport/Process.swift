@@ -21,8 +21,16 @@ package final class Process: Sendable {
         for descriptor in STDIN_FILENO...STDERR_FILENO {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        // Threads of tests hold signals back, and the program would, too.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var new: pid_t = 0
-        let status = posix_spawn(&new, path, &actions, nil, &words, environ)
+        let status = posix_spawn(&new, path, &actions, &attributes, &words, environ)
         guard status == 0 else { throw Errno(status) }
         identifier.withLock { [new] in $0 = new }
     }

@@ -23,6 +23,7 @@ enum IncomingPacket: Hashable, Sendable {
     ) throws(PacketFault) -> IncomingPacket? {
         var rest = buffer
         guard let head = rest.readInteger(as: UInt8.self) else { return nil }
+        guard heads.contains(head) else { throw .unexpected("a packet begins with \(head)") }
         let first = rest.readableBytesView.prefix(4)
         // The length has not come completely.
         if first.count < 4, first.allSatisfy({ $0 >= 0x80 }) { return nil }
@@ -35,6 +36,8 @@ enum IncomingPacket: Hashable, Sendable {
         buffer = rest
         return try IncomingPacket(head, &body)
     }
+
+    private static let heads: Set<UInt8> = Set(0x30...0x3F).union([0x20, 0x40, 0x90, 0xD0, 0xE0])
 
     private init(_ head: UInt8, _ body: inout ByteBuffer) throws(PacketFault) {
         switch head {
@@ -52,6 +55,7 @@ enum IncomingPacket: Hashable, Sendable {
         case 0xE0:
             let (reason, text) = try body.readReason()
             self = .farewell(reason, text: text)
+        // `heads` has no other.
         default: throw .unexpected("a packet begins with \(head)")
         }
     }

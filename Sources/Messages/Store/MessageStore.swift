@@ -120,6 +120,9 @@ package actor MessageStore {
 
     // MARK: Settings
 
+    /// Whether people may choose the way of that name.
+    package nonisolated func offers(_ way: String) -> Bool { ways.contains { $0.name == way } }
+
     /// The defaults, as long as there are no others.
     package func settings(of person: String) throws -> PersonSettings {
         let json = try connection.first(
@@ -134,6 +137,9 @@ package actor MessageStore {
     package func setSettings(_ settings: PersonSettings, of person: String) throws {
         try settings.check()
         for way in ways { try way.check(settings) }
+        if settings.ways.mqtt, !offers("mqtt") {
+            throw MessageError.invalid(field: "ways.mqtt", "gateway.toml has no [mqtt]")
+        }
         let json = try settings.json
         try connection.transaction {
             let changed = try connection.run(

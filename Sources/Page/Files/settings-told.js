@@ -95,7 +95,7 @@ function waysPart(me, patch, shows) {
   const rings = savedBox(say("told.rings"), (page) => patch({ ways: { page } }));
   shows.push(({ ways }) => { rings.box.checked = ways.page; });
   return section(say("told.ways"), rings.label, make("p", { class: "hint" }, say("told.ringsHow")),
-    browserPart(), ...ntfyPart(me, patch, shows));
+    browserPart(), ...ntfyPart(me, patch, shows), ...mqttPart(me, patch, shows));
 }
 
 /** Notifications of this browser; each decides for itself. */
@@ -138,6 +138,15 @@ function ntfyPart(me, patch, shows) {
     followingForm(inputs, ({ ways }) => [
       ways.ntfy?.server ?? me.ntfy_servers[0], ways.ntfy?.topic ?? "",
     ], shows, (server, topic) => patch({ ways: { ntfy: topic ? { server, topic } : null } }))];
+}
+
+/** Nothing where there is no broker: few people have one. */
+function mqttPart(me, patch, shows) {
+  if (!me.mqtt) return [];
+  const sends = savedBox(say("told.mqtt"), (mqtt) => patch({ ways: { mqtt } }));
+  shows.push(({ ways }) => { sends.box.checked = ways.mqtt; });
+  return [make("h3", {}, "MQTT"), sends.label,
+    make("p", { class: "hint" }, say("told.mqttHow", { topic: `geofenced/messages/${me.person.id}` }))];
 }
 
 function quietPart(patch, shows) {

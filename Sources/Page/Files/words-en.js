@@ -717,6 +717,8 @@ export const words = {
   "told.ntfyServer": "Server",
   "told.ntfyTopic": "Topic",
   "told.ntfyTopicHow": "Letters, digits, - and _",
+  "told.mqtt": "Messages go to the broker",
+  "told.mqttHow": "As JSON, to {topic}. Whoever may read there sees them.",
   "told.quiet": "Quiet hours",
   "told.quietHow": "Nothing rings then; the page lists what happens. They may go over midnight.",
   "told.quietIs": "Quiet from {from} to {to}, {zone}.",

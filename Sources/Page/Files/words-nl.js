@@ -717,6 +717,8 @@ export const words = {
   "told.ntfyServer": "Server",
   "told.ntfyTopic": "Onderwerp",
   "told.ntfyTopicHow": "Letters, cijfers, - en _",
+  "told.mqtt": "Berichten gaan naar de broker",
+  "told.mqttHow": "Als JSON, naar {topic}. Wie daar mag lezen, ziet ze.",
   "told.quiet": "Stille uren",
   "told.quietHow": "Dan belt er niets; de pagina toont wat er gebeurt. Ze mogen over middernacht gaan.",
   "told.quietIs": "Stil van {from} tot {to}, {zone}.",

@@ -3,6 +3,7 @@ import Community
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Messages
 
 /// What is about whoever asks.
 extension GatewayAPI {
@@ -114,9 +115,11 @@ extension GatewayAPI {
         var groups: [AnyJSON]
         /// The servers of ntfy that may be chosen.
         var ntfyServers: [String]
+        /// Whether messages may go to the broker.
+        var mqtt: Bool
 
         enum CodingKeys: String, CodingKey {
-            case person, session, own, groups
+            case person, session, own, groups, mqtt
             case ntfyServers = "ntfy_servers"
         }
     }
@@ -129,7 +132,7 @@ extension GatewayAPI {
             groups: try await community.groups(by: .person(person)).map {
                 try AnyJSON(encoding: $0).versioned(by: .group)
             },
-            ntfyServers: page.ntfyServers)
+            ntfyServers: page.ntfyServers, mqtt: messages.offers("mqtt"))
     }
 
     private func signedOut(_ call: Call) -> Response {

@@ -1,0 +1,38 @@
+package import MQTT
+
+/// A person's topic at the broker: `geofenced/messages/PERSON`.
+package struct MQTTWay: MessageWay {
+    package var name: String { "mqtt" }
+    private let session: MQTTSession
+
+    /// What comes before the person's id.
+    private static let topic = "geofenced/messages"
+
+    package init(_ session: MQTTSession) { self.session = session }
+
+    package func check(_ settings: PersonSettings) throws {}
+
+    package func target(of settings: PersonSettings) -> String? {
+        settings.ways.mqtt ? Self.topic : nil
+    }
+
+    package func shown(_ target: String) -> String { target }
+
+    package func deliver(
+        _ message: Message, id: String, rings: Bool, to target: String
+    ) async throws -> Delivery {
+        var message = message
+        message.rings = rings
+        do {
+            try await session.publish(
+                MQTTPublication(
+                    topic: "\(target)/\(message.person)", payload: Array(try message.json.utf8),
+                    contentType: "application/json"))
+            return .delivered
+        } catch let error as MQTTError where error.isOfPublication {
+            return .refused("\(error)")
+        } catch let error as MQTTError {
+            return .later("\(error)")
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Glibc
+import MQTT
+import Synchronization
+import TestSupport
+import Testing
+import Ways
+
+/// A clock whose seconds are shorter, which keeps how long it was slept.
+private final class QuickClock: WayClock {
+    private let all = Mutex<[Double]>([])
+    private let times: Double
+    private let isPatient: Bool
+
+    /// `isPatient`: the seconds that a broker has to answer are as long as ever.
+    init(times: Double = 100, isPatient: Bool = true) {
+        (self.times, self.isPatient) = (times, isPatient)
+    }
+
+    var sleeps: [Double] { all.withLock(\.self) }
+    var now: UTCTime { SystemWayClock().now }
+
+    func sleep(seconds: Double) async throws {
+        all.withLock { $0.append(seconds) }
+        let isLong = isPatient && Self.patience.contains(seconds)
+        try await SystemWayClock().sleep(seconds: isLong ? seconds : seconds / times)
+    }
+
+    /// Until it has let us in, and until it answers a ping; no attempt waits for as long.
+    private static let patience = [10.0, 15]
+
+    func jitter() -> Double { 1 }
+}
+
+/// Brokers that are away, broken or hostile.
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+    /// What a session says of a broker: of its state when it has tried some times, and in the log.
+    private func tries(
+        _ count: Int, at broker: FakeBroker, clock: QuickClock = QuickClock()
+    ) async throws -> (state: WayState, log: [String], sleeps: [Double]) {
+        defer { broker.stop() }
+        return try await withSession(at: MQTTBroker(broker.port), clock: clock) { session in
+            try await eventually { broker.connections > count }
+            try await eventually { await session.session.state.works == false }
+            return (await session.session.state, session.log.all, clock.sleeps)
+        }
+    }
+
+    @Test func `a broker that closes at once is tried less and less often`() async throws {
+        let broker = try FakeBroker { client, _ in _ = client.receive() }
+        let (state, log, sleeps) = try await tries(6, at: broker)
+        #expect(state.error == "the broker closes the connection at once")
+        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        #expect(sleeps.filter { $0 < 10 }.prefix(4) == [0.5, 1, 2, 4])
+    }
+
+    @Test func `a broker that lets us in and closes is told once`() async throws {
+        let broker = try FakeBroker { client, _ in client.acceptAndSubscribe() }
+        let (_, log, _) = try await tries(6, at: broker)
+        #expect(log.count <= 3, "\(log)")
+    }
+
+    @Test func `a broker that hangs`() async throws {
+        let broker = try FakeBroker { client, _ in client.waitForEnd() }
+        let (state, log, _) = try await tries(
+            3, at: broker, clock: QuickClock(isPatient: false))
+        #expect(state.error == "the broker does not answer")
+        #expect(log.count == 1, "\(log)")
+    }
+
+    @Test func `a broker that hangs later`() async throws {
+        let broker = try FakeBroker { client, _ in
+            client.acceptAndSubscribe()
+            client.waitForEnd()
+        }
+        let (state, _, _) = try await tries(
+            2, at: broker, clock: QuickClock(times: 10, isPatient: false))
+        #expect(state.error == "the broker is silent")
+    }
+
+    @Test func `nobody listens`() async throws {
+        let port = try freePort()
+        let clock = QuickClock()
+        try await withSession(at: MQTTBroker(port), clock: clock) { session in
+            try await eventually { clock.sleeps.count > 4 }
+            #expect(await session.session.state.error == "connection refused")
+            #expect(await session.session.state.works == false)
+            #expect(
+                session.log.all == [
+                    "warning: no connection to the broker, tried again broker=127.0.0.1:\(port) "
+                        + "error=connection refused"
+                ])
+            await #expect(throws: MQTTError.away("connection refused")) {
+                try await session.publish("x", to: "t")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ([0x20, 3, 0, 0x84, 0], "the broker does not speak MQTT 5"),
+        // MQTT 3.1.1
+        ([0x20, 2, 0, 1], "the broker does not speak MQTT 5"),
+        ([0x20, 3, 0, 0x86, 0], "the broker does not let us in: wrong user name or password"),
+        ([0x20, 3, 0, 0x85, 0], "the broker does not take the client id 'geofenced-test'"),
+        (
+            [0x20, 8, 0, 0x89, 5, 0x1F, 0, 2, 0x6E, 0x6F],
+            "the broker ends it: it is busy: no"
+        ),
+        ([0x48, 0x54, 0x54, 0x50], "it breaks the rules of MQTT 5: a packet begins with 72"),
+        (
+            [0x20, 3, 0, 0, 0, 0x20, 3, 0, 0, 0],
+            "it breaks the rules of MQTT 5: it answers CONNECT twice"
+        ),
+        ([0xD0, 0], "it breaks the rules of MQTT 5: it does not answer CONNECT first"),
+        ([0x20, 3, 0, 0, 0, 0xE0, 1, 0x8B], "the broker ends it: it is shutting down"),
+        (
+            [0x20, 3, 0, 0, 0, 0x34, 6, 0, 1, 0x74, 0, 1, 0],
+            "it breaks the rules of MQTT 5: it publishes with QoS 2 or 3"
+        ),
+        (
+            [0x20, 3, 0, 0, 0, 0x30, 0xFF, 0xFF, 0xFF, 0x7F],
+            "it sends 268435455 bytes in one packet"
+        ),
+    ])
+    func `what a broker may answer`(answer: [Int], error: String) async throws {
+        let broker = try FakeBroker { client, _ in
+            _ = client.receive()
+            client.send(answer.map { UInt8($0) })
+            client.waitForEnd()
+        }
+        let (state, log, _) = try await tries(3, at: broker)
+        #expect(state.error == error)
+        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+    }
+
+    @Test func `random bytes end nothing but the connection`() async throws {
+        let broker = try FakeBroker { client, number in
+            var random = SplitMix64(seed: UInt64(number))
+            if number % 2 == 0 { client.accept() }
+            for _ in 0..<20 {
+                let bytes = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
+                guard client.send(bytes) else { return }
+            }
+        }
+        defer { broker.stop() }
+        let clock = QuickClock(times: 10_000)
+        try await withSession(at: MQTTBroker(broker.port), clock: clock) { session in
+            try await eventually { broker.connections > 200 }
+            #expect(session.log.all.count <= 12, "\(session.log.all)")
+        }
+    }
+
+    @Test func `a subscription that is refused is said`() async throws {
+        let broker = try FakeBroker { client, _ in
+            client.acceptAndSubscribe(answer: 0x87)
+            client.waitForEnd()
+        }
+        defer { broker.stop() }
+        try await withSession(at: MQTTBroker(broker.port)) { session in
+            _ = try await session.session.nextConnection(after: 0)
+            try await eventually { await session.session.state.works == false }
+            let state = await session.session.state
+            #expect(
+                state.error
+                    == "the broker does not let us subscribe to 'in/#': it does not allow that")
+            #expect(state.remedy?.contains("mqtt.positions") == true)
+        }
+    }
+
+    @Test func `a broker that sends more than is taken waits, and memory is bounded`() async throws
+    {
+        let broker = try FakeBroker { client, _ in
+            client.acceptAndSubscribe()
+            // 64 KiB with QoS 0.
+            var packet: [UInt8] = [0x30, 0x84, 0x80, 0x04, 0, 1, 0x74, 0]
+            packet += [UInt8](repeating: 1, count: 65_536)
+            // Of a gigabyte, the client wants little.
+            for _ in 0..<(1 << 14) where !client.send(packet) { return }
+        }
+        defer { broker.stop() }
+        let receiver = Receiver()
+        receiver.refuse(true)
+        // A keep-alive time in which nothing is read does not end the connection.
+        let clock = QuickClock(times: 10, isPatient: false)
+        try await withSession(at: MQTTBroker(broker.port), receiver: receiver, clock: clock) {
+            session in
+            var last = -1
+            // It has come to a stop: as often as the session has looked whether the broker is there.
+            try await eventually(every: .milliseconds(200)) {
+                defer { last = broker.sent }
+                return last == broker.sent && last > 8 << 20
+            }
+            #expect(broker.sent < 32 << 20)
+            #expect(broker.connections == 1)
+            receiver.refuse(false)
+            try await eventually { broker.sent > 64 << 20 }
+            #expect(broker.connections == 1)
+        }
+    }
+
+    @Test func `a broker that breaks its limit of what is under way is left`() async throws {
+        let broker = try FakeBroker { client, _ in
+            client.acceptAndSubscribe()
+            for id in 1...600 {
+                client.send([0x32, 6, 0, 1, 0x74, UInt8(id >> 8), UInt8(id & 0xFF), 0])
+            }
+            client.waitForEnd()
+        }
+        defer { broker.stop() }
+        let receiver = Receiver()
+        receiver.refuse(true)
+        try await withSession(at: MQTTBroker(broker.port), receiver: receiver) { session in
+            try await eventually {
+                await session.session.state.error == "it sends more than it may"
+            }
+        }
+    }
+
+    @Test func `two with one client id are told so, and keep away`() async throws {
+        let mosquitto = try Mosquitto()
+        let clock = QuickClock()
+        let broker = MQTTBroker(mosquitto.port)
+        try await withSession(at: broker, clock: clock) { one in
+            try await withSession(at: broker, clock: QuickClock()) { _ in
+                try await eventually { await one.session.state.remedy != nil }
+                let state = await one.session.state
+                #expect(
+                    state.error
+                        == "the broker has closed it, again and again: does another client use "
+                        + "the client id 'geofenced-test'?")
+                #expect(
+                    state.remedy
+                        == "give one of the two another mqtt.client_id in gateway.toml")
+                // Each is tried less and less often.
+                try await eventually { clock.sleeps.contains { $0 >= 32 } }
+                #expect(one.log.all.count <= 4, "\(one.log.all)")
+            }
+        }
+    }
+
+    @Test func `who is said to have been driven out keeps away for long`() async throws {
+        let broker = try FakeBroker { client, _ in
+            client.acceptAndSubscribe()
+            client.send([0xE0, 1, 0x8E])
+            client.waitForEnd()
+        }
+        let (state, log, sleeps) = try await tries(3, at: broker)
+        #expect(state.error == "another client uses the client id 'geofenced-test'")
+        #expect(state.remedy == "give one of the two another mqtt.client_id in gateway.toml")
+        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        #expect(sleeps.contains { $0 >= Backoff.longest })
+    }
+}
