@@ -79,6 +79,11 @@ struct ConnectionLoss: Error, Hashable {
         }
     }
 
+    /// The connection has ended before the broker has let us in: the error of TLS may be lost then.
+    static func ofTLS(_ broker: MQTTBroker) -> ConnectionLoss {
+        ConnectionLoss("TLS fails, or the broker closes the connection at once", tls: broker)
+    }
+
     private init(_ why: String, tls broker: MQTTBroker) {
         let trusted = broker.authorities ?? "what the system trusts"
         self.init(

@@ -143,6 +143,7 @@ package actor MQTTSession {
                 unread.discardReadBytes()
                 try await waitForRoom()
             }
+            if self.connection == nil, broker.isSecure { return .ofTLS(broker) }
             let how = self.connection == nil ? "closes the connection at once" : "has closed it"
             var loss = ConnectionLoss("the broker \(how)")
             loss.isUnexplained = true
