@@ -1,0 +1,114 @@
+import Posix
+import Subprocess
+import TestSupport
+import Testing
+
+extension SystemTests {
+    /// What docs/recipes.md says of the gateway does what it says.
+    struct GatewayRecipesTests {
+        private let workshop = Workshop()
+        private let page: Document
+
+        init() throws { page = try Document("docs/recipes.md") }
+
+        private func block(of language: String, with text: String) throws -> String {
+            try #require(page.blocks(of: language).first { $0.has(text) })
+        }
+
+        /// Runs a daemon and a gateway with `more` in gateway.toml, beside `body`; Anna has a phone.
+        private func withPhone(
+            _ more: String, _ body: (Gateway) async throws -> Void
+        ) async throws {
+            try workshop.configure()
+            let gateway = try await Gateway(in: workshop)
+            try gateway.configure(tables: more)
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "listening")
+                try await gateway.run { _ in
+                    try await ask("api/people", #"{"name": "Anna", "admin": true}"#)
+                    try await ask(
+                        "api/phones", #"{"name": "Anna's phone", "id": "annas-phone"}"#, of: "anna")
+                    try await eventually {
+                        try await shell(
+                            "curl -sf --unix-socket \(workshop.control) "
+                                + "http://localhost/v1/devices/annas-phone"
+                        ).status == 0
+                    }
+                    try await body(gateway)
+                }
+            }
+        }
+
+        private func ask(_ path: String, _ body: String, of person: String? = nil) async throws {
+            let header = person.map { "-H 'Geofenced-Person: \($0)'" } ?? ""
+            let file = try workshop.write("body", body)
+            let asked = try await shell(
+                "curl -sS --fail-with-body --unix-socket \(workshop.file("gateway.sock")) \(header) "
+                    + "-H 'Content-Type: application/json' -d @\(file) http://localhost/\(path)")
+            #expect(asked.status == 0, "\(asked)")
+        }
+
+        /// The phone is at Starbucks Centraal, for the last minutes.
+        private func arrive() async throws {
+            let pushed = try await shell(
+                """
+                now=$(date +%s)
+                for ago in 240 180 120 60; do
+                    printf '{"time": "%s", "lat": 52.3786, "lon": 4.9003, "accuracy": 8}\\n' \
+                        "$(date -u -d "@$((now - ago))" +%FT%TZ)"
+                done | curl -sS --fail-with-body --unix-socket \(workshop.control) \
+                    -H 'Content-Type: application/x-ndjson' --data-binary @- \
+                    http://localhost/v1/devices/annas-phone/positions
+                """)
+            #expect(pushed.status == 0, "\(pushed)")
+        }
+
+        @Test func `the topic at ntfy that the terminal sets gets the message`() async throws {
+            let ntfy = try BadServer([.fine])
+            let script = try workshop.write("topic", try block(of: "sh", with: "ntfy"))
+            try await withPhone("[[ntfy]]\nurl = \"\(ntfy.url)\"") { gateway in
+                let set = try await shell("sh \(script) \(gateway.socket) \(ntfy.url)")
+                #expect(set.status == 0, "\(set)")
+                try await arrive()
+                let request = try #require(await ntfy.requests.first { _ in true })
+                #expect(request.body.has(#""topic":"anna-9f3k2mq8""#), "\(request.body)")
+                #expect(request.body.has("Starbucks Centraal"))
+            }
+        }
+
+        @Test func `the signed script runs once for a notice, and believes nobody else`()
+            async throws
+        {
+            let python = try workshop.write("told.py", try block(of: "python", with: "is_signed"))
+            let port = try LocalServer.freePort()
+            let secret = try workshop.write("secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
+            let action = try workshop.write(
+                "at-the-shop", "#!/bin/sh\necho \"$1 $2\" >>\(workshop.file("came"))\n")
+            #expect(try await shell("chmod 600 \(secret); chmod +x \(action)").status == 0)
+            let settings = try block(of: "toml", with: "secret_file").split(separator: "\n")
+                .map { line in
+                    line.hasPrefix("url") ? "url = \"http://127.0.0.1:\(port)/\""
+                        : line.hasPrefix("secret_file") ? "secret_file = \"\(secret)\"" : "\(line)"
+                }
+            try await withShell(
+                #"exec python3 "$1" "$2" "$3" "$4""#, [python, "\(port)", secret, action]
+            ) { program in
+                try await withPhone(settings.joined(separator: "\n")) { _ in
+                    try await arrive()
+                    try await eventually {
+                        (try? text(of: workshop.file("came")))
+                            == "annas-phone Starbucks Centraal\n"
+                    }
+                    let forged = try await shell(
+                        """
+                        curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:\(port)/ \
+                            -H "webhook-id: x" -H "webhook-timestamp: $(date +%s)" \
+                            -H "webhook-signature: v1,AAAA" -d '{}'
+                        """)
+                    #expect(forged.output == "401")
+                }
+                try program.send(.terminate)
+            }
+        }
+    }
+}
