@@ -47,6 +47,8 @@ package actor Community {
         case requests
         /// Also who sees them.
         case phones
+        /// Who is told when who comes and goes.
+        case arrivals
         case sessions
         case tips
     }

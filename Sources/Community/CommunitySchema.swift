@@ -214,8 +214,9 @@ enum CommunitySchema {
             person TEXT NOT NULL,       -- who comes or goes
             transition TEXT NOT NULL,   -- enter or exit
             asked INTEGER NOT NULL,
-            allowed INTEGER,            -- NULL: it waits for the person
-            refused INTEGER,            -- by the person, so that it is not asked again at once; NULL: no
+            state TEXT NOT NULL,        -- waits (for the person), allowed, ended (by the person)
+            -- Whether the person has ended it, and not allowed it since: asking again waits.
+            ended INTEGER NOT NULL,
             UNIQUE (place, asker, person, transition),
             FOREIGN KEY (group_id, asker) REFERENCES member (group_id, person) ON DELETE CASCADE,
             FOREIGN KEY (group_id, person) REFERENCES member (group_id, person) ON DELETE CASCADE

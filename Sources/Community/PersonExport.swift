@@ -34,12 +34,14 @@ package struct PersonExport: Encodable, Sendable {
     package var groups: [Membership]
     package var requests: [MembershipRequest]
     package var phones: [OwnedPhone]
+    /// Whom they are told of, and who is told of them.
+    package var arrivals: [Arrival]
     package var tips: [Tip]
     /// Whether the own source of this machine follows this person.
     package var ownSource: Bool
 
     enum CodingKeys: String, CodingKey {
-        case person, sessions, links, groups, requests, phones, tips
+        case person, sessions, links, groups, requests, phones, arrivals, tips
         case ownSource = "own_source"
     }
 }

@@ -19,8 +19,14 @@ extension GatewayConfiguration {
         case tiles = "page.tiles"
         case credit = "page.credit"
 
+        case waypoints = "phones.waypoints"
+
         /// A list of tables.
         case ntfy
+        /// A table that is there or not.
+        case mqtt
+        /// A list of tables.
+        case webhook
     }
 
     /// Sets the property of `key` to a value of the file, or throws what is wrong with that:
@@ -43,7 +49,11 @@ extension GatewayConfiguration {
         case .tiles: page.tiles = try value.tileURL()
         case .credit: page.credit = try value.credit()
 
+        case .waypoints: phones.waypoints = try value.boolean()
+
         case .ntfy: ntfy = try value.ntfyServers()
+        case .mqtt: mqtt = try value.broker()
+        case .webhook: webhooks = try value.webhooks()
         }
     }
 }

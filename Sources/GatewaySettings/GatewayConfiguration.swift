@@ -80,9 +80,9 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var authorities: String?
         /// `nil`: made of this machine's name.
         package var clientID: String?
-        /// Where phones publish; empty: positions are not taken.
+        /// Filters of topics where phones publish; empty: positions are not taken.
         package var positions = ["owntracks/+/+"]
-        /// Where CloudEvents are told, with `{device}` in it; empty: nowhere.
+        /// The topic where CloudEvents are told, with `{device}` in it; empty: nowhere.
         package var notices = "geofenced/notices/{device}"
         /// Whether transitions are told as OwnTracks does, on `owntracks/PERSON/DEVICE/event`.
         package var ownTracksEvents = true
@@ -98,19 +98,27 @@ package struct GatewayConfiguration: Equatable, Sendable {
 
     /// A program that is told notices over HTTP.
     package struct Webhook: Equatable, Sendable {
-        package enum Format: String, CaseIterable, Sendable { case cloudevents, ntfy }
+        package enum Format: String, CaseIterable, Sendable {
+            /// Structured, as `application/cloudevents+json`.
+            case cloudevents
+            /// Title, message and actions, for an ntfy server; the URL ends in the topic.
+            case ntfy
+        }
 
+        package enum Transition: String, CaseIterable, Sendable { case enter, dwell, exit }
+
+        /// `http` or `https`, without a user.
         package var url: String
         /// The path of a file with what it is signed with (Standard Webhooks: `whsec_…`).
         package var secretFile: String?
         /// The path of a file with a token that is sent (`Authorization: Bearer`).
         package var tokenFile: String?
-        /// The ids of devices whose notices are told; `*` is all. `nil`: this machine's own.
+        /// The ids of devices whose notices are told; `["*"]` is all. `nil`: this machine's own.
         package var devices: [String]?
         /// The kinds of regions that are told; `nil`: all.
         package var kinds: [String]?
-        /// `nil`: all.
-        package var transitions: [String]?
+        /// `nil`: all that the daemon tells.
+        package var transitions: [Transition]?
         package var format = Format.cloudevents
 
         package init(url: String) { self.url = url }
@@ -136,7 +144,10 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if people.signup != other.people.signup { keys.append(.signup) }
         if page.tiles != other.page.tiles { keys.append(.tiles) }
         if page.credit != other.page.credit { keys.append(.credit) }
+        if phones != other.phones { keys.append(.waypoints) }
         if ntfy != other.ntfy { keys.append(.ntfy) }
+        if mqtt != other.mqtt { keys.append(.mqtt) }
+        if webhooks != other.webhooks { keys.append(.webhook) }
         return keys
     }
 }

@@ -41,7 +41,7 @@ extension TOMLValue {
     }
 
     /// The path of a file with a token, which is one line of visible ASCII.
-    private func tokenFile() throws(TOMLError) -> String {
+    func tokenFile() throws(TOMLError) -> String {
         let path = try path()
         let lines = try secret(in: path).split(separator: UInt8(ascii: "\n"))
         guard lines.count == 1, lines[0].allSatisfy({ (0x21...0x7e).contains($0) }) else {
@@ -81,50 +81,5 @@ extension TOMLValue {
             throw error("has \(text.count) characters", use: wanted)
         }
         return text.trimmed
-    }
-
-    /// Reads `[[ntfy]]`. Throws `TOMLError`, or several as `ConfigurationError`.
-    func ntfyServers() throws -> [GatewayConfiguration.NtfyServer] {
-        var servers: [GatewayConfiguration.NtfyServer] = []
-        var errors: [TOMLError] = []
-        for element in try list(of: "tables, as in [[ntfy]]") {
-            do {
-                let server = try element.ntfyServer(&errors)
-                guard let server else { continue }
-                if servers.contains(where: { $0.url == server.url }) {
-                    errors.append(element.error("is \(server.url) a second time", use: "it once"))
-                }
-                servers.append(server)
-            } catch {
-                errors.append(error)
-            }
-        }
-        if !errors.isEmpty { throw ConfigurationError(errors) }
-        return servers
-    }
-
-    /// `nil` if there is something wrong, which is added to `errors` or thrown.
-    private func ntfyServer(
-        _ errors: inout [TOMLError]
-    ) throws(TOMLError) -> GatewayConfiguration.NtfyServer? {
-        let (values, unknown) = try table().values(for: ["url", "token_file"])
-        errors += unknown
-        var tokenFile: String?
-        do {
-            tokenFile = try values["token_file"]?.tokenFile()
-        } catch {
-            errors.append(error)
-        }
-        guard let url = values["url"] else {
-            throw error("has no url", use: "url = \"https://HOST\"")
-        }
-        return .init(url: try url.serverURL(), tokenFile: tokenFile)
-    }
-
-    /// The URL of a server that gets secrets.
-    private func serverURL() throws(TOMLError) -> WebOrigin {
-        let url = try origin()
-        if url.isSecure || url.isLoopback { return url }
-        throw error("\(url) can be read on its way", use: "https, or a server of this machine")
     }
 }

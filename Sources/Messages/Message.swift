@@ -43,6 +43,11 @@ package struct Message: Codable, Hashable, Sendable {
         package var region: String
         /// `enter`, `dwell` or `exit`.
         package var transition: String
+
+        package init(text: String, kind: String, region: String, transition: String) {
+            (self.text, self.kind) = (text, kind)
+            (self.region, self.transition) = (region, transition)
+        }
     }
 
     /// What the notices say of the place, as far as they do.

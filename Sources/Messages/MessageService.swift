@@ -63,7 +63,7 @@ package struct MessageService: Sendable {
         var addressed: [AddressedNotice] = []
         for notice in moment {
             let people = try await recipients.recipients(
-                of: notice.device, at: notice.watch?.household)
+                of: notice.device, at: notice.watch?.household, notice.transition)
             addressed.append(AddressedNotice(notice, people))
         }
         return addressed

@@ -123,7 +123,8 @@ package struct GatewayAPI: Sendable {
     }
 
     static let operations: [Operation] =
-        joining + me + people + groups + members + requests + phones + deviceOperations
+        joining + me + people + groups + members + requests + phones + arrivals
+        + deviceOperations
         + favourites + deals + placeOperations + tips + messageOperations + statusOperations
         + baseMapOperations
 }

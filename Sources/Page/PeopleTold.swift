@@ -1,7 +1,8 @@
 package import Community
 package import Messages
 
-/// Who is told of a device: its owner of all that happens to it, a household of who comes and goes.
+/// Who is told of a device: its owner of all that happens to it, and others of a household of what they have
+/// asked for.
 package struct PeopleTold: Recipients {
     private let community: Community
     private let devices: DeviceFeed
@@ -12,13 +13,17 @@ package struct PeopleTold: Recipients {
     }
 
     package func recipients(
-        of device: String?, at place: HouseholdPlace?
+        of device: String?, at place: HouseholdPlace?, _ transition: String
     ) async throws -> [Recipient] {
         guard let owner = try await owner(of: device) else { return [] }
         guard let place else { return [Recipient(person: owner.id.description)] }
         // The daemon's own device is no phone, so it is shared with nobody.
-        guard let device, let group = GroupID(place.group) else { return [] }
-        return try await community.watchers(of: device, in: group).map { person in
+        guard let device, let group = GroupID(place.group),
+            let transition = Arrival.Transition(rawValue: transition)
+        else { return [] }
+        return try await community.watchers(
+            of: device, at: place.place, in: group, transition
+        ).map { person in
             Recipient(
                 person: person.description,
                 arrival: .init(person: owner.id.description, name: owner.name))

@@ -165,6 +165,15 @@ enum Schema {
                 optional: ["until": time])
         ),
         (
+            "Arrival",
+            made([
+                "id": integer, "group": string, "place": integer, "place_name": string,
+                "person": string, "person_name": string, "asker": string, "asker_name": string,
+                "transition": choice(["enter", "exit"]),
+                "state": choice(["waits", "active", "paused"]), "asked": time,
+            ])
+        ),
+        (
             "Device",
             made(
                 [

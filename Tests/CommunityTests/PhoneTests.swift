@@ -174,13 +174,13 @@ import Testing
         #expect(
             try await topics {
                 try await community.share("ben-phone", with: street.home, level: nil, by: ben)
-            } == [.phones])
+            } == [.phones, .arrivals])
         // What they shared with it ends.
         #expect(
             try await topics {
                 try await community.removeMember(
                     street.carl, of: street.home, by: .person(street.carl))
-            } == [.groups, .phones])
+            } == [.groups, .phones, .arrivals])
     }
 
     @Test func `what is refused, or seen by nobody, is no change`() async throws {

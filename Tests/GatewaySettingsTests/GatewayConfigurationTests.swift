@@ -44,6 +44,7 @@ struct GatewayConfigurationTests {
     @Test func `every key is taken over`() throws {
         let (certificate, key) = (try secret("c"), try secret("k"))
         let token = try secret("t", "tk_abc\n")
+        let signing = try secret("s", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
         let settings = try read(
             """
             listen = "[::]:443"
@@ -66,6 +67,30 @@ struct GatewayConfigurationTests {
             [[ntfy]]
             url = "http://127.0.0.1:2586"
             token_file = "\(token)"
+            [phones]
+            waypoints = true
+            [mqtt]
+            url = "MQTTS://Broker.Example:443"
+            username = "geofenced"
+            password_file = "\(token)"
+            ca_file = "\(certificate)"
+            client_id = "home"
+            positions = ["owntracks/+/+", "#"]
+            devices = ["anna-phone", "van.1"]
+            notices = "n/{device}/x"
+            owntracks_events = false
+            home_assistant = ""
+            [[webhook]]
+            url = "http://192.168.1.7:8123/api/webhook/Secret?a=b"
+            secret_file = "\(signing)"
+            token_file = "\(token)"
+            devices = ["anna-phone", "anna-phone"]
+            kinds = ["deal"]
+            transitions = ["enter", "exit"]
+            [[webhook]]
+            url = "https://ntfy.sh/topic-1"
+            format = "ntfy"
+            devices = ["*"]
             """)
         var expected = GatewayConfiguration()
         expected.listen = try #require(TCPAddress("[::]:443"))
@@ -83,12 +108,27 @@ struct GatewayConfigurationTests {
             .init(url: try #require(WebOrigin("https://ntfy.sh"))),
             .init(url: try #require(WebOrigin("http://127.0.0.1:2586")), tokenFile: token),
         ]
+        expected.phones.waypoints = true
+        var mqtt = GatewayConfiguration.MQTT(host: "broker.example", port: 443, isSecure: true)
+        (mqtt.username, mqtt.passwordFile) = ("geofenced", token)
+        (mqtt.authorities, mqtt.clientID) = (certificate, "home")
+        (mqtt.positions, mqtt.devices) = (["owntracks/+/+", "#"], ["anna-phone", "van.1"])
+        (mqtt.notices, mqtt.ownTracksEvents, mqtt.homeAssistant) = ("n/{device}/x", false, "")
+        expected.mqtt = mqtt
+        var webhook = GatewayConfiguration.Webhook(
+            url: "http://192.168.1.7:8123/api/webhook/Secret?a=b")
+        (webhook.secretFile, webhook.tokenFile) = (signing, token)
+        (webhook.devices, webhook.kinds) = (["anna-phone"], ["deal"])
+        webhook.transitions = [.enter, .exit]
+        var ntfy = GatewayConfiguration.Webhook(url: "https://ntfy.sh/topic-1")
+        (ntfy.format, ntfy.devices) = (.ntfy, ["*"])
+        expected.webhooks = [webhook, ntfy]
         #expect(settings == expected)
         #expect(
             GatewayConfiguration().keysThatNeedRestart(in: expected).map(\.rawValue) == [
                 "listen", "public_url", "certificate", "state_directory", "socket",
                 "daemon.control", "daemon.notifications", "people.signup", "page.tiles",
-                "page.credit", "ntfy",
+                "page.credit", "phones.waypoints", "ntfy", "mqtt", "webhook",
             ])
     }
 
@@ -99,6 +139,12 @@ struct GatewayConfigurationTests {
     static let credit =
         #"use at most 200 characters, as in "© OpenStreetMap contributors""#
     static let tls = "use certificate and key, or plain_http = true behind a proxy that has them"
+
+    static let broker = "use mqtts://HOST, mqtt://HOST or one with :PORT"
+    static let filter =
+        #"use a topic as in "owntracks/+/+", + and # in levels of their own, # the last"#
+    static let id = "use up to 64 of a-z, 0-9, '.', '_' and '-', the first a letter or digit"
+    static let hook = "use https://HOST/PATH, without a user, blanks and #"
 
     @Test(arguments: [
         ("lisen = 'x'", "1: lisen: is unknown: did you mean 'listen'?"),
@@ -208,6 +254,92 @@ struct GatewayConfigurationTests {
             "[[ntfy]]\nurl = 'https://n'\ntoken_file = '/nonexistent'",
             "3: ntfy[1].token_file: /nonexistent: cannot be opened: no such file or directory"
         ),
+        ("phones.waypoints = 20", "1: phones.waypoints: 20 is a number: use true or false"),
+        ("mqtt = 'h'", "1: mqtt: 'h' is text: use a table, as in [mqtt]"),
+        ("mqtt = {}", #"1: mqtt: has no url: use url = "mqtts://HOST""#),
+        ("mqtt.url = 'h'", "1: mqtt.url: 'h' is not the URL of a broker: \(broker)"),
+        ("mqtt.url = 'mqtt://'", "1: mqtt.url: 'mqtt://' is not the URL of a broker: \(broker)"),
+        (
+            "mqtt.url = 'mqtt://u:p@h'",
+            "1: mqtt.url: 'mqtt://u:p@h' is not the URL of a broker: \(broker)"
+        ),
+        (
+            "mqtt.url = 'mqtts://h:0'",
+            "1: mqtt.url: 'mqtts://h:0' is not the URL of a broker: \(broker)"
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\nca_file = '/dev/null/x'\npositions = ['a/b+']",
+            """
+            3: mqtt.ca_file: /dev/null/x: cannot be opened: not a directory
+            g.toml:3: mqtt.ca_file: does not go with mqtt://: use mqtts://
+            g.toml:4: mqtt.positions[1]: 'a/b+' is no filter of topics: \(filter)
+            """
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\npositions = ['a/#/b']",
+            "3: mqtt.positions[1]: 'a/#/b' is no filter of topics: \(filter)"
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\npositions = ['']",
+            "3: mqtt.positions[1]: '' is no filter of topics: \(filter)"
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\nnotices = 'a/+'",
+            #"3: mqtt.notices: 'a/+' is no topic: use a topic without + and #, or "" for none"#
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\nnotices = 'a/b'",
+            "3: mqtt.notices: 'a/b' is one for all devices: use {device} in it, for the device's id"
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\ndevices = ['*']",
+            "3: mqtt.devices[1]: '*' is no id: \(id)"
+        ),
+        (
+            "[mqtt]\nurl = 'mqtt://h'\nclient_id = ''",
+            "3: mqtt.client_id: '' is not right: use an id of 1 to 128 bytes without control characters"
+        ),
+        ("[[webhook]]", #"1: webhook[1]: has no url: use url = "https://HOST/PATH""#),
+        (
+            "[[webhook]]\nurl = 'ftp://h/p'",
+            "2: webhook[1].url: 'ftp://h/p' is not a URL of this kind: \(hook)"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://u:p@h/p'",
+            "2: webhook[1].url: 'https://u:p@h/p' is not a URL of this kind: \(hook)"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h/p#x'",
+            "2: webhook[1].url: 'https://h/p#x' is not a URL of this kind: \(hook)"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h/a b'",
+            "2: webhook[1].url: 'https://h/a b' is not a URL of this kind: \(hook)"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h'\ndevices = []\nkinds = []\ntransitions = ['leave']",
+            """
+            3: webhook[1].devices: is empty: use ids, or ["*"] for all, or leave it out for this machine's own
+            g.toml:4: webhook[1].kinds: is empty: use kinds of regions, or leave it out for all
+            g.toml:5: webhook[1].transitions[1]: 'leave' is not known: use "enter", "dwell" or "exit"
+            """
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h'\ndevices = ['*', 'a']",
+            "3: webhook[1].devices[1]: is all devices: use it alone"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h'\ndevices = ['Anna']",
+            "3: webhook[1].devices[1]: 'Anna' is no id: \(id)"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h/a/b'\nformat = 'ntfy'",
+            "2: webhook[1].url: has no topic: use https://HOST/TOPIC of an ntfy server"
+        ),
+        (
+            "[[webhook]]\nurl = 'https://h/a'\n[[webhook]]\nurl = 'https://h/a'",
+            "3: webhook[2]: is https://h/a a second time: use it once"
+        ),
         (
             "certificate = '/nonexistent'\nkey = '/nonexistent/k'",
             """
@@ -232,7 +364,8 @@ struct GatewayConfigurationTests {
         "listen = '0.0.0.0:80'\nplain_http = true",
         "public_url = 'https://home.example'\nplain_http = true",
         "public_url = 'http://home.example:8377'", "public_url = 'http://[fe80::1]:8377/'",
-        "[[ntfy]]\nurl = 'http://word.localhost:80'",
+        "[[ntfy]]\nurl = 'http://word.localhost:80'", "mqtt.url = 'mqtt://[::1]'",
+        "[[webhook]]\nurl = 'http://h'", "[[webhook]]\nurl = 'http://[fe80::1]:8080?a'",
     ])
     func `what goes together is taken`(text: String) {
         #expect(message(text) == nil)
@@ -292,6 +425,30 @@ struct GatewayConfigurationTests {
             message("[[ntfy]]\nurl = 'https://n'\ntoken_file = '\(token)'")
                 == "g.toml:3: ntfy[1].token_file: \(token): is not a token: write one there, "
                 + "on a line of its own")
+    }
+
+    @Test(arguments: [
+        "", "whsec_", "whsec_c2hvcnQ=", "my secret\n", "whsec_ MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        String(repeating: "A", count: 88),
+    ])
+    func `a file without a key to sign with is refused`(content: String) throws {
+        let path = try secret("s", content)
+        #expect(
+            message("[[webhook]]\nurl = 'https://h'\nsecret_file = '\(path)'")
+                == "g.toml:3: webhook[1].secret_file: \(path): has no key: write whsec_ and 24 to 64 "
+                + "bytes in Base64 there, as by echo whsec_$(openssl rand -base64 32)")
+    }
+
+    @Test(arguments: [
+        ("mqtt://h", "h", 1883, false), ("mqtts://h", "h", 8883, true),
+        ("mqtt://h:443", "h", 443, false), ("mqtts://h:80/", "h", 80, true),
+        ("mqtt://[::1]:1884", "::1", 1884, false),
+    ])
+    func `the port of a broker is that of its scheme`(
+        url: String, host: String, port: Int, isSecure: Bool
+    ) throws {
+        let mqtt = try read("mqtt.url = '\(url)'").mqtt
+        #expect(mqtt == .init(host: host, port: port, isSecure: isSecure))
     }
 
     @Test func `all that is wrong is told, in the order of the lines`() {

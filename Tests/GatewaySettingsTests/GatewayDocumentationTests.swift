@@ -22,7 +22,7 @@ struct GatewayDocumentationTests {
 
     @Test func `the example has every key, those without a default behind a hash`() throws {
         let lines = try file("gateway.toml").split(separator: "\n").map { line in
-            line.hasPrefix("# [[") || line.hasPrefix("# ") && line.contains(" = ")
+            line.hasPrefix("# [") || line.hasPrefix("# ") && line.contains(" = ")
                 ? line.dropFirst(2) : line
         }
         let (values, errors) = try read(lines.joined(separator: "\n")).root.values(for: keys)
@@ -32,16 +32,44 @@ struct GatewayDocumentationTests {
         #expect(written == keys)
     }
 
+    /// The keys of the tables that may be there, in order.
+    private let tables = [
+        ("ntfy", GatewayConfiguration.NtfyServer.Key.allCases.map(\.rawValue)),
+        ("mqtt", GatewayConfiguration.MQTT.Key.allCases.map(\.rawValue)),
+        ("webhook", GatewayConfiguration.Webhook.Key.allCases.map(\.rawValue)),
+    ]
+
+    @Test func `the example has every key of the tables, in order`() throws {
+        let lines = try file("gateway.toml").split(separator: "\n")
+        for (table, names) in tables {
+            let keys = lines.drop { $0 != "# [\(table)]" && $0 != "# [[\(table)]]" }.dropFirst()
+                .prefix { !$0.hasPrefix("# [") }
+                .filter { $0.contains(" = ") }.map { $0.dropFirst(2).prefix { $0 != " " } }
+            #expect(keys.map(String.init) == names, "\(table)")
+        }
+    }
+
     @Test func `the table in docs has every key and its default`() throws {
         let rows = try file("docs/gateway.md").split(separator: "\n")
             .drop { $0 != "## Configuration" }.filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "|").map { $0.trimming(" `") } }
-        let last = ["ntfy.url", "ntfy.token_file"]
-        #expect(rows.map { $0[0] } == keys.dropLast() + last)
+        let inTables = tables.flatMap { table, names in names.map { "\(table).\($0)" } }
+        #expect(rows.map { $0[0] } == keys.dropLast(tables.count) + inTables)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
-        #expect(settings.count == keys.count - 5)
-        let defaults = try GatewayConfiguration(read(settings.joined(separator: "\n")))
-        #expect(defaults == GatewayConfiguration())
+        // Without a default: public_url, certificate, key and tiles.
+        #expect(settings.count == keys.count - tables.count - 4 + 6)
+        let webhook = "webhook."
+        let defaults = try GatewayConfiguration(
+            read(
+                (settings.filter { !$0.hasPrefix(webhook) } + ["mqtt.url = 'mqtt://broker'"]
+                    + ["[[webhook]]", "url = 'http://hook'"]
+                    + settings.filter { $0.hasPrefix(webhook) }.map {
+                        String($0.dropFirst(webhook.count))
+                    }).joined(separator: "\n")))
+        var expected = GatewayConfiguration()
+        expected.mqtt = .init(host: "broker", port: 1883, isSecure: false)
+        expected.webhooks = [.init(url: "http://hook")]
+        #expect(defaults == expected)
     }
 }
 

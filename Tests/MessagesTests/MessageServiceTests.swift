@@ -223,7 +223,9 @@ private final class PausingClock: WayClock {
 
 /// Anna has all devices, and shows ben when she arrives.
 private struct Owners: Recipients {
-    func recipients(of device: String?, at place: HouseholdPlace?) async throws -> [Recipient] {
+    func recipients(
+        of device: String?, at place: HouseholdPlace?, _ transition: String
+    ) async throws -> [Recipient] {
         if place == nil { return [Recipient(person: "anna")] }
         return [Recipient(person: "ben", arrival: .init(person: "anna", name: "Anna"))]
     }
@@ -233,7 +235,9 @@ private struct Owners: Recipients {
 private final class Forgetful: Recipients {
     private let hasFailed = Mutex(false)
 
-    func recipients(of device: String?, at place: HouseholdPlace?) async throws -> [Recipient] {
+    func recipients(
+        of device: String?, at place: HouseholdPlace?, _ transition: String
+    ) async throws -> [Recipient] {
         try hasFailed.withLock { hasFailed in
             defer { hasFailed = true }
             if !hasFailed { throw MessageError.notFound }

@@ -47,7 +47,8 @@ struct AccessTests {
             "person": "mia", "phone": "mias-phone", "device": "mias-phone",
             "session": "\(session ?? 1)",
             "group": Self.isOfOrganisation(operation) ? "acme" : "home", "site": "1",
-            "place_number": "1", "signup": "1", "message": "1", "mute": "1", "number": "1",
+            "place_number": "1", "arrival": "1", "signup": "1", "message": "1", "mute": "1",
+            "number": "1",
             "request": Self.request(operation), "id...": "osm/node/1",
         ]
         let path = operation.path.split(separator: "/").map { segment in
@@ -88,6 +89,7 @@ extension AccessTests {
         "add_site": #"{"name": "Shop", "lat": 1, "lon": 2}"#,
         "add_group_place": #"{"name": "School", "lat": 1, "lon": 2}"#,
         "add_phone": #"{"name": "Another"}"#, "change_phone": #"{"name": "Mine"}"#,
+        "ask_for_arrivals": #"{"group": "home", "place": 1, "person": "ada"}"#,
         "share_phone": #"{"level": "position"}"#, "add_favourite": #"{"text": "starbucks"}"#,
         "add_deal":
             #"{"name": "Offer", "company": "A", "category": "food", "ends": "2026-06-01T00:00:00Z"}"#,

@@ -112,6 +112,8 @@ struct PageWorld: Sendable {
             device: "mias-phone", name: "Mia's phone", owner: mia, by: .person(mia))
         try await community.share(
             "mias-phone", with: GroupID("home")!, level: .arrivals, by: .person(mia))
+        _ = try await community.askForArrivals(
+            of: mia, at: 1, in: GroupID("home")!, .enter, by: .person(ada))
         try await community.setTip(of: "osm/node/1", rating: 4, text: "Nice.", by: mia)
         _ = try await community.requestSignup(name: "Sam")
         try await world.tell("mia")

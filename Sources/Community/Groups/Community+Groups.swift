@@ -67,7 +67,7 @@ extension Community {
 
     /// By its admin, when alone in it, or an admin of this machine.
     package func removeGroup(_ id: GroupID, by caller: Caller) throws {
-        try change(of: [.groups, .phones]) { db, _ in
+        try change(of: [.groups, .phones, .arrivals]) { db, _ in
             if try !db.isAdmin(caller) {
                 let group = try db.administeredGroup(id, by: caller)
                 guard group.memberCount == 1 else {

@@ -36,7 +36,7 @@ extension Community {
     package func removeMember(
         _ person: PersonID, of group: GroupID, by caller: Caller
     ) throws {
-        try change(of: [.groups, .phones]) { db, _ in
+        try change(of: [.groups, .phones, .arrivals]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             let members = try db.members(of: group)
             guard members.contains(where: { $0.person == person }) else {

@@ -62,7 +62,7 @@ extension Community {
     }
 
     package func removePlace(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.groups]) { db, _ in
+        try change(of: [.groups, .arrivals]) { db, _ in
             _ = try db.ownGroup(group, of: caller)
             let count = try db.run(
                 "DELETE FROM group_place WHERE id = :id AND group_id = :group",

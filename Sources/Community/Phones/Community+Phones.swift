@@ -68,7 +68,7 @@ extension Community {
 
     /// By the owner, or by this machine.
     package func removePhone(_ device: String, by caller: Caller) throws {
-        try change(of: [.phones]) { db, now in
+        try change(of: [.phones, .arrivals]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
             try db.run("DELETE FROM phone WHERE device = :device", ["device": .text(device)])
             try db.beginForgetting()

@@ -14,25 +14,8 @@ extension Community {
         _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime? = nil,
         by caller: Caller
     ) throws {
-        try change(of: [.phones]) { db, now in
-            let phone = try db.sharedPhone(device, by: caller, at: now)
-            let household = try db.ownGroup(group, of: caller)
-            try db.require(.household, household, for: "phones that are shared with them")
-            guard let level else { return try db.endSharing(device, with: group) }
-            if let until, until.seconds <= now {
-                throw CommunityError.invalid(
-                    field: "until", "\(until) is not after now, \(UnixTime(seconds: now))")
-            }
-            try db.run(
-                """
-                INSERT OR REPLACE INTO sharing (device, group_id, owner, level, until)
-                VALUES (:device, :group, :owner, :level, :until)
-                """,
-                [
-                    "device": .text(device), "group": .text(group.rawValue),
-                    "owner": .text(phone.owner.rawValue), "level": .text(level.rawValue),
-                    "until": SQLValue(until?.seconds),
-                ])
+        try change(of: [.phones, .arrivals]) { db, now in
+            try db.share(device, with: group, level: level, until: until, by: caller, at: now)
         }
     }
 
@@ -80,6 +63,31 @@ extension Connection {
     ) throws -> Phone {
         _ = try askingPerson(caller, to: "say who sees a phone")
         return try ownPhone(device, of: caller, at: now)
+    }
+
+    /// As `Community.share`, for a person.
+    func share(
+        _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime?,
+        by caller: Caller, at now: Int64
+    ) throws {
+        let phone = try sharedPhone(device, by: caller, at: now)
+        let household = try ownGroup(group, of: caller)
+        try require(.household, household, for: "phones that are shared with them")
+        guard let level else { return try endSharing(device, with: group) }
+        if let until, until.seconds <= now {
+            throw CommunityError.invalid(
+                field: "until", "\(until) is not after now, \(UnixTime(seconds: now))")
+        }
+        try run(
+            """
+            INSERT OR REPLACE INTO sharing (device, group_id, owner, level, until)
+            VALUES (:device, :group, :owner, :level, :until)
+            """,
+            [
+                "device": .text(device), "group": .text(group.rawValue),
+                "owner": .text(phone.owner.rawValue), "level": .text(level.rawValue),
+                "until": SQLValue(until?.seconds),
+            ])
     }
 
     fileprivate func endSharing(_ device: String, with group: GroupID) throws {

@@ -10,12 +10,25 @@ package struct MessageDraft: Hashable, Sendable {
     package var title: String
     package var lines: [Message.Line]
     package var place: Message.Place?
-    package var position: Message.Position
+    /// `nil`: it is of no point.
+    package var position: Message.Position?
     package var device: String?
     package var isLate: Bool
     package var rings: Bool
     /// What it was made of.
     package var notices: [PersonalNotice]
+
+    /// What is told now, and not of a notice.
+    init(
+        _ title: String, _ line: Message.Line, _ settings: PersonSettings, now: UTCTime
+    ) {
+        (time, happened, made) = (now, now, now)
+        self.title = title.told
+        lines = [line]
+        lines[0].text = line.text.told
+        (isLate, notices) = (false, [])
+        rings = settings.ways.page && settings.wantsAttention(at: now, happened: now)
+    }
 
     /// Lines, at most. A place may have ten thousand deals.
     private static let mostLines = 20

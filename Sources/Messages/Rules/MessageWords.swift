@@ -87,7 +87,7 @@ extension String {
     private static let longest = 300
 
     /// On one line, and cut.
-    fileprivate var told: String {
+    var told: String {
         let shown = String(unicodeScalars.prefix(Self.longest)).visible
         return unicodeScalars.dropFirst(Self.longest).isEmpty ? shown : shown + "…"
     }

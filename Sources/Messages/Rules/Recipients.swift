@@ -4,8 +4,11 @@ package protocol Recipients: Sendable {
     ///
     /// `device`: `nil` of notices that name none, which are the daemon's own. `place`: `nil` unless
     /// the region is a household's place. Without one this is the owner. With one these are the
-    /// other members of that household to whom the owner shows arrivals.
-    func recipients(of device: String?, at place: HouseholdPlace?) async throws -> [Recipient]
+    /// other members of that household who have asked for it, and whom the owner lets be told.
+    /// `transition`: `enter`, `dwell` or `exit`.
+    func recipients(
+        of device: String?, at place: HouseholdPlace?, _ transition: String
+    ) async throws -> [Recipient]
 }
 
 /// A place that a household has named in order to hear who comes and goes: what the details of its

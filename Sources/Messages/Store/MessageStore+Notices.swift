@@ -31,6 +31,18 @@ extension MessageStore {
         wake(people)
     }
 
+    /// Tells a person what no notice says, as who wants to be told of them.
+    package func tell(
+        _ person: String, _ title: String, _ line: Message.Line, now: UTCTime
+    ) throws {
+        try connection.transaction {
+            let settings = try settings(of: person)
+            try insert(MessageDraft(title, line, settings, now: now), for: person, settings)
+        }
+        wake([person])
+        undelivered.ring()
+    }
+
     /// Returns for whom there is a message.
     private func add(_ moment: [AddressedNotice], now: UTCTime) throws -> Set<String> {
         var notices: [String: [PersonalNotice]] = [:]
@@ -88,8 +100,8 @@ extension MessageStore {
                 "happened": .integer(draft.happened.milliseconds),
                 "made": .integer(draft.made.milliseconds), "title": .text(draft.title),
                 "lines": .text(try draft.lines.json), "place": SQLValue(try draft.place?.json),
-                "latitude": .real(draft.position.latitude),
-                "longitude": .real(draft.position.longitude), "device": SQLValue(draft.device),
+                "latitude": SQLValue(draft.position?.latitude),
+                "longitude": SQLValue(draft.position?.longitude), "device": SQLValue(draft.device),
                 "notices": .text(try draft.notices.map(\.notice.id).json),
                 "late": .integer(draft.isLate ? 1 : 0), "rings": .integer(draft.rings ? 1 : 0),
             ])

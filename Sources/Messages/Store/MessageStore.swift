@@ -1,6 +1,7 @@
 import Community
 import FoundationEssentials
 import SQLite
+import Ways
 
 /// The messages of all people, their settings and what is still to be delivered.
 ///
@@ -10,6 +11,8 @@ package actor MessageStore {
     private let queue = DatabaseQueue(label: "messages")
     private let path: String
     private let patience: Duration
+    /// Rings when there may be something to deliver.
+    nonisolated let undelivered = Bell()
     /// The ways that people may choose.
     nonisolated let ways: [any MessageWay]
     /// `nil` if it could not be opened the last time.

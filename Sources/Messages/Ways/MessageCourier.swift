@@ -13,12 +13,13 @@ package actor MessageCourier {
     private var told: [DeliveryTarget: Set<String>] = [:]
     /// Faults of one target that are logged, at most: a server may say something new each time.
     private static let mostFaults = 5
-    private let bell = Bell()
+    private let bell: Bell
 
     package init(
         _ store: MessageStore, ways: [any MessageWay], clock: any WayClock, logger: Logger
     ) {
         (self.store, self.clock, self.logger) = (store, clock, logger)
+        bell = store.undelivered
         self.ways = Dictionary(ways.map { ($0.name, $0) }) { one, _ in one }
     }
 

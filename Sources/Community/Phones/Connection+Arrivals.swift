@@ -1,0 +1,74 @@
+import SQLite
+
+/// The rows of who is told of whom.
+extension Connection {
+    private static let arrivals = """
+        SELECT arrival.id, arrival.group_id, place, group_place.name,
+            arrival.person, coalesce(one.nick_name, person.name),
+            asker, coalesce(other.nick_name, teller.name), transition, asked,
+            CASE WHEN state <> 'allowed' THEN state
+                WHEN EXISTS (
+                    SELECT 1 FROM sharing WHERE sharing.group_id = arrival.group_id
+                        AND owner = arrival.person AND (until IS NULL OR until > :now))
+                THEN 'active' ELSE 'paused' END
+        FROM arrival
+        JOIN group_place ON group_place.id = place
+        JOIN person ON person.id = arrival.person
+        JOIN person teller ON teller.id = asker
+        JOIN member one ON one.group_id = arrival.group_id AND one.person = arrival.person
+        JOIN member other ON other.group_id = arrival.group_id AND other.person = asker
+        """
+
+    private static func arrival(_ row: Statement) -> Arrival {
+        Arrival(
+            id: row.integer(0), group: GroupID(unchecked: row.text(1) ?? ""),
+            place: row.integer(2), placeName: row.text(3) ?? "",
+            person: PersonID(unchecked: row.text(4) ?? ""), personName: row.text(5) ?? "",
+            asker: PersonID(unchecked: row.text(6) ?? ""), askerName: row.text(7) ?? "",
+            transition: Arrival.Transition(rawValue: row.text(8) ?? "") ?? .enter,
+            state: Arrival.State(rawValue: row.text(10) ?? "") ?? .waits,
+            asked: UnixTime(seconds: row.integer(9)))
+    }
+
+    /// Those that somebody has asked for, and those about them, in the order of their ids.
+    func arrivals(of person: PersonID, at now: Int64) throws -> [Arrival] {
+        try rows(
+            """
+            \(Self.arrivals)
+            WHERE (asker = :person OR arrival.person = :person) AND state <> 'ended'
+            ORDER BY arrival.id
+            """, ["person": .text(person.rawValue), "now": .integer(now)], Self.arrival)
+    }
+
+    /// Throws `notFound` unless the person has asked for it, or it is about them.
+    func arrival(_ id: Int64, of person: PersonID, at now: Int64) throws -> Arrival {
+        guard let arrival = try arrivals(of: person, at: now).first(where: { $0.id == id }) else {
+            throw CommunityError.notFound
+        }
+        return arrival
+    }
+
+    /// Those who are told that the owner of a phone comes or goes.
+    func askers(
+        of owner: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition
+    ) throws -> [PersonID] {
+        try rows(
+            """
+            SELECT asker FROM arrival WHERE place = :place AND group_id = :group
+                AND person = :owner AND transition = :transition AND state = 'allowed'
+            ORDER BY id
+            """,
+            [
+                "place": .integer(place), "group": .text(group.rawValue),
+                "owner": .text(owner.rawValue), "transition": .text(transition.rawValue),
+            ]
+        ) { PersonID(unchecked: $0.text(0) ?? "") }
+    }
+
+    /// Whether the person shows a phone to the household.
+    func shows(_ person: PersonID, to group: GroupID, at now: Int64) throws -> Bool {
+        try phones(of: person).contains { phone in
+            try sharing(of: phone.id, at: now).contains { $0.group == group }
+        }
+    }
+}
