@@ -7,7 +7,9 @@ package import Hummingbird
 package import Logging
 package import Messages
 import NIOCore
+package import Phones
 import Posix
+import Ways
 
 /// The routes of the gateway: `/api` and the files of the page.
 package struct GatewayAPI: Sendable {
@@ -16,6 +18,7 @@ package struct GatewayAPI: Sendable {
     let maps: BaseMaps
     let daemon: Daemon
     let devices: DeviceFeed
+    private let phoneRoutes: PhoneRoutes?
     var news: News { devices.news }
     let page: Settings
     let libraries: Libraries
@@ -80,13 +83,15 @@ package struct GatewayAPI: Sendable {
         }
     }
 
+    /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed,
+        devices: DeviceFeed, phones: PhoneRoutes? = nil,
         settings: Settings, log: Logger, uptime: @escaping @Sendable () -> Double
     ) {
         (self.community, self.messages, self.maps) = (community, messages, maps)
         (self.daemon, self.devices, page) = (daemon, devices, settings)
+        phoneRoutes = phones
         libraries = Libraries(in: settings.libraries, log: log)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
@@ -100,6 +105,7 @@ package struct GatewayAPI: Sendable {
         router.add(middleware: SecurityHeaders(page))
         router.add(middleware: Compression())
         router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))
+        phoneRoutes?.add(to: router)
         router.add(middleware: RequestCheck(.gatewaySocket))
         router.add(middleware: HostCheck(page))
         router.add(middleware: CrossSiteCheck(page))

@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import EventLoops
 import FoundationEssentials
@@ -5,6 +6,7 @@ import GatewaySettings
 import Logging
 import Messages
 import Page
+import Phones
 import Posix
 
 /// What outlives the process: people, messages, the base map, and the page's name on this machine.
@@ -37,6 +39,8 @@ struct GatewayParts: Sendable {
     private let devices: DeviceFeed
     private let upkeep: Upkeep
     private let service: MessageService
+    private let intake: PhoneIntake
+    /// Grows whenever the daemon has to be told of devices again.
     private let cameBack = ChangeCount()
     private let log: Logger
 
@@ -47,6 +51,9 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
+        intake = PhoneIntake(
+            state.community, daemon: APIClient(at: control), logger: log,
+            deviceIsMissing: { [cameBack] in cameBack.advance() })
         devices = DeviceFeed(at: control)
         upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
         service = MessageService(
@@ -54,7 +61,7 @@ struct GatewayParts: Sendable {
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices,
+            devices: devices, phones: PhoneRoutes(intake),
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
