@@ -37,6 +37,7 @@ struct GatewayParts: Sendable {
     private let devices: DeviceFeed
     private let upkeep: Upkeep
     private let service: MessageService
+    private let targets: Targets
     private let cameBack = ChangeCount()
     private let log: Logger
 
@@ -52,6 +53,7 @@ struct GatewayParts: Sendable {
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
+        targets = try Targets(configuration, store: state.messages, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
             devices: devices,
@@ -83,11 +85,15 @@ struct GatewayParts: Sendable {
             group.addTask { try await devices.followNews() }
             group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
             group.addTask { try await service.run() }
+            group.addTask { try await targets.run() }
             group.addTask { try await tidy() }
             try await group.next()
             group.cancelAll()
         }
     }
+
+    /// Says that the configuration was read again.
+    func configurationChanged() { targets.configurationChanged() }
 
     private func tidy() async throws {
         while true {
