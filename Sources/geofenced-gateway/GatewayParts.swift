@@ -40,6 +40,7 @@ struct GatewayParts: Sendable {
     private let upkeep: Upkeep
     private let service: MessageService
     private let intake: PhoneIntake
+    private let targets: Targets
     /// Grows whenever the daemon has to be told of devices again.
     private let cameBack = ChangeCount()
     private let log: Logger
@@ -59,6 +60,7 @@ struct GatewayParts: Sendable {
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
+        targets = try Targets(configuration, store: state.messages, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
             devices: devices, phones: PhoneRoutes(intake),
@@ -90,11 +92,15 @@ struct GatewayParts: Sendable {
             group.addTask { try await devices.followNews() }
             group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
             group.addTask { try await service.run() }
+            group.addTask { try await targets.run() }
             group.addTask { try await tidy() }
             try await group.next()
             group.cancelAll()
         }
     }
+
+    /// Says that the configuration was read again.
+    func configurationChanged() { targets.configurationChanged() }
 
     private func tidy() async throws {
         while true {
