@@ -112,7 +112,7 @@ import Ways
         #expect(
             log.all == [
                 "error: messages wait error=notFound".replacing(
-                    "notFound", with: "\(MessageError.notFound)"), "notice: messages go on",
+                    "notFound", with: "\(MessageError.notFound)"), "notice: it goes on after=messages wait",
             ])
     }
 
