@@ -10,13 +10,14 @@ import journey
 import map
 import notices
 import people
+import phones
 import places
 import settings
 from browser import chromium
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
-PAGES = [demo, history, journey, map, notices, people, places, settings]
+PAGES = [demo, history, journey, map, notices, people, phones, places, settings]
 
 
 def main(programs):

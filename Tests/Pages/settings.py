@@ -162,7 +162,7 @@ def a_phone_is_seen_by_whom_its_owner_lets_see_it(browser, programs, folder):
             anna.fill("dialog input[type=datetime-local]", "2099-01-01T12:00")
             dialog(anna, "Save")
             anna.wait_for_selector("text=until 1 Jan 2099")
-            anna.click("button:has-text('Rename')")
+            anna.click("button:has-text('Edit')")
             anna.fill("dialog input", "Phone")
             dialog(anna, "Save")
             ben.wait_for_selector("li bdi:text-is('Phone')")

@@ -23,7 +23,8 @@ CONTENTS = ["h1", "h2", "label", "input", "button", "svg", "output"]
 class Gateway:
     """A gateway of its own, and its admin's terminal. Without `World`, it has no daemon."""
 
-    def __init__(self, programs, folder):
+    def __init__(self, programs, folder, more=""):
+        """`more`: of gateway.toml."""
         self.programs, self.folder = programs, folder
         self.socket, self.control = f"{folder}/gateway.sock", f"{folder}/control.sock"
         with socket.socket() as free:
@@ -39,6 +40,7 @@ class Gateway:
                 notifications = "{folder}/notifications.sock"
                 [people]
                 signup = "approve"
+                {more}
                 """)
         self.start()
 
@@ -67,7 +69,7 @@ class World(Gateway):
     """A gateway and a daemon that knows the places and deals of Amsterdam and follows a walk
     through it, to its end at once; its device is Anna's, who is an admin."""
 
-    def __init__(self, programs, folder, speed=100000):
+    def __init__(self, programs, folder, speed=100000, more=""):
         self.config = f"{folder}/geofenced.toml"
         with open(self.config, "w") as file:
             file.write(f"""
@@ -94,7 +96,7 @@ class World(Gateway):
             self.ctl("deals", "add", "--name", name, "--company", company, "--category", category,
                      "--at", at, "--until", "+8h", "--capacity", "5", *database)
         self.start_daemon()
-        super().__init__(programs, folder)
+        super().__init__(programs, folder, more)
         self.ask("people", "add", "Anna", "--admin")
 
     def start_daemon(self):

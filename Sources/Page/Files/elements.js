@@ -59,7 +59,8 @@ export function icon(path) {
   return picture;
 }
 
-function shape(name, attributes) {
+/** An element of SVG. */
+export function shape(name, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
@@ -314,45 +315,6 @@ function focusAgain(list, rows, { name, index, control }) {
   if (!element) return;
   const controls = element.querySelectorAll(focusable);
   (controls[control] ?? controls[0])?.focus({ preventScroll: true });
-}
-
-/** A link to be given on, as /api has it: its address, and its QR code. */
-export function shownLink(link, purpose) {
-  const address = make("input", {
-    type: "text", readonly: true, value: link.url, "aria-label": say("link.address"),
-    on: { focus: () => address.select() },
-  });
-  const copied = make("span", { role: "status" });
-  const copy = button(say("link.copy"), async () => {
-    // Browsers have the clipboard only behind HTTPS or on this machine.
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(link.url);
-      copied.textContent = ` ${say("link.copied")}`;
-    } else {
-      address.focus();
-    }
-  });
-  return make("div", {},
-    make("p", {}, say(purpose, { until: moment(link.expires) })),
-    new URL(link.url).hostname.endsWith(".localhost")
-      ? make("p", { class: "fault" }, say("link.here")) : null,
-    link.qr.length === 0 ? null : qrCode(link.qr), address, copy, copied);
-}
-
-/** `rows`: of modules, 1 is dark. */
-function qrCode(rows) {
-  const margin = 4;
-  const size = rows.length + 2 * margin;
-  const path = rows.flatMap((row, y) => [...row].map((module, x) =>
-    module === "1" ? `M${x + margin} ${y + margin}h1v1h-1z` : "")).join("");
-  const picture = shape("svg", {
-    class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": say("link.qr"),
-    "shape-rendering": "crispEdges",
-  });
-  picture.append(
-    shape("rect", { width: size, height: size, fill: "#fff" }),
-    shape("path", { d: path, fill: "#000" }));
-  return picture;
 }
 
 // MARK: - Times, ways and numbers in words

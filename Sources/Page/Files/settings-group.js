@@ -4,11 +4,12 @@ import { ask } from "./api.js";
 import { circleFields } from "./circle.js";
 import {
   announce, badge, button, checkbox, distance, field, form, make, moment, section, select,
-  shownLink,
 } from "./elements.js";
+import { shownLink } from "./link.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
 } from "./rows.js";
+import { arrivalsSection } from "./settings-arrivals.js";
 import { currencyField, requestsSection } from "./settings-groups.js";
 import { say } from "./words.js";
 
@@ -22,7 +23,8 @@ export default async function groupPart({ me, go }, id) {
   const facts = await factsPart(at);
   const parts = [
     facts, await membersPart(at), await requestsSection(id),
-    isOrganisation ? await sitesPart(at) : await placesPart(at),
+    ...isOrganisation
+      ? [await sitesPart(at)] : [await placesPart(at), await arrivalsSection(me, group)],
   ];
   const refresh = async () => {
     try {
@@ -42,7 +44,7 @@ export default async function groupPart({ me, go }, id) {
       ...parts.slice(1).map((part) => part.element), leaveSection(at),
     ],
     hears: {
-      change: (change) => { if (isAbout(change, "groups", "requests", "people")) refresh(); },
+      change: (change) => { if (isAbout(change, "groups", "requests", "people", "arrivals", "phones")) refresh(); },
       back: refresh,
     },
   };

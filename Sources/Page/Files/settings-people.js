@@ -2,8 +2,9 @@
 
 import { ask } from "./api.js";
 import {
-  announce, badge, button, checkbox, field, form, make, moment, section, shownLink,
+  announce, badge, button, checkbox, field, form, make, moment, section,
 } from "./elements.js";
+import { shownLink } from "./link.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
 } from "./rows.js";

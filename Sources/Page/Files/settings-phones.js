@@ -2,25 +2,28 @@
 
 import { ask } from "./api.js";
 import {
-  announce, badge, button, checkbox, field, form, make, moment, number, section, select, showList,
-  timeAgo,
+  announce, badge, button, checkbox, field, form, make, moment, number, section, select,
+  showList, timeAgo,
 } from "./elements.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
 } from "./rows.js";
-import { say } from "./words.js";
+import { arrivalsSection } from "./settings-arrivals.js";
+import { showSetup } from "./settings-setup.js";
+import { knows, say } from "./words.js";
 
 export default async function phonesPart({ me }) {
   const own = await ownPhones();
+  const arrivals = await arrivalsSection(me);
   const others = await othersPhones();
   const machine = await machinePart(me);
-  const parts = [own, others, machine].filter(Boolean);
+  const parts = [own, arrivals, others, machine].filter(Boolean);
   const refresh = refreshing(...parts);
   return {
     body: parts.map((part) => part.element),
     hears: {
       change: (change) => {
-        if (isAbout(change, "phones", "devices", "groups", "people", "own")) refresh();
+        if (isAbout(change, "phones", "arrivals", "devices", "groups", "people", "own")) refresh();
       },
       device: (device) => own.take(device),
       back: refresh,
@@ -60,25 +63,20 @@ async function ownPhones() {
       button(say(key), () => act(phone, refresh), { label: label(say(key)), ...style });
     return make("li", {},
       make("div", {}, name(phone.name),
-        make("p", { class: "faint" }, say("phones.id", { id: phone.id })), fix,
+        make("p", { class: "faint" }, idWords(phone)), fix,
         ...sharingWords(phone).map((words) => make("p", {}, words))),
       make("div", { class: "buttons" },
-        action("phones.share", share),
+        action("phones.setUp", setUp), action("phones.share", share),
         make("a", {
           class: "button", href: `/history?${new URLSearchParams({ device: phone.id })}`,
           "aria-label": label(say("view.history")),
         }, say("view.history")),
-        action("rows.rename", rename), action("rows.remove", remove, { style: "danger" })));
+        action("rows.edit", change), action("rows.remove", remove, { style: "danger" })));
   };
   const take = (device) => {
     const shown = fixes.get(device.id);
     if (!shown || !device.fix) return;
-    const dropped = Object.values(device.dropped ?? {}).reduce((sum, count) => sum + count, 0);
-    const all = dropped + (device.accepted ?? 0);
-    const share = number(dropped / all, { style: "percent" });
-    shown.replaceChildren(say("phones.seen"), " ", timeAgo(device.fix.time),
-      all > 0 ? ` · ${say("phones.positions", { count: number(all) })}` : "",
-      dropped > 0 ? ` · ${say("phones.dropped", { share })}` : "");
+    shown.replaceChildren(say("phones.seen"), " ", timeAgo(device.fix.time), dropsWords(device));
   };
   await refresh();
   const add = form(field(say("phones.name"), { autocomplete: "off" }), say("phones.add"),
@@ -86,13 +84,39 @@ async function ownPhones() {
       const phone = await ask("POST", "phones", { name });
       add.reset();
       await refresh();
-      announce(say("phones.added", { name: phone.name, id: phone.id }));
+      showSetup(phone, phone.setup);
     }, { main: false });
   return {
     element: section(say("phones.title"), none, list, add,
       make("p", { class: "faint" }, say("phones.apps"))),
     refresh, take,
   };
+}
+
+function idWords(phone) {
+  return [
+    say("phones.id", { id: phone.id }),
+    phone.has_token || phone.topic ? null : say("phones.noApp"),
+    phone.topic ? say("phones.topicIs", { topic: phone.topic }) : null,
+  ].filter(Boolean).join(" · ");
+}
+
+/** How many positions there were, which share of them was not used, and why most of those were not. */
+function dropsWords({ dropped = {}, accepted = 0 }) {
+  const reasons = Object.entries(dropped).filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one);
+  const unused = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const all = unused + accepted;
+  if (all === 0) return "";
+  const words = [say("phones.positions", { count: number(all) })];
+  if (unused > 0) {
+    const [reason] = reasons[0];
+    words.push(say("phones.dropped", {
+      share: number(unused / all, { style: "percent" }),
+      reason: knows(`dropped.${reason}`) ? say(`dropped.${reason}`) : reason,
+    }));
+  }
+  return ` · ${words.join(" · ")}`;
 }
 
 /** Who sees what of a phone, a line each. */
@@ -105,15 +129,41 @@ function sharingWords({ sharing, households }) {
   return lines.length > 0 ? lines : [[say("phones.onlyMe")]];
 }
 
-function rename(phone, refresh) {
-  edit(say("phones.renameTitle"), {
-    item: phone, fields: field(say("phones.name"), { value: phone.name }),
-    save: async ([name], version) => {
-      await patch(pathOf(phone), { name }, version);
+function change(phone, refresh) {
+  edit(say("phones.changeTitle"), {
+    item: phone,
+    fields: [
+      ...field(say("phones.name"), { value: phone.name }),
+      ...field(say("phones.topic"), {
+        value: phone.topic ?? "", required: false, maxlength: 200, autocomplete: "off",
+        spellcheck: "false", placeholder: "owntracks/anna/phone",
+      }),
+      make("p", { class: "hint" }, say("phones.topicHow")),
+    ],
+    save: async ([name, topic], version) => {
+      const isOther = topic !== (phone.topic ?? "");
+      await patch(pathOf(phone), { name, ...(isOther ? { topic: topic || null } : {}) }, version);
       await refresh();
     },
-    wordsOf: (now) => now.name,
+    wordsOf: (now) => [now.name, now.topic].filter(Boolean).join(", "),
   });
+}
+
+/** A token of its own, with what to type and to scan; asks first if an app has one already. */
+function setUp(phone, refresh) {
+  const renew = async () => {
+    const { setup } = await ask("POST", `${pathOf(phone)}/token`, {});
+    await refresh();
+    return setup;
+  };
+  if (!phone.has_token) return renew().then((setup) => showSetup(phone, setup));
+  let setup = null;
+  const opened = edit(say("phones.setUpTitle", { name: phone.name }), {
+    fields: [make("p", {}, say("phones.setUpText"))], action: say("phones.setUpNow"),
+    save: async () => { setup = await renew(); },
+  });
+  opened.addEventListener("close", () => { if (setup) showSetup(phone, setup); });
+  return opened;
 }
 
 function remove(phone, refresh) {

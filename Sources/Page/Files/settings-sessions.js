@@ -1,7 +1,8 @@
 // /settings/sessions: where one is signed in, and further devices.
 
 import { ask } from "./api.js";
-import { badge, button, field, form, make, moment, section, shownLink } from "./elements.js";
+import { badge, button, field, form, make, moment, section } from "./elements.js";
+import { shownLink } from "./link.js";
 import { isAbout, listSection, name, refreshing, row } from "./rows.js";
 import { say } from "./words.js";
 

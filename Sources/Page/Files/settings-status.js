@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { badge, fault, make, moment, number, section } from "./elements.js";
+import { waysSection } from "./ways.js";
 import { knows, say } from "./words.js";
 
 /** Between two looks, in ms: nothing says when figures change. */
@@ -9,9 +10,12 @@ const pause = 10_000;
 
 export default async function statusPart() {
   const shown = make("div");
+  const ways = waysSection();
   const refresh = async () => {
     try {
-      shown.replaceChildren(...facts(await ask("GET", "status")));
+      const status = await ask("GET", "status");
+      shown.replaceChildren(...facts(status));
+      ways.show(status.ways);
     } catch (error) {
       shown.replaceChildren(
         make("p", {}, badge(say("status.gatewayAway"), "warn")), fault(error),
@@ -23,6 +27,7 @@ export default async function statusPart() {
   return {
     body: [
       section(say("status.title"), shown),
+      ways.element,
       section(say("status.about"),
         make("p", {}, say("status.what")),
         make("p", {}, say("status.credit"), " ",
@@ -38,6 +43,7 @@ export default async function statusPart() {
 
 function facts(status) {
   const works = status.daemon === "works";
+  const isWhole = works && !status.ways?.some((way) => way.works === false);
   const own = status.geofenced;
   const pairs = [
     [say("status.gateway"), say("status.since", {
@@ -58,7 +64,9 @@ function facts(status) {
     }
   }
   return [
-    make("p", {}, badge(say(works ? "status.works" : "status.away"), works ? "good" : "warn")),
+    make("p", {}, badge(
+      say(isWhole ? "status.works" : works ? "status.some" : "status.away"),
+      isWhole ? "good" : "warn")),
     ...(works ? [] : [
       make("p", {}, say("status.awayHow")), command("systemctl status geofenced"),
       command("geofencectl doctor"),

@@ -12,7 +12,10 @@ import { say } from "./words.js";
 const sections = [
   { name: "me", load: () => import("./settings-me.js") },
   { name: "told", load: () => import("./settings-told.js") },
-  { name: "phones", load: () => import("./settings-phones.js") },
+  {
+    name: "phones", load: () => import("./settings-phones.js"), waits: "arrivals",
+    isWaiting: (arrival, me) => arrival.state === "waits" && arrival.person === me.person.id,
+  },
   { name: "groups", load: () => import("./settings-groups.js"), waits: "requests" },
   { name: "sessions", load: () => import("./settings-sessions.js") },
   { name: "places", load: () => import("./settings-places.js") },
@@ -27,7 +30,7 @@ export default async function settingsView(state) {
   const mine = sections.filter((one) => !one.isForAdmins || state.me.person.admin);
   const isList = !name;
   const section = mine.find((one) => one.name === (name ?? "me"));
-  const ways = await waysTo(mine, section);
+  const ways = await waysTo(mine, section, state.me);
   if (!section) {
     return {
       body: [
@@ -68,7 +71,7 @@ export default async function settingsView(state) {
 }
 
 /** The list of sections, with how much waits in each for an answer. */
-async function waysTo(mine, shown) {
+async function waysTo(mine, shown, me) {
   const counts = new Map(mine.map((one) => [one.name, make("span")]));
   const element = make("nav", { class: "parts", "aria-label": say("settings.sections") },
     make("ul", {}, mine.map((one) => make("li", {},
@@ -82,7 +85,8 @@ async function waysTo(mine, shown) {
     for (const one of mine.filter((one) => one.waits)) {
       try {
         const items = (await ask("GET", one.waits))[one.waits];
-        const waiting = items.filter((item) => item.mine_to_answer !== false).length;
+        const isWaiting = one.isWaiting ?? ((item) => item.mine_to_answer !== false);
+        const waiting = items.filter((item) => isWaiting(item, me)).length;
         counts.get(one.name).replaceChildren(
           ...(waiting > 0 ? [badge(say("settings.waiting", { count: waiting }), "warn")] : []));
       } catch {

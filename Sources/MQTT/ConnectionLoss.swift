@@ -1,0 +1,75 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Posix
+
+/// Why there is no connection to a broker.
+struct ConnectionLoss: Error, Hashable {
+    var why: String
+    /// What to do; `nil` if waiting is enough.
+    var remedy: String?
+    /// Another client has taken the session over.
+    var isTakeover = false
+
+    init(_ why: String, remedy: String? = nil) {
+        (self.why, self.remedy) = (why, remedy)
+    }
+
+    init(_ fault: PacketFault) { self.init(fault.description) }
+
+    /// `text`: what the broker says of it.
+    init(_ reason: ReasonCode, text: String?, _ broker: MQTTBroker) {
+        let more = text.map { ": \($0.shortened)" } ?? ""
+        switch reason {
+        case .sessionTakenOver:
+            self.init(
+                "another client uses the client id \(broker.clientID.quoted)",
+                remedy: "give one of the two another mqtt.client_id in gateway.toml")
+            isTakeover = true
+        case .badPassword, .notAuthorized:
+            self.init(
+                "the broker does not let us in: \(reason)\(more)",
+                remedy: "look at mqtt.username and mqtt.password_file in gateway.toml")
+        case .unsupportedVersion, .unsupportedVersionOf3:
+            self.init("the broker does not speak MQTT 5", remedy: "use one that does")
+        case .badClientID:
+            self.init(
+                "the broker does not take the client id \(broker.clientID.quoted)\(more)",
+                remedy: "set another mqtt.client_id in gateway.toml")
+        default: self.init("the broker ends it: \(reason)\(more)")
+        }
+    }
+
+    /// `error`: of a connection that there was, or was to be.
+    init(_ error: any Error, _ broker: MQTTBroker) {
+        switch error {
+        case let loss as ConnectionLoss: self = loss
+        case let fault as PacketFault: self.init(fault)
+        case let error as NIOConnectionError:
+            let errors = error.connectionErrors.map(\.error)
+            let refusal = errors.first { ($0 as? IOError)?.errnoCode == ECONNREFUSED }
+            if let failure = refusal ?? errors.first {
+                self.init(failure, broker)
+            } else {
+                self.init("the host is not known", remedy: "look at mqtt.url in gateway.toml")
+            }
+        case let error as IOError: self.init("\(Errno(error.errnoCode))")
+        case ChannelError.connectTimeout: self.init("does not answer")
+        case let error as NIOSSLError: self.init("TLS fails: \("\(error)".shortened)", tls: broker)
+        case let error as BoringSSLError:
+            self.init("TLS fails: \("\(error)".shortened)", tls: broker)
+        case let error as NIOSSLExtraError:
+            self.init("its certificate is another's: \("\(error)".shortened)", tls: broker)
+        default: self.init("\(error)".shortened)
+        }
+    }
+
+    private init(_ why: String, tls broker: MQTTBroker) {
+        let trusted = broker.authorities ?? "what the system trusts"
+        self.init(
+            why,
+            remedy: "look at mqtt.url and mqtt.ca_file in gateway.toml: the certificate must be of "
+                + "\(broker.host), and lead to \(trusted)")
+    }
+}

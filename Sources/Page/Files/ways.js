@@ -1,0 +1,60 @@
+// How it goes with each way into the gateway and out of it: phones, the broker, webhooks, ntfy.
+
+import { badge, make, moment, number, section, showList } from "./elements.js";
+import { name } from "./rows.js";
+import { knows, say } from "./words.js";
+
+/** `{ element, show }`; `show` takes the ways as /api/status has them, `null` while it has none. */
+export function waysSection() {
+  const list = make("ul", { class: "ways" });
+  const none = make("p", { class: "faint" }, say("ways.none"));
+  return {
+    element: section(say("ways.title"), none, list),
+    show: (ways) => {
+      none.hidden = (ways ?? []).length > 0;
+      // What does not work comes first.
+      const order = (way) => way.works === false ? 0 : 1;
+      showList(list, [...ways ?? []].sort((one, other) => order(one) - order(other)),
+        (way) => way.id, item);
+    },
+  };
+}
+
+function item(way) {
+  const fault = way.error
+    ? [make("p", { class: way.works ? "faint" : "fault" },
+      say(way.works ? "ways.lastError" : "ways.error", { time: moment(way.failed) }), " ",
+      make("bdi", {}, way.error))]
+    : [];
+  return make("li", {}, make("div", {},
+    make("p", {}, name(way.name), " ", stateBadge(way)),
+    make("p", { class: "faint" }, facts(way)),
+    ...fault,
+    way.remedy ? make("p", {}, say("ways.remedy"), " ", make("bdi", {}, way.remedy)) : null,
+    counted(way)));
+}
+
+/** `works` is left out as long as nothing has been tried. */
+function stateBadge({ works }) {
+  if (works === undefined || works === null) return badge(say("ways.untried"), "off");
+  return works ? badge(say("ways.works"), "good") : badge(say("ways.fails"), "warn");
+}
+
+function facts(way) {
+  return [
+    say(`ways.${knows(`ways.${way.kind}`) ? way.kind : "other"}`),
+    way.since ? say("ways.since", { time: moment(way.since) }) : null,
+    way.behind > 0 ? say("ways.behind", { count: number(way.behind) })
+      : way.behind === 0 ? say("ways.upToDate") : null,
+  ].filter(Boolean).join(" · ");
+}
+
+/** What was taken, told, set aside or not understood since the gateway started, by reason. */
+function counted({ counts = {} }) {
+  const words = Object.entries(counts).filter(([, count]) => count > 0)
+    .map(([what, count]) => `${number(count)} × ${
+      knows(`ways.count.${what}`) ? say(`ways.count.${what}`)
+        : knows(`dropped.${what}`) ? say(`dropped.${what}`) : what}`);
+  return words.length === 0 ? null
+    : make("p", { class: "faint" }, make("bdi", {}, words.join(", ")));
+}
