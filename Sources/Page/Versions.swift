@@ -19,7 +19,7 @@ enum Versioned {
         case .group: ["name", "currency"]
         case .groupPlace: ["name", "lat", "lon", "radius"]
         case .member: ["role", "nick_name", "number", "sites"]
-        case .phone: ["name"]
+        case .phone: ["name", "topic"]
         case .place:
             [
                 "name", "lat", "lon", "address", "categories", "phone", "website",

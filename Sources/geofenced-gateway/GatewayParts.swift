@@ -74,8 +74,11 @@ struct GatewayParts: Sendable {
                         url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
                 },
                 hasTLS: configuration.certificate != nil,
-                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
-            log: log, uptime: bootUptime)
+                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000,
+                broker: configuration.mqtt.map {
+                    .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
+                }),
+            log: log, uptime: bootUptime, ways: { [service] in await service.ways() })
     }
 
     /// Runs until the task is cancelled.

@@ -15,3 +15,15 @@ package struct DeliveryState: Hashable, Sendable {
     /// Why it does not work, or did not the last time.
     package var error: String?
 }
+
+extension DeliveryState {
+    /// As the gateway tells it.
+    var state: WayState {
+        var state = WayState(
+            id: "\(way)/\(person)/\(target)", kind: WayState.Kind(rawValue: way) ?? .ntfy,
+            name: target, person: person)
+        (state.works, state.since, state.behind, state.error) = (works, since, behind, error)
+        state.failed = works ? nil : since
+        return state
+    }
+}
