@@ -12,7 +12,8 @@ struct GatewayFindings {
 
     /// `socket`: of the gateway. No findings if there is no gateway on this machine.
     init(_ socket: String) async {
-        guard InputFile.exists(Self.configuration) || InputFile.exists(socket) else { return }
+        let isThere = InputFile.exists(Self.configuration) || InputFile.exists(socket)
+        guard isThere || socket != GatewayOptions.usualSocket else { return }
         let name = "gateway"
         do {
             let status = try await APIClient(at: SocketPath(socket), of: .gateway)
@@ -49,7 +50,11 @@ struct GatewayFindings {
         let broken = ways.filter { $0.works == false }
         guard !broken.isEmpty else {
             let count = ways.count { $0.works == true }
-            return [.ok("ways", "\(count) of \(ways.count) ways in and out are in use, and work")]
+            return [
+                .ok(
+                    "ways",
+                    count == 0 ? "none in or out is in use yet" : "\(count) in use, all work")
+            ]
         }
         return broken.map { way in
             let waiting = way.behind.map { $0 > 0 ? "; \($0) wait" : "" } ?? ""

@@ -137,7 +137,7 @@ struct AddArrival: AsyncParsableCommand {
         completion: Completion.person)
     var person: String
 
-    @Option(help: ArgumentHelp("enter or exit.", valueName: "transition"))
+    @Option(help: ArgumentHelp("Which of the two.", valueName: "transition"))
     var transition = Transition.enter
 
     @Flag(help: "Print it as one JSON object, as the API has it.")
@@ -162,8 +162,10 @@ struct AddArrival: AsyncParsableCommand {
 
     /// Of the place.
     private func number(_ group: Group, _ client: APIClient) async throws -> Int64 {
-        let list = try await client.get("\(group.path)/places", as: [String: [Group.Spot]].self)
-        let places = list["places"] ?? []
+        let list = try await client.send(
+            .get, "\(group.path)/places", about: group.called,
+            remedy: "\(client.person ?? "") is not a member of it")
+        let places = try (list["places"] ?? .array([])).decoded(as: [Group.Spot].self)
         let named = places.filter { $0.name.folded == place.folded }
         if let found = named.first ?? places.first(where: { "\($0.id)" == place }) {
             return found.id
@@ -198,7 +200,7 @@ struct AllowArrival: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the household sees of it: arrivals or position. (default: arrivals)",
+            "What the household sees of it. (default: arrivals)",
             valueName: "level"))
     var level: Level?
 

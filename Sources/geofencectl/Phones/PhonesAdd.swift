@@ -6,7 +6,7 @@ import Posix
 struct SetupOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only what this app needs, with its QR code: owntracks, overland, traccar or mqtt.",
+            "Only what this app needs, with its QR code.",
             valueName: "app"))
     var app: PhoneSetup.App?
 
