@@ -112,7 +112,8 @@ import Ways
         #expect(
             log.all == [
                 "error: messages wait error=notFound".replacing(
-                    "notFound", with: "\(MessageError.notFound)"), "notice: it goes on after=messages wait",
+                    "notFound", with: "\(MessageError.notFound)"),
+                "notice: it goes on after=messages wait",
             ])
     }
 
