@@ -1,5 +1,7 @@
 import Community
 import HTTPService
+import HTTPTypes
+import Posix
 import TestSupport
 import Testing
 import Ways
@@ -42,7 +44,7 @@ struct WaysTests {
     @Test func `programs of this machine see all of them, with what to do`() async throws {
         try await serving { world in
             let reply = try await world.daemon.run {
-                try await world.ask("GET", "/api/status", peer: .account(nil))
+                try await world.ask("GET", "/api/status", peer: .account(.root))
             }
             for way in Self.ways { #expect(reply.body.contains("\"\(way.name)\"")) }
             #expect(reply.body.contains(#""remedy":"look there""#), "\(reply)")
@@ -53,7 +55,7 @@ struct WaysTests {
         async throws
     {
         try await serving { world in
-            let reply = try await world.ask("GET", "/metrics", peer: .account(nil))
+            let reply = try await world.ask("GET", "/metrics", peer: .account(.root))
             let lines = reply.body.split(separator: "\n")
             for line in [
                 #"geofenced_gateway_way_up{kind="mqtt",way="broker.example:1883"} 0"#,
