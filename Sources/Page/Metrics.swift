@@ -48,9 +48,10 @@ extension GatewayAPI {
             "geofenced_gateway_way_behind", .gauge, "What waits to be told.",
             values: machines.compactMap { way in
                 way.behind.map { (labels(of: way), Double($0)) }
-            } + people.map { kind, ways in
-                (["kind": kind.rawValue], Double(ways.compactMap(\.behind).reduce(0, +)))
-            })
+            }
+                + people.map { kind, ways in
+                    (["kind": kind.rawValue], Double(ways.compactMap(\.behind).reduce(0, +)))
+                })
         metrics.add(
             "geofenced_gateway_ways_down", .gauge, "Ways of people that do not work.",
             values: people.map { kind, ways in
