@@ -60,7 +60,7 @@ struct GatewayParts: Sendable {
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
-        targets = try Targets(configuration, store: state.messages, log)
+        targets = try Targets(configuration, session: nil, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
             devices: devices, phones: PhoneRoutes(intake),

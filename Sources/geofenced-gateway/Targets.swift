@@ -1,5 +1,8 @@
+import APIClient
+import Community
 import GatewaySettings
 import Logging
+import MQTT
 import Messages
 import Posix
 import Ways
@@ -7,25 +10,54 @@ import Ways
 /// The programs that are told notices, each at its own pace.
 struct Targets: Sendable {
     private let tellings: [TargetTelling]
+    /// `nil`: there is no broker, or nothing is told there.
+    private let announcing: DeviceAnnouncing?
     private let store: MessageStore
     private let log: Logger
 
-    /// `others`: besides the webhooks of the configuration.
+    /// `session`: at the broker of the configuration; `nil`: there is none.
     init(
-        _ configuration: GatewayConfiguration, others: [any NoticeTarget] = [],
-        store: MessageStore, _ log: Logger
+        _ configuration: GatewayConfiguration, session: MQTTSession?, _ state: GatewayState,
+        _ log: Logger
     ) throws {
-        let sender = HTTPSender()
         let control = try SocketPath(configuration.daemon.control)
         let notifications = try SocketPath(configuration.daemon.notifications)
-        let webhooks: [any NoticeTarget] = configuration.webhooks.map {
+        let sender = HTTPSender()
+        var targets: [any NoticeTarget] = configuration.webhooks.map {
             Webhook($0, sender: sender)
         }
-        (self.store, self.log) = (store, log)
-        tellings = (webhooks + others).map {
-            TargetTelling(
-                $0, control: control, notifications: notifications, store: store, logger: log)
+        (store, self.log) = (state.messages, log)
+        if let session, let mqtt = configuration.mqtt, !mqtt.devices.isEmpty {
+            let topics = MQTTTopics(
+                notices: mqtt.notices, tellsOwnTracks: mqtt.ownTracksEvents,
+                homeAssistant: mqtt.homeAssistant)
+            let daemon = APIClient(at: control)
+            targets.append(
+                MQTTNotices(
+                    session, name: "notices at \(mqtt.host):\(mqtt.port)", devices: mqtt.devices,
+                    topics: topics
+                ) { try await Self.owner(of: $0, state.community, daemon) })
+            announcing = DeviceAnnouncing(
+                session, devices: mqtt.devices, topics: topics, daemon: daemon, store: store,
+                logger: log)
+        } else {
+            announcing = nil
         }
+        tellings = targets.map {
+            TargetTelling(
+                $0, control: control, notifications: notifications, store: state.messages,
+                logger: log)
+        }
+    }
+
+    /// The id of the person who has a device; `nil` is nobody.
+    private static func owner(
+        of device: String, _ community: Community, _ daemon: APIClient
+    ) async throws -> String? {
+        if let owner = try await community.owner(of: device) { return owner.id.rawValue }
+        struct Status: Decodable { var device: String }
+        let own = try await daemon.get("/v1/status", as: Status.self).device
+        return own == device ? try await community.owner(of: nil)?.id.rawValue : nil
     }
 
     /// Runs until the task is cancelled.
@@ -35,6 +67,7 @@ struct Targets: Sendable {
         }
         try await withThrowingTaskGroup { group in
             for telling in tellings { group.addTask { try await telling.run() } }
+            if let announcing { group.addTask { try await announcing.run() } }
             // There may be none.
             group.addTask { try await Bell().wait() }
             try await group.waitForAll()
