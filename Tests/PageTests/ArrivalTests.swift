@@ -1,4 +1,5 @@
 import Community
+import Messages
 import TestSupport
 import Testing
 
