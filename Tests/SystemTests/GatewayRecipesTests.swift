@@ -109,6 +109,16 @@ extension SystemTests {
             }
         }
 
+        private static let hasPrometheus = InputFile.exists("/usr/bin/promtool")
+
+        @Test(.enabled(if: hasPrometheus, "promtool (in prometheus) is not installed"))
+        func `Prometheus understands what it is to read`() async throws {
+            let file = try workshop.write(
+                "prometheus.yml", try block(of: "yaml", with: "scrape_configs"))
+            let checked = try await shell("promtool check config --syntax-only \(file)")
+            #expect(checked.status == 0, "\(checked)")
+        }
+
         private static let hasBroker = InputFile.exists("/usr/sbin/mosquitto")
 
         @Test(.enabled(if: hasBroker, "mosquitto is not installed"))
