@@ -22,8 +22,7 @@ extension SystemTests {
             try workshop.configure()
             let gateway = try await Gateway(in: workshop)
             try gateway.configure(tables: more)
-            try await withDaemon(workshop) { daemon in
-                _ = try await daemon.message(with: "listening")
+            try await withDaemon(workshop) { _ in
                 try await gateway.run { _ in
                     try await ask("api/people", #"{"name": "Anna", "admin": true}"#)
                     try await ask(
@@ -85,11 +84,10 @@ extension SystemTests {
             let action = try workshop.write(
                 "at-the-shop", "#!/bin/sh\necho \"$1 $2\" >>\(workshop.file("came"))\n")
             #expect(try await shell("chmod 600 \(secret); chmod +x \(action)").status == 0)
-            let settings = try block(of: "toml", with: "secret_file").split(separator: "\n")
-                .map { line in
-                    line.hasPrefix("url") ? "url = \"http://127.0.0.1:\(port)/\""
-                        : line.hasPrefix("secret_file") ? "secret_file = \"\(secret)\"" : "\(line)"
-                }
+            let settings = try block(of: "toml", with: "secret_file").lines.map { line in
+                if line.hasPrefix("url") { return "url = \"http://127.0.0.1:\(port)/\"" }
+                return line.hasPrefix("secret_file") ? "secret_file = \"\(secret)\"" : line
+            }
             try await withShell(
                 #"exec python3 "$1" "$2" "$3" "$4""#, [python, "\(port)", secret, action]
             ) { program in
@@ -110,5 +108,64 @@ extension SystemTests {
                 try program.send(.terminate)
             }
         }
+
+        private static let hasPrometheus = InputFile.exists("/usr/bin/promtool")
+
+        @Test(.enabled(if: hasPrometheus, "promtool (in prometheus) is not installed"))
+        func `Prometheus understands what it is to read`() async throws {
+            let file = try workshop.write(
+                "prometheus.yml", try block(of: "yaml", with: "scrape_configs"))
+            let checked = try await shell("promtool check config --syntax-only \(file)")
+            #expect(checked.status == 0, "\(checked)")
+        }
+
+        private static let hasBroker = InputFile.exists("/usr/sbin/mosquitto")
+
+        @Test(.enabled(if: hasBroker, "mosquitto is not installed"))
+        func `what Home Assistant's automation waits for comes to the broker`() async throws {
+            let lines = try block(of: "yaml", with: "trigger: mqtt").lines
+            func value(_ key: String) throws -> String {
+                let line = try #require(lines.first { $0.has("\(key): ") })
+                return String(line.split(separator: ": ", maxSplits: 1)[1])
+            }
+            // `{{ value_json.a.b }}` of Home Assistant is `\(.a.b)` of jq.
+            let wanted = try value("value_template").replacingBraces
+            let port = try LocalServer.freePort()
+            let settings = try block(of: "toml", with: "[mqtt]").lines.map {
+                $0.hasPrefix("url") ? "url = \"mqtt://127.0.0.1:\(port)\"" : $0
+            }
+            try await withShell("exec /usr/sbin/mosquitto -p \(port) 2>/dev/null", []) { broker in
+                try await withPhone(settings.joined(separator: "\n")) { _ in
+                    let heard = workshop.file("heard")
+                    let topic = try value("topic")
+                    let reader = "mosquitto_sub -p \(port) -c -i reader -q 1 -t \(topic)"
+                    // Its session is there before anything is told.
+                    try await eventually { try await shell("\(reader) -E").status == 0 }
+                    try await arrive()
+                    try await withShell("exec \(reader) >\(heard)", []) { reader in
+                        try await eventually {
+                            try await shell("jq -re '\(wanted)' \(heard)").output
+                                == "geofence.enter Starbucks Centraal\n"
+                        }
+                        try reader.send(.terminate)
+                    }
+                }
+                try broker.send(.terminate)
+            }
+            #expect(try value("payload") == "\"geofence.enter Home\"")
+        }
+    }
+}
+
+extension String {
+    fileprivate var replacingBraces: String {
+        var (text, rest) = ("", self[...])
+        while let start = rest.firstIndex(of: "{"), rest[start...].hasPrefix("{{ value_json") {
+            let end = rest[start...].firstIndex(of: "}") ?? rest.endIndex
+            let path = rest[start..<end].dropFirst("{{ value_json".count).filter { $0 != " " }
+            text += rest[..<start] + "\\(\(path))"
+            rest = rest[end...].dropFirst(2)
+        }
+        return text + rest
     }
 }
