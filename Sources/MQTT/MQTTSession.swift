@@ -308,6 +308,39 @@ package actor MQTTSession {
     /// way, and those of one caller arrive in their order. Throws `MQTTError`, `away` at once if there
     /// is no connection.
     package func publish(_ publication: MQTTPublication) async throws {
+        if let error = try await publish([publication])[0] { throw error }
+    }
+
+    /// As `publish` of each, all under way at once and in their order. Returns what came of them, up to
+    /// the first that could not be published for want of a connection: `nil` is an acknowledgement.
+    /// Throws only `CancellationError`.
+    package func publish(_ publications: [MQTTPublication]) async throws -> [MQTTError?] {
+        let begun = publications.map { publication in
+            Result { () throws(any Error) in try begin(publication) }
+        }
+        var results: [MQTTError?] = []
+        for one in begun {
+            do {
+                let promise = try one.get()
+                try await withTaskCancellationHandler {
+                    try await promise.futureResult.get()
+                } onCancel: {
+                    promise.fail(CancellationError())
+                }
+                results.append(nil)
+            } catch {
+                try Task.checkCancellation()
+                let failure =
+                    error as? MQTTError ?? .away(ConnectionLoss(error, broker).why)
+                results.append(failure)
+                if case .away = failure { return results }
+            }
+        }
+        return results
+    }
+
+    /// Sends it, or lets it wait for those before it.
+    private func begin(_ publication: MQTTPublication) throws -> EventLoopPromise<Void> {
         try limits.check(publication)
         guard let connection else {
             throw MQTTError.away(log.state.error ?? "there is no connection yet")
@@ -319,18 +352,7 @@ package actor MQTTSession {
         } else {
             connection.send([.publish(publication, id: nil)], promise)
         }
-        do {
-            try await withTaskCancellationHandler {
-                try await promise.futureResult.get()
-            } onCancel: {
-                promise.fail(CancellationError())
-            }
-        } catch let error as MQTTError {
-            throw error
-        } catch {
-            try Task.checkCancellation()
-            throw MQTTError.away(ConnectionLoss(error, broker).why)
-        }
+        return promise
     }
 
     private func sendWaiting() {

@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import EventLoops
 import FoundationEssentials
@@ -6,6 +7,7 @@ import Logging
 import MQTT
 import Messages
 import Page
+import Phones
 import Posix
 
 /// What outlives the process: people, messages, the base map, and the page's name on this machine.
@@ -46,6 +48,9 @@ struct GatewayParts: Sendable {
     private let devices: DeviceFeed
     private let upkeep: Upkeep
     private let service: MessageService
+    private let intake: PhoneIntake
+    private let targets: Targets
+    /// Grows whenever the daemon has to be told of devices again.
     private let cameBack = ChangeCount()
     private let log: Logger
 
@@ -56,14 +61,18 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
+        intake = PhoneIntake(
+            state.community, daemon: APIClient(at: control), logger: log,
+            deviceIsMissing: { [cameBack] in cameBack.advance() })
         devices = DeviceFeed(at: control)
         upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
+        targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices,
+            devices: devices, phones: PhoneRoutes(intake),
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
@@ -74,8 +83,15 @@ struct GatewayParts: Sendable {
                         url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
                 },
                 hasTLS: configuration.certificate != nil,
-                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
-            log: log, uptime: bootUptime)
+                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000,
+                broker: configuration.mqtt.map {
+                    .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
+                }),
+            log: log, uptime: bootUptime,
+            ways: { [service, broker = state.broker] in
+                let atBroker = await broker?.state
+                return (atBroker.map { [$0] } ?? []) + (await service.ways())
+            })
     }
 
     /// Runs until the task is cancelled.
@@ -92,6 +108,7 @@ struct GatewayParts: Sendable {
             group.addTask { try await devices.followNews() }
             group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
             group.addTask { try await service.run() }
+            group.addTask { try await targets.run() }
             if let broker = state.broker {
                 group.addTask { try await broker.run() }
             }
@@ -100,6 +117,9 @@ struct GatewayParts: Sendable {
             group.cancelAll()
         }
     }
+
+    /// Says that the configuration was read again.
+    func configurationChanged() { targets.configurationChanged() }
 
     private func tidy() async throws {
         while true {

@@ -55,7 +55,8 @@ struct Services: Sendable {
                 .init(
                     service: Reload(
                         hangups: signals.hangups, load: load, running: configuration, tls: tls,
-                        systemd: systemd, log: log), successTerminationBehavior: .ignore),
+                        reloaded: parts.configurationChanged, systemd: systemd, log: log),
+                    successTerminationBehavior: .ignore),
                 .init(
                     service: Running {
                         // It ends by being cancelled, which is no error.

@@ -16,6 +16,10 @@ extension Notice {
         recorded = event.recordedtime
         late = data.late
         fixTime = data.fix.time ?? event.time
+        if let latitude = data.fix.lat, let longitude = data.fix.lon {
+            fixPosition = Message.Position(latitude: latitude, longitude: longitude)
+        }
+        accuracy = data.fix.accuracy
         region = Region(
             id: data.region.id, kind: data.region.kind, name: data.region.name,
             center: Message.Position(
@@ -61,7 +65,12 @@ extension Notice {
         var center: [Double]
     }
 
-    private struct Fix: Decodable { var time: UTCTime? }
+    private struct Fix: Decodable {
+        var time: UTCTime?
+        var lat: Double?
+        var lon: Double?
+        var accuracy: Double?
+    }
 
     private struct WrittenWatch: Decodable {
         var set: String

@@ -16,6 +16,10 @@ package struct Notice: Hashable, Sendable {
     package var late: Double?
     /// Of the fix on which it was decided.
     package var fixTime: UTCTime
+    /// Where the fix was.
+    package var fixPosition: Message.Position?
+    /// Of the fix, in metres; `nil` if nobody says.
+    package var accuracy: Double?
     package var region: Region
     package var place: Message.Place?
     package var watch: Watch?

@@ -85,5 +85,14 @@ enum MessageSchema {
             earlier_after INTEGER,
             earlier_log TEXT
         ) STRICT, WITHOUT ROWID;
+
+        -- What was announced at the broker, where it stays until it is taken back.
+        CREATE TABLE announced (
+            device TEXT NOT NULL,
+            region TEXT NOT NULL,      -- its id; empty: the device itself
+            name TEXT NOT NULL,        -- the region's
+            used INTEGER NOT NULL,     -- milliseconds since 1970 (UTC): when the device came there last
+            PRIMARY KEY (device, region)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -77,7 +77,7 @@ package struct NtfyWay: MessageWay {
         } catch {
             return .later("\(error)")
         }
-        let body = Body(message, topic: topic, id: id, rings: rings)
+        let body = NtfyPublication(message, topic: topic, id: id, rings: rings)
         let request = HTTPRequest(
             post: Array(try body.json.utf8), to: url + "/", headers: headers)
         do {
@@ -90,15 +90,7 @@ package struct NtfyWay: MessageWay {
 
 extension NtfyWay.Server {
     /// Read each time, so that a new one counts at once.
-    fileprivate func token() throws -> String? {
-        guard let tokenFile else { return nil }
-        let bytes = try InputFile.contents(of: tokenFile, limit: 4096)
-        let token = String(decoding: bytes, as: UTF8.self).trimmed
-        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw HTTPFailure("\(tokenFile): has no token: write it as the only line")
-        }
-        return token
-    }
+    fileprivate func token() throws -> String? { try tokenFile.map { try accessToken(inFile: $0) } }
 
     /// What to do when the server does not let us in.
     fileprivate var remedy: String {
@@ -122,47 +114,12 @@ extension Delivery {
     }
 }
 
-extension HTTPReply {
-    /// What the server says, if it says something.
-    fileprivate var reason: String {
-        let text = String(decoding: body, as: UTF8.self).trimmed
-        return text.isEmpty ? "" : ": \(text.shortened)"
-    }
-}
-
-extension NtfyWay {
-    /// As the server takes it (docs.ntfy.sh, *Publish as JSON*).
-    private struct Body: Encodable {
-        var topic: String
-        var title: String
-        var message: String
-        /// 3 is its default; 2 makes no sound.
-        var priority: Int
-        /// Names of emojis.
-        var tags: [String]
-        /// What a tap opens.
-        var click: String?
-        /// Servers from 2.16 on show one notification for all that have the same.
-        var sequence: String
-
-        enum CodingKeys: String, CodingKey {
-            case topic, title, message, priority, tags, click
-            case sequence = "sequence_id"
-        }
-
-        /// Bytes; of a longer message, ntfy makes a file.
-        private static let longest = 4000
-
-        init(_ message: Message, topic: String, id: String, rings: Bool) {
-            (self.topic, title, sequence) = (topic, message.title, id)
-            let text = message.lines.map(\.text).joined(separator: "\n")
-            self.message = text.cut(toBytes: Self.longest)
-            priority = rings ? 3 : 2
-            tags = [Self.tags[message.lines.first?.kind ?? ""] ?? "round_pushpin"]
-            click = message.position.map { "geo:\($0.latitude),\($0.longitude)" }
-        }
-
-        private static let tags = ["favourite": "star", "deal": "label", "watch": "bell"]
+extension NtfyPublication {
+    fileprivate init(_ message: Message, topic: String, id: String, rings: Bool) {
+        self.init(
+            topic: topic, title: message.title,
+            message: message.lines.map(\.text).joined(separator: "\n"), rings: rings,
+            kind: message.lines.first?.kind ?? "", at: message.position, id: id)
     }
 }
 
@@ -173,13 +130,5 @@ extension UInt8 {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
         default: false
         }
-    }
-}
-
-extension String {
-    fileprivate func cut(toBytes most: Int) -> String {
-        var text = self
-        while text.utf8.count > most { text.removeLast() }
-        return text
     }
 }

@@ -1,0 +1,19 @@
+import Posix
+
+/// The token that is the one line of a file. Throws `FileError` or `HTTPFailure`.
+func accessToken(inFile path: String) throws -> String {
+    let bytes = try InputFile.contents(of: path, limit: 4096)
+    let token = String(decoding: bytes, as: UTF8.self).trimmed
+    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw HTTPFailure("\(path): has no token: write it as the only line")
+    }
+    return token
+}
+
+extension HTTPReply {
+    /// What the server says besides its status, with a colon before it; empty if it says nothing.
+    var reason: String {
+        let text = String(decoding: body, as: UTF8.self).trimmed
+        return text.isEmpty ? "" : ": \(text.shortened)"
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Ways
+
+/// A device, as `/v1/devices` has it.
+struct FollowedDevice: Hashable, Decodable {
+    var id: String
+    var name: String?
+    var fix: Fix?
+    /// The ids of regions that it is in.
+    var inside: Set<String>
+
+    struct Fix: Hashable, Decodable {
+        var time: String
+        /// Degrees, WGS 84.
+        var lat: Double
+        var lon: Double
+        /// Metres; `nil` if nobody says.
+        var accuracy: Double?
+        /// Metres per second; `nil` if nobody says.
+        var speed: Double?
+        /// Degrees from north; `nil` if nobody says.
+        var track: Double?
+    }
+
+    /// `nil` if it is something else.
+    init?(_ bytes: [UInt8]) {
+        guard let device = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+            return nil
+        }
+        self = device
+    }
+
+    var shownName: String { name ?? id }
+
+    /// `nil` as long as nobody knows where it is.
+    func position(in regions: [AnnouncedRegion]) -> Position? {
+        guard let fix else { return nil }
+        let names = regions.filter { inside.contains($0.region) }.map(\.name).sorted()
+        return Position(
+            latitude: fix.lat, longitude: fix.lon, accuracy: fix.accuracy ?? 0,
+            speed: fix.speed, course: fix.track, time: fix.time, regions: names)
+    }
+
+    /// As Home Assistant reads it: these are the attributes of a `device_tracker`.
+    struct Position: Encodable {
+        /// Degrees, WGS 84.
+        var latitude: Double
+        var longitude: Double
+        /// Metres; 0 if nobody says, as it would be without the member.
+        var accuracy: Double
+        /// Metres per second.
+        var speed: Double?
+        /// Degrees from north.
+        var course: Double?
+        /// Of the fix: RFC 3339.
+        var time: String
+        /// The names of those that it is in.
+        var regions: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case latitude, longitude, speed, course, time, regions
+            case accuracy = "gps_accuracy"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import APIClient
+package import MQTT
+import Synchronization
+package import Ways
+
+/// Programs that subscribe at a broker: they are told CloudEvents, transitions of OwnTracks, and
+/// Home Assistant its events.
+package final class MQTTNotices: NoticeTarget {
+    package let id = "mqtt"
+    package let kind = WayState.Kind.mqtt
+    package let name: String
+    package let mostTogether = 256
+    package let selection: NoticeSelection
+    private let session: MQTTSession
+    private let topics: MQTTTopics
+    private let owner: @Sendable (String) async throws -> String?
+    /// The number of the last connection that was looked at.
+    private let connection = Mutex(0)
+    /// Whether the last attempt was in vain.
+    private let hasFailed = Mutex(false)
+
+    /// `name`: of the broker. `devices`: their ids. `owner`: the id of the person who has a device;
+    /// `nil` is nobody.
+    package init(
+        _ session: MQTTSession, name: String, devices: [String], topics: MQTTTopics,
+        owner: @escaping @Sendable (String) async throws -> String?
+    ) {
+        (self.session, self.name, self.topics, self.owner) = (session, name, topics, owner)
+        var selection = NoticeSelection()
+        selection.devices = .named(devices)
+        self.selection = selection
+    }
+
+    package func tell(_ notices: [ReceivedNotice]) async throws -> [Telling] {
+        var publications: [MQTTPublication] = []
+        /// How many of the publications are of the notices up to each.
+        var ends: [Int] = []
+        do {
+            for notice in notices {
+                publications += try await self.publications(of: notice)
+                ends.append(publications.count)
+            }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return [.later("\(error)")]
+        }
+        // What failed was said; nothing is to be tried again before there is a connection.
+        if hasFailed.withLock(\.self) { _ = try await session.nextConnection(after: 0) }
+        let results = try await session.publish(publications)
+        var tellings: [Telling] = []
+        for (start, end) in zip([0] + ends, ends) where tellings.allSatisfy({ !$0.isLater }) {
+            tellings.append(
+                Telling(results.prefix(end).dropFirst(start), isWhole: results.count >= end))
+        }
+        hasFailed.withLock { $0 = tellings.last?.isLater == true }
+        return tellings
+    }
+
+    /// None, if it cannot be understood or names no device.
+    private func publications(of received: ReceivedNotice) async throws -> [MQTTPublication] {
+        guard let notice = try? Notice(line: received.line), let device = notice.device else {
+            return []
+        }
+        var publications: [MQTTPublication] = []
+        if let topic = topics.notice(of: device) {
+            publications.append(
+                MQTTPublication(
+                    topic: topic, payload: received.line.filter { $0 != UInt8(ascii: "\n") },
+                    contentType: "application/cloudevents+json"))
+        }
+        if topics.tellsOwnTracks, let transition = OwnTracksTransition(notice) {
+            let person = try await owner(device) ?? MQTTTopics.nobody
+            publications.append(
+                try .json(transition, to: "owntracks/\(person)/\(device)/event"))
+        }
+        if let homeAssistant = topics.homeAssistant {
+            publications.append(try homeAssistant.event(notice, of: device))
+        }
+        return publications
+    }
+
+    package func forgets() async throws {
+        while true {
+            let seen = connection.withLock(\.self)
+            let next = try await session.nextConnection(after: seen)
+            connection.withLock { $0 = next.number }
+            if next.hasLostSession { return }
+        }
+    }
+}
+
+extension Telling {
+    /// Of all that was published of one notice. `isWhole`: nothing of it is still to be tried.
+    fileprivate init(_ results: ArraySlice<MQTTError?>, isWhole: Bool) {
+        self = isWhole ? .told : .later("the connection was lost")
+        for case let error? in results {
+            switch error {
+            case .away(let why): self = .later(why)
+            case .refused: if isWhole { self = .refused("\(error)") }
+            }
+        }
+    }
+
+    fileprivate var isLater: Bool {
+        if case .later = self { true } else { false }
+    }
+}

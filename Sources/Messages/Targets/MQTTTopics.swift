@@ -1,0 +1,40 @@
+import FoundationEssentials
+import MQTT
+
+/// Where devices and their notices are told at a broker.
+package struct MQTTTopics: Sendable {
+    /// With `{device}` in it; empty: nowhere.
+    private let notices: String
+    /// Whether transitions are told as OwnTracks does.
+    package let tellsOwnTracks: Bool
+    /// `nil`: it is told nothing.
+    let homeAssistant: HomeAssistant?
+
+    /// Who stands in OwnTracks' topics for a device that nobody has.
+    static let nobody = "geofenced"
+    /// Where the gateway says that it is there, `online` or `offline`.
+    package static let availability = "geofenced/gateway/online"
+
+    /// `homeAssistant`: the prefix of its discovery; empty: it is told nothing.
+    package init(notices: String, tellsOwnTracks: Bool, homeAssistant: String) {
+        (self.notices, self.tellsOwnTracks) = (notices, tellsOwnTracks)
+        self.homeAssistant = homeAssistant.isEmpty ? nil : HomeAssistant(prefix: homeAssistant)
+    }
+
+    func notice(of device: String) -> String? {
+        notices.isEmpty ? nil : notices.replacing("{device}", with: device)
+    }
+
+    static func position(of device: String) -> String { "geofenced/positions/\(device)" }
+}
+
+extension MQTTPublication {
+    /// `value` as JSON.
+    static func json(
+        _ value: some Encodable, to topic: String, isRetained: Bool = false
+    ) throws -> MQTTPublication {
+        MQTTPublication(
+            topic: topic, payload: Array(try value.json.utf8), isRetained: isRetained,
+            contentType: "application/json")
+    }
+}

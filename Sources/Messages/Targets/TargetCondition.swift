@@ -1,0 +1,48 @@
+import Synchronization
+import Ways
+
+/// How it goes with a target, for those who ask while it is told.
+final class TargetCondition: Sendable {
+    private let current: Mutex<Current>
+
+    private struct Current {
+        var state: WayState
+        /// Notices at hand that are not acknowledged.
+        var waiting = 0
+        /// What was logged since it worked the last time.
+        var told: Set<String> = []
+    }
+
+    /// Faults that are logged, at most: a server may say something new each time.
+    private static let mostFaults = 5
+
+    init(_ state: WayState) { current = Mutex(Current(state: state)) }
+
+    var state: WayState { current.withLock(\.state) }
+
+    var waiting: Int {
+        get { current.withLock(\.waiting) }
+        set { current.withLock { $0.waiting = newValue } }
+    }
+
+    func count(_ what: String, _ number: Int = 1) {
+        current.withLock { $0.state.count(what, number) }
+    }
+
+    /// Returns whether it worked again only now.
+    func works(at now: UTCTime) -> Bool {
+        current.withLock { current in
+            current.state.note(nil, at: now)
+            defer { current.told = [] }
+            return !current.told.isEmpty
+        }
+    }
+
+    /// Returns whether that is new.
+    func fails(_ error: String, remedy: String?, at now: UTCTime) -> Bool {
+        current.withLock { current in
+            current.state.note(error, remedy: remedy, at: now)
+            return current.told.count < Self.mostFaults && current.told.insert(error).inserted
+        }
+    }
+}

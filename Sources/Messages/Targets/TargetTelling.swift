@@ -1,0 +1,268 @@
+import APIClient
+package import Logging
+package import Posix
+package import Ways
+
+/// Tells one target the daemon's notices in order, each until it is acknowledged.
+///
+/// While the target is away, nothing is read: the daemon's log is what keeps its notices.
+package struct TargetTelling: Sendable {
+    private let target: any NoticeTarget
+    private let notifications: SocketPath
+    private let daemon: APIClient
+    private let store: MessageStore
+    private let clock: any WayClock
+    private let logger: Logger
+    private let condition: TargetCondition
+    private let reloaded = Bell()
+
+    /// `control`, `notifications`: the daemon's sockets.
+    package init(
+        _ target: any NoticeTarget, control: SocketPath, notifications: SocketPath,
+        store: MessageStore, clock: any WayClock = SystemWayClock(), logger: Logger
+    ) {
+        (self.target, self.notifications, self.store) = (target, notifications, store)
+        (self.clock, self.logger) = (clock, logger)
+        daemon = APIClient(at: control)
+        condition = TargetCondition(
+            WayState(id: target.id, kind: target.kind, name: target.name))
+    }
+
+    /// Of the target.
+    package var id: String { target.id }
+
+    /// Says that the configuration was read again: a target that wanted nothing any more is tried.
+    package func configurationChanged() { reloaded.ring() }
+
+    /// How it goes; `behind` is at most 1000, which may be more.
+    package var state: WayState {
+        get async {
+            var state = condition.state
+            let waiting = condition.waiting
+            state.behind = waiting
+            guard waiting > 0 || state.works != true,
+                let cursor = try? await store.cursor(of: target.id)
+            else { return state }
+            // Without the daemon, what is at hand is what is known.
+            state.behind = (try? await count(after: cursor.last.after)) ?? waiting
+            return state
+        }
+    }
+
+    /// Runs until the task is cancelled.
+    package func run() async throws {
+        var said = ""
+        var backoff = Backoff()
+        while true {
+            var wait = Self.pause
+            do {
+                try await follow()
+                backoff = Backoff()
+            } catch is APIError {
+                // Others say that the daemon is away.
+                try Task.checkCancellation()
+            } catch {
+                try Task.checkCancellation()
+                if said != "\(error)" { log(.warning, "a target's notices wait", "\(error)") }
+                said = "\(error)"
+                wait = backoff.wait(asked: nil, jitter: clock.jitter())
+            }
+            try await clock.sleep(seconds: wait)
+        }
+    }
+
+    /// Seconds until the daemon is asked again.
+    private static let pause = 1.0
+
+    /// Tells until the daemon comes back as another, or the target has lost something.
+    private func follow() async throws {
+        let devices = try await devices()
+        let hasLost = try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await listen(devices)
+                return false
+            }
+            group.addTask {
+                try await target.forgets()
+                return true
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        guard hasLost, var cursor = try await stored() else { return }
+        log(.notice, "a target has lost what it was told last, and is told again", nil)
+        cursor.goBack()
+        try await keep(cursor)
+    }
+
+    /// As the daemon takes them; empty: all.
+    private func devices() async throws -> [String] {
+        struct Status: Decodable { var device: String }
+        switch target.selection.devices {
+        case .all: return []
+        case .named(let ids): return ids
+        case .own: return [try await daemon.get("/v1/status", as: Status.self).device]
+        }
+    }
+
+    private func listen(_ devices: [String]) async throws {
+        // The line of a request has room for so many.
+        let asked = devices.count > Self.mostNamed ? [] : devices
+        var cursor = try await stored()
+        var stream = NoticeStream(
+            at: notifications, from: cursor.map { .after($0.last) } ?? .now,
+            transitions: target.selection.transitions, kinds: target.selection.kinds ?? [],
+            devices: asked)
+        var hasBegun = false
+        try await stream.listen { event in
+            switch event {
+            case .waiting: break
+            case .notices(let notices):
+                try await tell(notices.filter { asked == devices || $0.isOf(devices) }, &cursor)
+            case .resumed(let point):
+                // The daemon that comes back may have another device of its own.
+                if hasBegun { return false }
+                hasBegun = true
+                try await move(&cursor, to: point)
+            case .gap(let from, let point):
+                hasBegun = true
+                noteGap(from: from, to: point)
+                try await move(&cursor, to: point)
+            }
+            return true
+        }
+    }
+
+    /// Devices that the daemon is asked for by name: its limit is a line of 4096 bytes.
+    private static let mostNamed = 50
+
+    private func tell(_ notices: [ReceivedNotice], _ cursor: inout TargetCursor?) async throws {
+        var left = notices[...]
+        var backoff = Backoff()
+        defer { condition.waiting = 0 }
+        while !left.isEmpty {
+            condition.waiting = left.count
+            var trouble: Telling?
+            let tellings = try await target.tell(Array(left.prefix(target.mostTogether)))
+            for (notice, telling) in zip(left, tellings) {
+                guard end(notice, telling) else {
+                    trouble = telling
+                    break
+                }
+                left = left.dropFirst()
+            }
+            let reached = notices.prefix(notices.count - left.count).last?.position
+            if let reached, reached != cursor?.last {
+                backoff = Backoff()
+                try await move(&cursor, to: reached)
+            }
+            if let trouble { try await wait(trouble, &backoff) }
+        }
+    }
+
+    /// `false` if the notice must be told again.
+    private func end(_ notice: ReceivedNotice, _ telling: Telling) -> Bool {
+        switch telling {
+        case .told:
+            condition.count("told")
+            if condition.works(at: clock.now) { log(.notice, "notices are told again", nil) }
+            return true
+        case .refused(let why):
+            condition.count("set aside")
+            logger.warning(
+                "a notice cannot be told and is set aside",
+                metadata: [
+                    "target": "\(target.name)", "sequence": "\(notice.position.after)",
+                    "error": "\(why)",
+                ])
+            return true
+        case .later, .ended: return false
+        }
+    }
+
+    private func wait(_ telling: Telling, _ backoff: inout Backoff) async throws {
+        switch telling {
+        case .later(let why, let remedy, let asked):
+            if condition.fails(why, remedy: remedy, at: clock.now) {
+                log(.warning, "notices cannot be told, and wait", why)
+            }
+            try await clock.sleep(seconds: backoff.wait(asked: asked, jitter: clock.jitter()))
+        case .ended(let why):
+            let remedy = "correct or remove it in gateway.toml, then reload the gateway"
+            if condition.fails(why, remedy: remedy, at: clock.now) {
+                log(.error, "a target wants no notices any more: \(remedy)", why)
+            }
+            try await reloaded.wait()
+        case .told, .refused: break
+        }
+    }
+
+    private func noteGap(from: ListenerCursor?, to point: ListenerCursor) {
+        let isSameLog = from?.log == point.log
+        let lost = isSameLog ? point.after - (from?.after ?? 0) : nil
+        condition.count("lost", lost ?? 0)
+        logger.warning(
+            "the daemon has no more of some notices: a target is not told them",
+            metadata: [
+                "target": "\(target.name)", "after": "\(from?.after ?? 0)",
+                "log": "\(from?.log ?? "none")", "on_after": "\(point.after)",
+                "on_log": "\(point.log ?? "none")",
+            ])
+    }
+
+    // MARK: The cursor
+
+    private func stored() async throws -> TargetCursor? {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.cursor(of: target.id)
+        }
+    }
+
+    private func move(_ cursor: inout TargetCursor?, to point: ListenerCursor) async throws {
+        if cursor?.last == point { return }
+        var next = cursor ?? TargetCursor(point)
+        next.move(to: point, at: clock.now)
+        cursor = next
+        try await keep(next)
+    }
+
+    private func keep(_ cursor: TargetCursor) async throws {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.setCursor(cursor, of: target.id, now: clock.now)
+        }
+    }
+
+    // MARK: What is said of it
+
+    /// How many notices there are for the target after that number, up to 1000.
+    private func count(after number: Int) async throws -> Int {
+        var query = [(name: "after", value: "\(number)")]
+        let devices = try await devices()
+        if !devices.isEmpty { query.append(("device", devices.joined(separator: ","))) }
+        if let kinds = target.selection.kinds {
+            query.append(("kinds", kinds.joined(separator: ",")))
+        }
+        if let transitions = target.selection.transitions {
+            query.append(("transitions", transitions.joined(separator: ",")))
+        }
+        struct Answer: Decodable {
+            struct Notice: Decodable {}
+            var notifications: [Notice]
+        }
+        return try await daemon.get("/v1/history", query, as: Answer.self).notifications.count
+    }
+
+    private func log(_ level: Logger.Level, _ message: Logger.Message, _ error: String?) {
+        var metadata: Logger.Metadata = ["target": "\(target.name)"]
+        if let error { metadata["error"] = "\(error)" }
+        logger.log(level: level, message, metadata: metadata)
+    }
+}
+
+extension ReceivedNotice {
+    /// Whether it is of one of these; one that names no device is of the daemon's own.
+    fileprivate func isOf(_ devices: [String]) -> Bool {
+        guard let device = try? Notice(line: line).device else { return false }
+        return devices.contains(device)
+    }
+}

@@ -1,0 +1,108 @@
+import APIClient
+import Community
+import GatewaySettings
+import Logging
+import MQTT
+import Messages
+import Posix
+import Ways
+
+/// The programs that are told notices, each at its own pace.
+struct Targets: Sendable {
+    private let tellings: [TargetTelling]
+    /// `nil`: there is no broker, or nothing is told there.
+    private let announcing: DeviceAnnouncing?
+    private let store: MessageStore
+    private let log: Logger
+
+    /// `session`: at the broker of the configuration; `nil`: there is none.
+    init(
+        _ configuration: GatewayConfiguration, session: MQTTSession?, _ state: GatewayState,
+        _ log: Logger
+    ) throws {
+        let control = try SocketPath(configuration.daemon.control)
+        let notifications = try SocketPath(configuration.daemon.notifications)
+        let sender = HTTPSender()
+        var targets: [any NoticeTarget] = configuration.webhooks.map {
+            Webhook($0, sender: sender)
+        }
+        (store, self.log) = (state.messages, log)
+        if let session, let mqtt = configuration.mqtt, !mqtt.devices.isEmpty {
+            let topics = MQTTTopics(
+                notices: mqtt.notices, tellsOwnTracks: mqtt.ownTracksEvents,
+                homeAssistant: mqtt.homeAssistant)
+            let daemon = APIClient(at: control)
+            targets.append(
+                MQTTNotices(
+                    session, name: "notices at \(mqtt.host):\(mqtt.port)", devices: mqtt.devices,
+                    topics: topics
+                ) { try await Self.owner(of: $0, state.community, daemon) })
+            announcing = DeviceAnnouncing(
+                session, devices: mqtt.devices, topics: topics, daemon: daemon, store: store,
+                logger: log)
+        } else {
+            announcing = nil
+        }
+        tellings = targets.map {
+            TargetTelling(
+                $0, control: control, notifications: notifications, store: state.messages,
+                logger: log)
+        }
+    }
+
+    /// The id of the person who has a device; `nil` is nobody.
+    private static func owner(
+        of device: String, _ community: Community, _ daemon: APIClient
+    ) async throws -> String? {
+        if let owner = try await community.owner(of: device) { return owner.id.rawValue }
+        struct Status: Decodable { var device: String }
+        let own = try await daemon.get("/v1/status", as: Status.self).device
+        return own == device ? try await community.owner(of: nil)?.id.rawValue : nil
+    }
+
+    /// Runs until the task is cancelled.
+    func run() async throws {
+        try await persistently("targets wait", SystemWayClock(), log) {
+            try await store.keepTargets(tellings.map(\.id))
+        }
+        try await withThrowingTaskGroup { group in
+            for telling in tellings { group.addTask { try await telling.run() } }
+            if let announcing { group.addTask { try await announcing.run() } }
+            // There may be none.
+            group.addTask { try await Bell().wait() }
+            try await group.waitForAll()
+        }
+    }
+
+    /// How it goes with each.
+    func states() async -> [WayState] {
+        var states: [WayState] = []
+        for telling in tellings { states.append(await telling.state) }
+        return states
+    }
+
+    /// Says that the configuration was read again.
+    func configurationChanged() {
+        for telling in tellings { telling.configurationChanged() }
+    }
+}
+
+extension Webhook {
+    fileprivate init(_ settings: GatewayConfiguration.Webhook, sender: HTTPSender) {
+        var selection = NoticeSelection()
+        selection.devices =
+            switch settings.devices {
+            case nil: .own
+            case ["*"]: .all
+            case let ids?: .named(ids)
+            }
+        selection.kinds = settings.kinds
+        selection.transitions = settings.transitions?.map(\.rawValue)
+        let key = settings.secretFile.map { path -> @Sendable () throws -> [UInt8] in
+            { try SigningKey(file: path).bytes }
+        }
+        self.init(
+            url: settings.url, format: settings.format == .ntfy ? .ntfy : .cloudEvents,
+            selection: selection, key: key, tokenFile: settings.tokenFile, sender: sender)
+    }
+}
