@@ -78,7 +78,12 @@ struct GatewayParts: Sendable {
                 broker: configuration.mqtt.map {
                     .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
                 }),
-            log: log, uptime: bootUptime, ways: { [service] in await service.ways() })
+            log: log, uptime: bootUptime,
+            ways: { [intake, targets, service] in
+                // Without the database, nobody can say whose phones there are.
+                let phones = (try? await intake.states) ?? []
+                return await phones + targets.states() + service.ways()
+            })
     }
 
     /// Runs until the task is cancelled.
