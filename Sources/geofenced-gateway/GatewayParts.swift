@@ -88,9 +88,12 @@ struct GatewayParts: Sendable {
                     .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
                 }),
             log: log, uptime: bootUptime,
-            ways: { [service, broker = state.broker] in
+            ways: { [intake, targets, service, broker = state.broker] in
+                // Without the database, nobody can say whose phones there are.
+                let phones = (try? await intake.states) ?? []
                 let atBroker = await broker?.state
-                return (atBroker.map { [$0] } ?? []) + (await service.ways())
+                return await phones + (atBroker.map { [$0] } ?? []) + targets.states()
+                    + service.ways()
             })
     }
 
