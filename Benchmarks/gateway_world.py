@@ -56,8 +56,9 @@ class World(Station):
             for index in range(min(PHONES, count)):
                 name = f"phone-{number}-{index}"
                 phone = self.ask("POST", "/api/phones", {
-                    "name": name, "id": name, "topic": f"owntracks/p{number}/{index}"}, owner)
-                self.phones.append((name, phone["token"], phone["topic"]))
+                    "name": name, "id": name, "person": owner,
+                    "topic": f"owntracks/p{number}/{index}"})
+                self.phones.append((name, phone["token"], f"owntracks/p{number}/{index}"))
             count -= PHONES
         # The daemon gets to know them soon.
         while len(self.taken()) < len(self.phones):

@@ -182,7 +182,7 @@ class Phones(Station):
                                    ("chris", ["tourism=museum", "jumbo", "hema"])):
             self.ask("POST", "/api/phones", {
                 "name": f"{person.title()}'s phone", "id": f"{person}-phone",
-                "topic": f"owntracks/{person}/phone"}, person)
+                "person": person, "topic": f"owntracks/{person}/phone"})
             self.ask("PUT", f"/api/phones/{person}-phone/sharing/home", {"level": "position"},
                      person)
             self.ask("PATCH", "/api/settings", {

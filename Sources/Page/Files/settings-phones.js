@@ -13,7 +13,7 @@ import { showSetup } from "./settings-setup.js";
 import { knows, say } from "./words.js";
 
 export default async function phonesPart({ me }) {
-  const own = await ownPhones();
+  const own = await ownPhones(me);
   const arrivals = await arrivalsSection(me);
   const others = await othersPhones();
   const machine = await machinePart(me);
@@ -35,7 +35,7 @@ const pathOf = (phone) => `phones/${encodeURIComponent(phone.id)}`;
 
 // MARK: - One's own
 
-async function ownPhones() {
+async function ownPhones(me) {
   const list = make("ul", { class: "phones" });
   const none = make("p", { class: "faint" }, say("phones.none"));
   /** By id: where the last fix stands, which changes all the time. */
@@ -60,7 +60,7 @@ async function ownPhones() {
     fixes.set(phone.id, fix);
     const label = (words) => `${words}: ${phone.name}`;
     const action = (key, act, style = {}) =>
-      button(say(key), () => act(phone, refresh), { label: label(say(key)), ...style });
+      button(say(key), () => act(phone, refresh, me), { label: label(say(key)), ...style });
     return make("li", {},
       make("div", {}, name(phone.name),
         make("p", { class: "faint" }, idWords(phone)), fix,
@@ -129,19 +129,23 @@ function sharingWords({ sharing, households }) {
   return lines.length > 0 ? lines : [[say("phones.onlyMe")]];
 }
 
-function change(phone, refresh) {
+/** Admins alone say what a phone publishes to: the broker says who may. */
+function change(phone, refresh, me) {
+  const topicField = () => [
+    ...field(say("phones.topic"), {
+      value: phone.topic ?? "", required: false, maxlength: 200, autocomplete: "off",
+      spellcheck: "false", placeholder: "owntracks/anna/phone",
+    }),
+    make("p", { class: "hint" }, say("phones.topicHow")),
+  ];
   edit(say("phones.changeTitle"), {
     item: phone,
     fields: [
       ...field(say("phones.name"), { value: phone.name }),
-      ...field(say("phones.topic"), {
-        value: phone.topic ?? "", required: false, maxlength: 200, autocomplete: "off",
-        spellcheck: "false", placeholder: "owntracks/anna/phone",
-      }),
-      make("p", { class: "hint" }, say("phones.topicHow")),
+      ...(me.person.admin ? topicField() : []),
     ],
     save: async ([name, topic], version) => {
-      const isOther = topic !== (phone.topic ?? "");
+      const isOther = topic !== undefined && topic !== (phone.topic ?? "");
       await patch(pathOf(phone), { name, ...(isOther ? { topic: topic || null } : {}) }, version);
       await refresh();
     },
