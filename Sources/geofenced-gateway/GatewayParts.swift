@@ -81,7 +81,8 @@ struct GatewayParts: Sendable {
                 broker: configuration.mqtt.map {
                     .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
                 }),
-            log: log, uptime: bootUptime, ways: { [service] in
+            log: log, uptime: bootUptime,
+            ways: { [service] in
                 await state.phones.states + service.ways()
             })
     }
