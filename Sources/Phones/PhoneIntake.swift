@@ -2,6 +2,7 @@ package import APIClient
 package import Community
 import FoundationEssentials
 package import Logging
+import Posix
 package import Ways
 
 /// Hands what phones send over to the daemon, and counts what comes of it.
@@ -20,6 +21,13 @@ package actor PhoneIntake {
     /// Of each phone that has sent something since the start.
     private var single: [String: WayState] = [:]
 
+    /// Since when the daemon does not know a phone, of those that publish.
+    private var missing: [String: UTCTime] = [:]
+
+    /// Seconds that others wait for a phone that the daemon does not know.
+    private static let longestMissing = 60.0
+    /// Topics that are remembered, of no phone.
+    private static let mostTopics = 100
     /// Positions that the daemon gets together: they are below its limits of 10,000 and 1 MiB.
     private static let mostTogether = 4000
     /// Requests of one phone at a time: it sends them one by one.
@@ -47,6 +55,25 @@ package actor PhoneIntake {
         defer { open[phone.id] = open[phone.id] == 1 ? nil : open[phone.id]! - 1 }
         try await turns.take(phone.id) { try await push(message.positions, of: phone) }
         note(message.ignored, of: phone)
+    }
+
+    /// As `take`, of what waits at the broker with what others send: they do not wait for ever for a
+    /// device that the daemon does not get to know. What is ignored is not counted yet.
+    func takePublished(_ message: PhoneMessage, from phone: Phone) async throws {
+        do {
+            try await turns.take(phone.id) { try await push(message.positions, of: phone) }
+            missing[phone.id] = nil
+        } catch let error as PhoneWait where error.isMissing {
+            let since = missing[phone.id] ?? now
+            missing[phone.id] = since
+            guard now - since > Self.longestMissing else { throw error }
+            change(phone) { $0.count(PhoneMessage.Ignored.refused.rawValue) }
+            complain(("\(error)", "geofencectl doctor says what to do"), of: phone)
+        }
+    }
+
+    func phone(publishingTo topic: String) async throws -> Phone? {
+        try await community.phone(withTopic: topic)
     }
 
     /// The phone with that token; `nil`: there is none, or it is another device.
@@ -85,11 +112,11 @@ package actor PhoneIntake {
             try await push(positions.prefix(half), of: phone)
             try await push(positions.dropFirst(half), of: phone)
         } catch let error where !(error is CancellationError) {
-            if case APIError.refused(let refusal) = error, refusal.status == 404 {
-                deviceIsMissing()
-            }
+            var isMissing = false
+            if case APIError.refused(let refusal) = error { isMissing = refusal.status == 404 }
+            if isMissing { deviceIsMissing() }
             noteAll("\(error)", remedy: "geofencectl doctor says what to do")
-            throw PhoneWait("\(error)")
+            throw PhoneWait("\(error)", isMissing: isMissing)
         }
     }
 
@@ -103,11 +130,10 @@ package actor PhoneIntake {
 
     /// Of all phones, and of each that has sent something since the start.
     package var states: [WayState] {
-        get async throws {
-            let phones = try await community.phones(by: .machine)
+        get async {
+            // While nobody can be looked up, no phone is shown by itself.
+            let phones = (try? await community.phones(by: .machine)) ?? []
             // What is known of a phone that was removed is not shown.
-            let ids = Set(phones.map(\.id))
-            single = single.filter { ids.contains($0.key) }
             return [whole]
                 + phones.compactMap { phone in
                     guard var state = single[phone.id] else { return nil }
@@ -126,7 +152,20 @@ package actor PhoneIntake {
         }
     }
 
-    private func note(_ ignored: [PhoneMessage.Ignored: Int], of phone: Phone) {
+    /// `saysPosition`: it may be that of a phone that was not added yet.
+    func note(unknownTopic topic: String, saysPosition: Bool) {
+        whole.count("unknown_topic")
+        let topics = whole.topics ?? []
+        guard saysPosition, topics.count < Self.mostTopics, topic.utf8.count <= 256,
+            !topics.contains(topic)
+        else { return }
+        whole.topics = topics + [topic]
+        logger.notice(
+            "a phone publishes to a topic of no phone: add it, or leave it",
+            metadata: ["topic": "\(topic.shortened.visible)"])
+    }
+
+    func note(_ ignored: [PhoneMessage.Ignored: Int], of phone: Phone) {
         change(phone) { state in
             for (reason, count) in ignored { state.count(reason.rawValue, count) }
         }
@@ -180,8 +219,12 @@ package actor PhoneIntake {
 /// Why positions are not taken now, though they will be.
 package struct PhoneWait: Error, CustomStringConvertible {
     package var description: String
+    /// Whether the daemon does not know the device.
+    var isMissing: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isMissing: Bool = false) {
+        (self.description, self.isMissing) = (description, isMissing)
+    }
 }
 
 extension RefusedRequest {

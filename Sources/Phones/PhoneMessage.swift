@@ -28,6 +28,11 @@ package struct PhoneMessage: Hashable, Sendable {
         ignored[reason, default: 0] += number
     }
 
+    mutating func add(_ other: PhoneMessage) {
+        positions += other.positions
+        for (reason, number) in other.ignored { ignore(reason, number) }
+    }
+
     /// `position`: `nil` if it is none.
     mutating func add(_ position: PhonePosition?) {
         if let position { positions.append(position) } else { ignore(.wrongPosition) }

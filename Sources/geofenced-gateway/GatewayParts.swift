@@ -18,12 +18,21 @@ struct GatewayState: Sendable {
     let messages: MessageStore
     let maps: BaseMaps
     let word: PageWord
+    /// Of positions over HTTP and from the broker.
+    let phones: PhoneIntake
+    /// Grows whenever the daemon has to be told of devices again.
+    let devicesAreDue: ChangeCount
 
     init(
         _ directory: StateDirectory, _ configuration: GatewayConfiguration, _ log: Logger
     ) throws {
         community = try Community(
             in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
+        let due = ChangeCount()
+        devicesAreDue = due
+        phones = PhoneIntake(
+            community, daemon: APIClient(at: try SocketPath(configuration.daemon.control)),
+            logger: log, deviceIsMissing: { due.advance() })
         let servers = configuration.ntfy.map {
             NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
         }
@@ -48,10 +57,7 @@ struct GatewayParts: Sendable {
     private let devices: DeviceFeed
     private let upkeep: Upkeep
     private let service: MessageService
-    private let intake: PhoneIntake
     private let targets: Targets
-    /// Grows whenever the daemon has to be told of devices again.
-    private let cameBack = ChangeCount()
     private let log: Logger
 
     /// `port`: of the page, which systemd may have opened.
@@ -61,9 +67,6 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
-        intake = PhoneIntake(
-            state.community, daemon: APIClient(at: control), logger: log,
-            deviceIsMissing: { [cameBack] in cameBack.advance() })
         devices = DeviceFeed(at: control)
         upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
         service = MessageService(
@@ -72,7 +75,7 @@ struct GatewayParts: Sendable {
         targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices, phones: PhoneRoutes(intake),
+            devices: devices, phones: PhoneRoutes(state.phones),
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
@@ -88,12 +91,10 @@ struct GatewayParts: Sendable {
                     .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
                 }),
             log: log, uptime: bootUptime,
-            ways: { [intake, targets, service, broker = state.broker] in
-                // Without the database, nobody can say whose phones there are.
-                let phones = (try? await intake.states) ?? []
-                let atBroker = await broker?.state
-                return await phones + (atBroker.map { [$0] } ?? []) + targets.states()
-                    + service.ways()
+            ways: { [targets, service] in
+                let atBroker = await state.broker?.state
+                return await state.phones.states + (atBroker.map { [$0] } ?? [])
+                    + targets.states() + service.ways()
             })
     }
 
@@ -103,13 +104,13 @@ struct GatewayParts: Sendable {
             group.addTask {
                 try await devices.run {
                     await watch.note(nil)
-                    cameBack.advance()
+                    state.devicesAreDue.advance()
                 } wentAway: { error in
                     await watch.note(error)
                 }
             }
             group.addTask { try await devices.followNews() }
-            group.addTask { try await upkeep.run(daemonCameBack: cameBack) }
+            group.addTask { try await upkeep.run(daemonCameBack: state.devicesAreDue) }
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }
             if let broker = state.broker {
