@@ -1,5 +1,7 @@
 # make demo      build, play the bundled walk through the daemon, show its notices arriving
 # make demo-page the same on the page: a walk through a made-up town, until Ctrl-C
+# make demo-phones
+#                three phones that say over MQTT where they are, and what is told then
 # make test      build everything, check style, imports, units and manual, run all tests
 # make           build the three programs
 # make install   install them (DESTDIR, PREFIX), with units, manual and completions; without the
@@ -39,7 +41,7 @@ TESTS ?= .build
 COUNTING ?=
 MANUAL = .build/manual
 
-.PHONY: all demo demo-page test install deb check-install check-deb test-systemd check-kills check-api \
+.PHONY: all demo demo-page demo-phones test install deb check-install check-deb test-systemd check-kills check-api \
     check-homeassistant check-sanitizers fuzz \
     coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
@@ -54,6 +56,10 @@ demo: all
 demo-page: all
 	@scripts/install-packages page
 	@scripts/demo-page $(RELEASE)
+
+demo-phones: all
+	@scripts/install-packages phones
+	@scripts/demo-phones $(RELEASE)
 
 test:
 	@scripts/install-packages test
@@ -154,7 +160,7 @@ pages:
 	@scripts/check-pages $(TESTS)/debug
 
 # Three quarters of an hour, and 2 GB in a temporary directory; `make bench fleet` is that part alone.
-PARTS = nmea gpx fences latency places fleet page size instructions
+PARTS = nmea gpx fences latency places fleet page gateway size instructions
 bench: all
 	@scripts/install-packages bench
 	@SWIFT="$(SWIFT)" Benchmarks/bench $(filter $(PARTS),$(MAKECMDGOALS))

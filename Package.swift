@@ -430,6 +430,7 @@ let package = Package(
             name: "PhonesTests",
             dependencies: [
                 "APIClient", "Community", "MQTT", "Phones", "Posix", "TestSupport", "Ways",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

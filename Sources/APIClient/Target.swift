@@ -1,5 +1,5 @@
 /// The target of a request, as its first line has it.
-enum Target {
+package enum Target {
     static func encoded(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let items = query.map { name, value in
             "\(encoded(name, besides: ""))=\(encoded(value, besides: ""))"
@@ -10,7 +10,7 @@ enum Target {
 
     /// `text` with every character percent-encoded (`%2F`) that is neither unreserved (RFC 3986,
     /// 2.3) nor in `others`.
-    private static func encoded(_ text: String, besides others: String) -> String {
+    package static func encoded(_ text: String, besides others: String = "") -> String {
         var encoded = ""
         for byte in text.utf8 {
             let scalar = Unicode.Scalar(byte)

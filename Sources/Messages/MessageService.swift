@@ -38,6 +38,11 @@ package struct MessageService: Sendable {
     /// Of each target by which messages leave.
     package func states() async throws -> [DeliveryState] { try await courier.states() }
 
+    /// How it goes with them; empty as long as nobody can say.
+    package func ways() async -> [WayState] {
+        ((try? await states()) ?? []).map(\.state)
+    }
+
     private func take(from inbox: NoticeInbox) async throws {
         while true {
             for piece in try await inbox.next(clock) {

@@ -7,7 +7,9 @@ package import Hummingbird
 package import Logging
 package import Messages
 import NIOCore
+package import Phones
 import Posix
+package import Ways
 
 /// The routes of the gateway: `/api` and the files of the page.
 package struct GatewayAPI: Sendable {
@@ -16,8 +18,11 @@ package struct GatewayAPI: Sendable {
     let maps: BaseMaps
     let daemon: Daemon
     let devices: DeviceFeed
+    private let phoneRoutes: PhoneRoutes?
     var news: News { devices.news }
     let page: Settings
+    /// How it goes with each way in and out.
+    let ways: @Sendable () async -> [WayState]
     let libraries: Libraries
     /// Of wrong secrets.
     let attempts: AttemptLimit
@@ -51,12 +56,24 @@ package struct GatewayAPI: Sendable {
         package var started: Int64
         /// The folder where the packages of the page's libraries are.
         package var libraries: String
+        /// The broker at which phones may publish; `nil`: none.
+        package var broker: Broker?
+
+        package struct Broker: Sendable {
+            package var host: String
+            package var port: Int
+            package var isSecure: Bool
+
+            package init(host: String, port: Int, isSecure: Bool) {
+                (self.host, self.port, self.isSecure) = (host, port, isSecure)
+            }
+        }
 
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
             ntfyServers: [String] = [], tiles: Tiles? = nil, hasTLS: Bool, isBehindProxy: Bool,
             started: Int64,
-            libraries: String? = nil
+            libraries: String? = nil, broker: Broker? = nil
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
             (self.word, self.allowsSignup) = (word, allowsSignup)
@@ -64,6 +81,7 @@ package struct GatewayAPI: Sendable {
             (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
             self.started = started
             self.libraries = libraries ?? Libraries.folder
+            self.broker = broker
         }
     }
 
@@ -80,13 +98,17 @@ package struct GatewayAPI: Sendable {
         }
     }
 
+    /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed,
-        settings: Settings, log: Logger, uptime: @escaping @Sendable () -> Double
+        devices: DeviceFeed, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
+        uptime: @escaping @Sendable () -> Double,
+        ways: @escaping @Sendable () async -> [WayState] = { [] }
     ) {
+        self.ways = ways
         (self.community, self.messages, self.maps) = (community, messages, maps)
         (self.daemon, self.devices, page) = (daemon, devices, settings)
+        phoneRoutes = phones
         libraries = Libraries(in: settings.libraries, log: log)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
@@ -100,6 +122,7 @@ package struct GatewayAPI: Sendable {
         router.add(middleware: SecurityHeaders(page))
         router.add(middleware: Compression())
         router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))
+        phoneRoutes?.add(to: router)
         router.add(middleware: RequestCheck(.gatewaySocket))
         router.add(middleware: HostCheck(page))
         router.add(middleware: CrossSiteCheck(page))
@@ -110,6 +133,7 @@ package struct GatewayAPI: Sendable {
             }
         }
         router.get("api/openapi.json") { _, _ in Response.json(text: description) }
+        router.get("metrics") { request, context in try await metrics(request, context) }
         router.get("health") { _, _ in Response.json(text: #"{"status":"ok"}"#) }
         addTiles(to: router)
         addFiles(to: router)

@@ -146,18 +146,7 @@ enum Schema {
                     "group_name": string, "name": string, "asked": time, "mine_to_answer": flag,
                 ], optional: ["person": string, "asked_by": string, "site": integer])
         ),
-        (
-            "Phone",
-            made(
-                [
-                    "id": string, "name": string, "owner": string, "added": time,
-                    "version": version,
-                ],
-                optional: [
-                    "visibility": choice(["arrivals", "position", "owner"]), "topic": string,
-                    "has_token": flag,
-                ])
-        ),
+        ("Phone", phone), ("SetUpPhone", setUpPhone),
         (
             "Sharing",
             made(

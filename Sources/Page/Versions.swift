@@ -2,7 +2,7 @@ import APIClient
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import Synchronization
+import Ways
 
 /// What can be changed of an item: its version says which state of that somebody has seen.
 enum Versioned {
@@ -19,7 +19,7 @@ enum Versioned {
         case .group: ["name", "currency"]
         case .groupPlace: ["name", "lat", "lon", "radius"]
         case .member: ["role", "nick_name", "number", "sites"]
-        case .phone: ["name"]
+        case .phone: ["name", "topic"]
         case .place:
             [
                 "name", "lat", "lon", "address", "categories", "phone", "website",
@@ -113,38 +113,5 @@ extension Response {
             ]), status: status)
         response.headers[.contentType] = Problem.mediaType
         return response
-    }
-}
-
-/// Lets one after another do something to the same thing.
-final class Turns: Sendable {
-    /// Those who wait, by what is being changed.
-    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
-
-    /// `thing`: what `body` changes.
-    func take<Result>(_ thing: String, _ body: () async throws -> Result) async throws -> Result {
-        await withCheckedContinuation { continuation in
-            let isFree = waiting.withLock { waiting in
-                guard waiting[thing] != nil else {
-                    waiting[thing] = []
-                    return true
-                }
-                waiting[thing]?.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-        defer { next(thing)?.resume() }
-        return try await body()
-    }
-
-    private func next(_ thing: String) -> CheckedContinuation<Void, Never>? {
-        waiting.withLock { waiting in
-            guard waiting[thing]?.isEmpty == false else {
-                waiting[thing] = nil
-                return nil
-            }
-            return waiting[thing]?.removeFirst()
-        }
     }
 }

@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import EventLoops
 import FoundationEssentials
@@ -5,6 +6,7 @@ import GatewaySettings
 import Logging
 import Messages
 import Page
+import Phones
 import Posix
 
 /// What outlives the process: people, messages, the base map, and the page's name on this machine.
@@ -37,7 +39,9 @@ struct GatewayParts: Sendable {
     private let devices: DeviceFeed
     private let upkeep: Upkeep
     private let service: MessageService
+    private let intake: PhoneIntake
     private let targets: Targets
+    /// Grows whenever the daemon has to be told of devices again.
     private let cameBack = ChangeCount()
     private let log: Logger
 
@@ -48,6 +52,9 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
+        intake = PhoneIntake(
+            state.community, daemon: APIClient(at: control), logger: log,
+            deviceIsMissing: { [cameBack] in cameBack.advance() })
         devices = DeviceFeed(at: control)
         upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
         service = MessageService(
@@ -56,7 +63,7 @@ struct GatewayParts: Sendable {
         targets = try Targets(configuration, session: nil, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices,
+            devices: devices, phones: PhoneRoutes(intake),
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
@@ -67,8 +74,11 @@ struct GatewayParts: Sendable {
                         url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
                 },
                 hasTLS: configuration.certificate != nil,
-                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000),
-            log: log, uptime: bootUptime)
+                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000,
+                broker: configuration.mqtt.map {
+                    .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
+                }),
+            log: log, uptime: bootUptime, ways: { [service] in await service.ways() })
     }
 
     /// Runs until the task is cancelled.

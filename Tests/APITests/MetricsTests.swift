@@ -1,3 +1,4 @@
+import HTTPService
 import Testing
 
 @testable import API

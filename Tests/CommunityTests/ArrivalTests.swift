@@ -238,5 +238,11 @@ import Testing
             let export = try await street.community.export(person, by: .person(person))
             #expect(export.arrivals.map(\.asker) == [street.carl])
         }
+        try await street.community.endArrival(
+            try await Self.ask(street).id, by: .person(street.ben))
+        for (person, states) in [(street.ben, [Arrival.State.ended]), (street.carl, [])] {
+            let export = try await street.community.export(person, by: .person(person))
+            #expect(export.arrivals.map(\.state) == states)
+        }
     }
 }

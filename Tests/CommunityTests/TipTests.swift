@@ -86,7 +86,13 @@ import Testing
         let path = street.folder.file(GatewayDatabase.fileName)
         _ = try await street.community.read { db, _ in try db.emptyWAL() }
         let before = try Connection(path: path, mode: .readWrite)
-        try before.execute("DROP TABLE tip")
+        for table in ["tip", "arrival", "metrics_token"] {
+            try before.execute("DROP TABLE \(table)")
+        }
+        for column in ["token", "topic"] {
+            try before.execute("DROP INDEX phone_\(column)")
+            try before.execute("ALTER TABLE phone DROP COLUMN \(column)")
+        }
         try before.execute("UPDATE schema_part SET steps = 3 WHERE name = 'community'")
         let community = try Community.open(in: street.folder, street.time)
         #expect(try await community.tips(of: cafe, by: .person(street.ben)).tips.isEmpty)

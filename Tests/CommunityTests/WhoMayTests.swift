@@ -211,6 +211,25 @@ import Testing
             { try await $0.community.share("ben-phone", with: $0.acme, level: .arrivals, by: $1) }
         ),
         (
+            "ask to be told of ben", "f-?y----",
+            {
+                _ = try await $0.community.askForArrivals(
+                    of: $0.ben, at: $0.place, in: $0.home, .enter, by: $1)
+            }
+        ),
+        (
+            "allow carl to be told of ben", "f-yf----",
+            { try await $0.community.allowArrival(try await $0.carlAsksOfBen(), by: $1) }
+        ),
+        (
+            "end that carl is told of ben", "f-yy----",
+            { try await $0.community.endArrival(try await $0.carlAsksOfBen(), by: $1) }
+        ),
+        (
+            "let programs read figures", "yyfffff-",
+            { _ = try await $0.community.renewMetricsToken(by: $1) }
+        ),
+        (
             "say whom the own source follows", "yyfffff-",
             { try await $0.community.setOwnOwner($0.ben, by: $1) }
         ),
@@ -352,6 +371,12 @@ import Testing
 }
 
 extension Street {
+    func carlAsksOfBen() async throws -> Int64 {
+        try await community.askForArrivals(
+            of: ben, at: place, in: home, .enter, by: .person(carl)
+        ).arrival.id
+    }
+
     func askedByHome() async throws -> Int64 {
         try await request(.asksPerson)
     }

@@ -50,6 +50,16 @@ struct ArrivalTests {
             #expect(try await world.ask("DELETE", "/api/arrivals/2", cookie: mia).status == 404)
             let again = try await world.ask("POST", "/api/arrivals", ask, cookie: ada)
             #expect(again.body.contains(#""state":"waits""#), "\(again.body)")
+            // However often it is asked and taken back, it is said once.
+            for _ in 0..<3 {
+                _ = try await world.ask("DELETE", "/api/arrivals/2", cookie: ada)
+                _ = try await world.ask("POST", "/api/arrivals", ask, cookie: ada)
+            }
+            #expect(
+                try await Self.titles(world, "mia") == [
+                    "Ada would like to be told when you leave Home",
+                    "Ada is told from now on when you leave Home", "Coffee",
+                ])
         }
     }
 

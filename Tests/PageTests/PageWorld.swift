@@ -56,7 +56,7 @@ struct PageWorld: Sendable {
     /// `folder`: with a database that `populated` has made, or none.
     init(
         in folder: String, signup: Bool = true, publicURL: String? = nil,
-        tiles: GatewayAPI.Tiles? = nil
+        tiles: GatewayAPI.Tiles? = nil, ways: [WayState] = []
     ) async throws {
         let now: @Sendable () -> Int64 = { 1_777_636_800 }
         community = try Community(in: folder, now: now, uptime: { 0 })
@@ -77,7 +77,7 @@ struct PageWorld: Sendable {
                 version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
                 allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
                 started: now()),
-            log: log, uptime: { 0 })
+            log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()
     }
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+import Ways
 
 @testable import Page
 

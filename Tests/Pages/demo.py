@@ -1,4 +1,5 @@
-"""make demo-page: all of it starts, the link opens the page, and nothing is left behind."""
+"""make demo-page, make demo-phones: all of it starts, the link opens the page, and nothing is left
+behind."""
 
 import contextlib
 import os
@@ -9,14 +10,14 @@ import socket
 import subprocess
 import sys
 
-from world import ROOT, device, signed_in, to
+from world import ROOT, device, opened, origin_of, section, signed_in, to
 
 
 @contextlib.contextmanager
-def demo(programs, folder, **environment):
+def demo(programs, folder, script="demo-page", **environment):
     """The demo as somebody starts it in a terminal, with all that it writes in `folder`."""
     process = subprocess.Popen(
-        [ROOT / "scripts/demo-page", programs], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [ROOT / "scripts" / script, programs], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, start_new_session=True,
         env={**os.environ, "TMPDIR": folder, "DISPLAY": "", "WAYLAND_DISPLAY": "", **environment})
     try:
@@ -49,6 +50,22 @@ def left(folder):
     return [*(name for name in os.listdir(folder) if name.startswith("geofenced-demo-")), *programs]
 
 
+def moved(page, count):
+    """The ids of so many devices that go on."""
+    return page.evaluate("""async (count) => {
+        const first = new Map(), moved = new Set();
+        return new Promise((done) => {
+            const events = new EventSource("/api/events");
+            events.addEventListener("device", (event) => {
+                const { id, fix } = JSON.parse(event.data);
+                if (!first.has(id)) first.set(id, `${fix?.lat} ${fix?.lon}`);
+                else if (first.get(id) !== `${fix?.lat} ${fix?.lon}`) moved.add(id);
+                if (moved.size === count) done([...moved].sort());
+            });
+        });
+    }""", count)
+
+
 def it_shows_devices_that_move_and_leaves_nothing_behind(browser, programs, folder):
     with demo(programs, folder) as running, device(browser) as page:
         address, _ = link(running)
@@ -56,20 +73,7 @@ def it_shows_devices_that_move_and_leaves_nothing_behind(browser, programs, fold
         to(page, "map")
         if shutil.which("tilemaker"):
             page.wait_for_selector("text=Meeuwhaven, a town that does not exist")
-        page.evaluate("""async () => {
-            // Where each device is at first; `window.moved` once two have gone on.
-            const first = new Map(), moved = new Set();
-            window.moved = new Promise((done) => {
-                const events = new EventSource("/api/events");
-                events.addEventListener("device", (event) => {
-                    const { id, fix } = JSON.parse(event.data);
-                    if (!first.has(id)) first.set(id, `${fix?.lat} ${fix?.lon}`);
-                    else if (first.get(id) !== `${fix?.lat} ${fix?.lon}`) moved.add(id);
-                    if (moved.size === 2) done([...moved].sort());
-                });
-            });
-        }""")
-        assert page.evaluate("window.moved") == ["annas-phone", "bens-phone"]
+        assert moved(page, 2) == ["annas-phone", "bens-phone"]
         for view in ("nearby", "deals", "search", "history", "settings"):
             to(page, view)
         # Enter brings a link for a second browser.
@@ -77,6 +81,27 @@ def it_shows_devices_that_move_and_leaves_nothing_behind(browser, programs, fold
         running.stdin.flush()
         with device(browser) as other:
             signed_in(other, link(running)[0])
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=60) == 0
+    assert not left(folder), f"{left(folder)} is left"
+
+
+def phones_walk_over_mqtt_and_are_told_of_on_every_way(browser, programs, folder):
+    # Faster: the first of them is soon at a place.
+    with demo(programs, folder, "demo-phones", DEMO_SPEED="20") as running, device(browser) as page:
+        address, _ = link(running)
+        signed_in(page, address)
+        to(page, "map")
+        assert moved(page, 3) == ["anna-phone", "ben-phone", "chris-phone"]
+        ways = {"mqtt", "webhook"}
+        while ways:
+            line = running.stdout.readline()
+            assert line, "the demo has ended"
+            ways.discard(line.split()[0] if line.strip() else "")
+        opened(page, f"{origin_of(page)}/messages")
+        page.wait_for_selector("main li")
+        section(page, "status", "Ways in and out")
+        page.wait_for_selector(".ways .badge.good >> nth=2")
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=60) == 0
     assert not left(folder), f"{left(folder)} is left"
@@ -116,6 +141,7 @@ def what_goes_wrong_is_said_and_leaves_nothing_behind(browser, programs, folder)
 
 CHECKS = [
     it_shows_devices_that_move_and_leaves_nothing_behind,
+    phones_walk_over_mqtt_and_are_told_of_on_every_way,
     a_port_that_is_taken_is_no_obstacle,
     without_tilemaker_it_goes_on_and_says_so,
     what_goes_wrong_is_said_and_leaves_nothing_behind,

@@ -146,13 +146,15 @@ def a_phone_is_seen_by_whom_its_owner_lets_see_it(browser, programs, folder):
             section(ben, "phones", "Nobody shares a phone with you")
             anna.fill("section form input", HOSTILE[0])
             anna.click("text=Add a phone")
+            anna.wait_for_selector("dialog .chips")
+            anna.keyboard.press("Escape")
             anna.wait_for_selector("text=Only you see it.")
             phone = api(world, "anna", "GET", "phones")["phones"][0]["id"]
             known(world, phone)
             push(world, phone, [("2026-01-01T10:00:00Z", 52.37, 4.9)])
             anna.wait_for_selector("text=Last seen")
             assert "Nobody shares a phone with you" in ben.inner_text("main")
-            for level, words in [("arrivals", "You are told when it"), ("position", "You see where it is.")]:
+            for level, words in [("arrivals", "You may see when it comes"), ("position", "You see where it is.")]:
                 anna.click("button:has-text('Share')")
                 anna.select_option("dialog select", level)
                 dialog(anna, "Save")

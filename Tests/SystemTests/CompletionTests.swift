@@ -59,23 +59,29 @@ extension SystemTests {
             }
         }
 
-        @Test func `the gateway's people and groups are offered`() async throws {
+        @Test func `the gateway's people, groups and phones are offered`() async throws {
             let gateway = try await Gateway(in: workshop)
-            try await gateway.run { _ in
-                let socket = "--gateway-socket \(gateway.socket)"
-                _ = try await shell(
-                    """
-                    geofencectl people add Anna \(socket) && geofencectl people add Ben \(socket) &&
-                    geofencectl groups add household Home --admin anna \(socket)
-                    """)
-                for (line, offers) in [
-                    ("people edit \(socket) a", ["anna"]),
-                    ("people remove \(socket) ", ["anna", "ben"]),
-                    ("groups show \(socket) h", ["home"]),
-                    ("groups add \(socket) --admin ", ["anna", "ben"]),
-                ] {
-                    let all = try await offered("geofencectl \(line)")
-                    #expect(all.filter { !$0.hasPrefix("-") }.sorted() == offers, "\(line)")
+            try workshop.configure()
+            try await withDaemon(workshop) { (_) async throws in
+                try await gateway.run { _ in
+                    let socket = "--gateway-socket \(gateway.socket)"
+                    _ = try await shell(
+                        """
+                        geofencectl people add Anna \(socket) && geofencectl people add Ben \(socket) &&
+                        geofencectl groups add household Home --admin anna \(socket) &&
+                        geofencectl phones add Van --person ben \(socket)
+                        """)
+                    for (line, offers) in [
+                        ("people edit \(socket) a", ["anna"]),
+                        ("people remove \(socket) ", ["anna", "ben"]),
+                        ("groups show \(socket) h", ["home"]),
+                        ("groups add \(socket) --admin ", ["anna", "ben"]),
+                        ("arrivals list \(socket) --as b", ["ben"]),
+                        ("phones token \(socket) ", ["van"]),
+                    ] {
+                        let all = try await offered("geofencectl \(line)")
+                        #expect(all.filter { !$0.hasPrefix("-") }.sorted() == offers, "\(line)")
+                    }
                 }
             }
         }

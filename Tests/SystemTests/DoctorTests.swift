@@ -43,6 +43,60 @@ extension SystemTests {
             #expect(problems[1].has("gpsd           localhost:1: connection refused: sudo apt"))
         }
 
+        @Test(
+            arguments: [
+                ("max_queued_messages 0\npersistence true\n", nil),
+                ("", "max_queued_messages 0 and persistence true"),
+                ("# max_queued_messages 0\npersistence true", "max_queued_messages 0"),
+                ("max_queued_messages 0\n\tpersistence  false", "persistence true"),
+                (
+                    "max_queued_messages 0\npersistence true\nmax_queued_messages 50",
+                    "max_queued_messages 0"
+                ),
+            ] as [(String, String?)])
+        func `what a mosquitto would drop is a problem`(text: String, missing: String?) {
+            let finding = BrokerFile.finding(of: BrokerFile.words(text))
+            #expect(finding.state == (missing == nil ? .ok : .problem))
+            let start = missing.map { "write \($0) into /etc/mosquitto/conf.d/geofenced.conf" }
+            #expect(finding.remedy?.hasPrefix(start ?? "-") == start.map { _ in true })
+        }
+
+        @Test func `the folders that a mosquitto's configuration includes are read`() throws {
+            let folder = workshop.file("conf.d")
+            mkdir(folder, 0o700)
+            let file = try workshop.write(
+                "mosquitto.conf", "persistence true\ninclude_dir \(folder)\n")
+            #expect(BrokerFile(file).finding.state == .problem)
+            try workshop.write("conf.d/mine.conf", "max_queued_messages 0\n")
+            try workshop.write("conf.d/mine.off", "max_queued_messages 9\n")
+            #expect(BrokerFile(file).finding.state == .ok)
+            #expect(BrokerFile(workshop.file("none")).finding.state == .unknown)
+        }
+
+        @Test func `each way of the gateway that does not work is a problem, with what to do`() {
+            func way(_ kind: String, _ works: Bool?, _ remedy: String? = nil) -> GatewayStatus.Way {
+                GatewayStatus.Way(
+                    id: kind, kind: kind, name: "x.example", works: works, behind: 2,
+                    error: "refused", remedy: remedy, counts: [:])
+            }
+            #expect(
+                GatewayFindings.findings(of: []).map(\.text) == ["none in or out is in use yet"])
+            #expect(
+                GatewayFindings.findings(of: [way("mqtt", true), way("ntfy", nil)]).map(\.text)
+                    == ["1 in use, all work"])
+            #expect(
+                GatewayFindings.findings(
+                    of: [
+                        way("mqtt", false, "look there"), way("webhook", false), way("ntfy", true),
+                    ])
+                    == [
+                        .problem("ways", "mqtt x.example: refused; 2 wait", "look there"),
+                        .problem(
+                            "ways", "webhook x.example: refused; 2 wait",
+                            "it is tried again by itself: geofencectl gateway status"),
+                    ])
+        }
+
         @Test func `a fault of the configuration is the first to mend`() async throws {
             let file = try workshop.write("geofenced.toml", "speed = \"fast\"\nwrong = 1\n")
             let finished = try await doctor()

@@ -30,8 +30,8 @@ final class Gateway: Sendable {
     var state: String { workshop.file("gateway-state") }
     var url: String { "\(hasTLS ? "https" : "http")://localhost:\(port)" }
 
-    /// `more`: lines in front of the tables.
-    func configure(_ more: String = "") throws {
+    /// `more`: lines in front of the tables; `tables`: those after them.
+    func configure(_ more: String = "", tables: String = "") throws {
         let certificate = """
             certificate = "\(workshop.file("certificate"))"
             key = "\(workshop.file("key"))"
@@ -47,6 +47,7 @@ final class Gateway: Sendable {
             [daemon]
             control = "\(workshop.control)"
             notifications = "\(workshop.socket)"
+            \(tables)
             """)
     }
 

@@ -55,6 +55,15 @@ extension SystemTests {
                 ("groups edit", "home --currency EUR \(gateway)"),
                 ("groups invite", "home \(gateway)"), ("groups requests", gateway),
                 ("groups places add", "home School --at 52,4 \(gateway)"),
+                ("people add", "Ben \(gateway)"),
+                ("phones add", "Van --person ben \(gateway)"), ("phones list", gateway),
+                ("phones token", "van \(gateway)"), ("phones edit", "van --name V \(gateway)"),
+                ("arrivals add", "home School ben --as anna \(gateway)"),
+                ("arrivals allow", "1 --as ben \(gateway)"),
+                ("arrivals list", "--as ben \(gateway)"),
+                ("arrivals remove", "1 --as ben \(gateway)"),
+                ("phones remove", "van \(gateway)"), ("people remove", "ben \(gateway)"),
+                ("gateway status", gateway), ("gateway token", gateway),
                 ("groups places remove", "home 1 \(gateway)"),
                 ("groups sites add", "bakers Dam --at 52,4 \(gateway)"),
                 ("groups sites remove", "bakers 1 \(gateway)"),
@@ -89,6 +98,9 @@ extension SystemTests {
             try await withDaemon(workshop) { (_) async throws in
                 try await gateway.run { _ in
                     for (command, arguments) in examples {
+                        if command == "arrivals add" {
+                            try await gateway.befriend("anna", "ben", in: "home")
+                        }
                         let finished = try await json(command, arguments)
                         // The daemon of the test has no gpsd, which doctor minds.
                         #expect(

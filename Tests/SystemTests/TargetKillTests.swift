@@ -43,13 +43,21 @@ extension SystemTests {
                 }
             }
             let fleet = PushingFleet(workshop, batches, seed: seed)
-            async let daemonKills = kill(
-                daemon, rounds: Self.rounds, during: fleet.count,
-                progress: { fleet.answeredCount }, seed: seed)
+            let isOver = Mutex(false)
+            async let daemonKills: Void = {
+                try await kill(
+                    daemon, rounds: Self.rounds, during: fleet.count,
+                    progress: { fleet.answeredCount }, seed: seed)
+                // The gateway's rounds may go on, and wait for what it tells.
+                try await withDaemon(workshop) { _ in
+                    try await eventually { isOver.withLock(\.self) }
+                }
+            }()
             let busy = try await kill(
                 gateway.file, of: .gateway, rounds: Self.rounds, during: 60,
                 progress: { bad.ids.count }, mostWrites: 100, seed: seed + 1)
-            _ = try await daemonKills
+            isOver.withLock { $0 = true }
+            try await daemonKills
             #expect(busy > Self.rounds / 10)
 
             #expect(dead.ids == [])

@@ -26,6 +26,8 @@ class Served:
     """The daemon on the walk, and the gateway, which serves its page, in a folder of their own. The
     device is Anna's, who is the admin."""
 
+    device, device_name = "annas-phone", "Anna's phone"
+
     def __init__(self, programs, folder, speed=10.0, port=0):
         """`port`: of the page; another if it is taken."""
         self.programs, self.folder, self.speed = Path(programs).resolve(), Path(folder), speed
@@ -46,7 +48,8 @@ class Served:
         # Why there is no base map, where tilemaker is missing.
         print(said, end="", file=sys.stderr)
         self.person("Anna", admin=True)
-        self.ask("PATCH", "/v1/devices/annas-phone", {"name": "Anna's phone"}, at="control.sock")
+        self.ask("PATCH", f"/v1/devices/{self.device}", {"name": self.device_name},
+                 at="control.sock")
 
     def write_configuration(self):
         self.config.write_text(f"""
@@ -56,7 +59,7 @@ class Served:
             at_end = "loop"
             state_directory = "{self.folder}/daemon"
             [device]
-            id = "annas-phone"
+            id = "{self.device}"
             [notifications]
             socket = "{self.folder}/notifications.sock"
             transitions = ["enter", "exit"]
@@ -73,13 +76,17 @@ class Served:
             """)
 
     def run(self, program, config, words):
+        self.run_other(self.programs / program, ["--config", config], words)
+
+    def run_other(self, path, arguments, words):
         """Starts a program, and waits until its log has `words`."""
+        program = Path(path).name
         log = self.folder / f"{program}.log"
         with open(log, "w") as file:
             # A group of its own: Ctrl-C is for this script, which ends them in turn.
             self.running[program] = subprocess.Popen(
-                [self.programs / program, "--config", config], stdin=subprocess.DEVNULL,
-                stdout=file, stderr=file, start_new_session=True)
+                [path, *arguments], stdin=subprocess.DEVNULL, stdout=file, stderr=file,
+                start_new_session=True)
         while words not in log.read_text():
             self.check()
             time.sleep(0.05)
@@ -155,6 +162,9 @@ class Household(Served):
         super().start()
         self.people()
         self.deals()
+
+    def go_on(self):
+        self.ride.go_on()
 
     def people(self):
         self.person("Ben")

@@ -21,7 +21,7 @@ extension Community {
                         id: phone.id, name: phone.name, added: phone.added, topic: phone.topic,
                         sharing: try db.sharing(of: phone.id, at: now))
                 },
-                arrivals: try db.arrivals(of: id, at: now),
+                arrivals: try db.arrivals(of: id, at: now) + db.endedArrivals(of: id, at: now),
                 tips: try db.tips(by: id),
                 ownSource: try db.ownOwner() == id)
         }

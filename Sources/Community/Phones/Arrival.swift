@@ -10,6 +10,9 @@ package struct Arrival: Hashable, Codable, Sendable {
         case active
         /// Allowed, but the person shows no phone to the household now.
         case paused
+        /// By the person whom it is about. It is in their export alone, and waits if it is asked for
+        /// again.
+        case ended
     }
 
     package var id: Int64

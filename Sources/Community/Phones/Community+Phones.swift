@@ -52,16 +52,19 @@ extension Community {
         try read { db, now in try db.knownPhone(device, to: caller, at: now) }
     }
 
-    /// By the owner, or by this machine.
+    /// By the owner, or by this machine. `nil` leaves it as it is. `topic`: as of `setTopic`.
     @discardableResult
     package func editPhone(
-        _ device: String, name: String, by caller: Caller
+        _ device: String, name: String? = nil, topic: String?? = nil, by caller: Caller
     ) throws -> Phone {
         try change(of: [.phones]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
-            try db.run(
-                "UPDATE phone SET name = :name WHERE device = :device",
-                ["name": .text(try name.checkedName("name")), "device": .text(device)])
+            if let name {
+                try db.run(
+                    "UPDATE phone SET name = :name WHERE device = :device",
+                    ["name": .text(try name.checkedName("name")), "device": .text(device)])
+            }
+            if let topic { try db.setTopic(topic, of: device, by: caller) }
             return try db.knownPhone(device, to: caller, at: now)
         }
     }

@@ -40,6 +40,15 @@ extension Connection {
             """, ["person": .text(person.rawValue), "now": .integer(now)], Self.arrival)
     }
 
+    /// Those that a person has ended that were about them.
+    func endedArrivals(of person: PersonID, at now: Int64) throws -> [Arrival] {
+        try rows(
+            """
+            \(Self.arrivals)
+            WHERE arrival.person = :person AND state = 'ended' ORDER BY arrival.id
+            """, ["person": .text(person.rawValue), "now": .integer(now)], Self.arrival)
+    }
+
     /// Throws `notFound` unless the person has asked for it, or it is about them.
     func arrival(_ id: Int64, of person: PersonID, at now: Int64) throws -> Arrival {
         guard let arrival = try arrivals(of: person, at: now).first(where: { $0.id == id }) else {

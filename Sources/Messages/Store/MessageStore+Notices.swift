@@ -31,16 +31,27 @@ extension MessageStore {
         wake(people)
     }
 
-    /// Tells a person what no notice says, as who wants to be told of them.
+    /// Tells a person what no notice says, as who wants to be told of them: once in 12 hours.
     package func tell(
         _ person: String, _ title: String, _ line: Message.Line, now: UTCTime
     ) throws {
         try connection.transaction {
             let settings = try settings(of: person)
-            try insert(MessageDraft(title, line, settings, now: now), for: person, settings)
+            let draft = MessageDraft(title, line, settings, now: now)
+            guard try !wasTold(draft, person) else { return }
+            try insert(draft, for: person, settings)
         }
         wake([person])
         undelivered.ring()
+    }
+
+    private func wasTold(_ draft: MessageDraft, _ person: String) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM message WHERE person = :person AND title = :title AND made > :since",
+            [
+                "person": .text(person), "title": .text(draft.title),
+                "since": .integer((draft.made + -MessageRules.silence).milliseconds),
+            ]) != nil
     }
 
     /// Returns for whom there is a message.

@@ -14,4 +14,18 @@ package struct DeliveryState: Hashable, Sendable {
     package var behind: Int
     /// Why it does not work, or did not the last time.
     package var error: String?
+    /// When that was.
+    package var failed: UTCTime?
+}
+
+extension DeliveryState {
+    /// As the gateway tells it.
+    var state: WayState {
+        var state = WayState(
+            id: "\(way)/\(person)/\(target)", kind: WayState.Kind(rawValue: way) ?? .ntfy,
+            name: target, person: person)
+        (state.works, state.since, state.behind, state.error) = (works, since, behind, error)
+        state.failed = failed
+        return state
+    }
 }

@@ -120,7 +120,7 @@ package actor MessageCourier {
         if state.works != (error == nil) {
             (state.works, state.since) = (error == nil, clock.now)
         }
-        state.error = error ?? state.error
+        if let error { (state.error, state.failed) = (error, clock.now) }
         states[target] = state
         if let error {
             guard told[target, default: []].count < Self.mostFaults,

@@ -5,108 +5,8 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 
-/// Phones and whose they are; what the daemon knows of devices, for those who may see it.
+/// What the daemon knows of devices, for those who may see it.
 extension GatewayAPI {
-    private static let until = Parameter("until", .time, nullable: true, "It ends then.")
-
-    static let phones: [Operation] = [
-        Operation(
-            .get, "phones", "list_phones", "The phones of which the person sees something.",
-            for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
-        ) { api, call in
-            try Response.json(
-                try await api.community.phones(by: try call.known()), in: "phones", as: .phone)
-        },
-        Operation(
-            .post, "phones", "add_phone", "Adds a phone of the person.", for: .signedIn,
-            body: [
-                Parameter("name", .text(1...80), required: true),
-                Parameter("id", .text(1...64), "Of the device; without it, made of the name."),
-                Parameter("owner", .text(1...40), "Whose it is; only from this machine."),
-            ], [.created(Schema.reference("Phone"))]
-        ) { api, call in
-            let caller = try call.known()
-            let owner: PersonID?
-            if case .person(let person) = caller {
-                guard !call.arguments.says("owner") else {
-                    throw Parameter("owner", .flag).problem(
-                        "is for programs of this machine: leave it out")
-                }
-                owner = person
-            } else {
-                owner = call.arguments.text("owner").flatMap { PersonID($0) }
-            }
-            guard let owner else {
-                throw Parameter("owner", .flag).problem("is no person: name whose phone it is")
-            }
-            let phone = try await api.addPhone(
-                call.arguments.text("id"), called: call.arguments.text("name")!, of: owner,
-                by: caller)
-            return try Response.json(phone, as: .phone, status: .created)
-        },
-        Operation(
-            .patch, "phones/{phone}", "change_phone", "Changes its name; its owner.",
-            for: .signedIn, body: [Parameter("name", .text(1...80), required: true)],
-            [.ok(Schema.reference("Phone"))], current: currentPhone
-        ) { api, call in
-            try Response.json(
-                try await api.community.editPhone(
-                    try call.path("phone"), name: call.arguments.text("name")!,
-                    by: try call.known()), as: .phone)
-        },
-        Operation(
-            .delete, "phones/{phone}", "remove_phone",
-            "Removes it, with its history if history is forget; its owner.", for: .signedIn,
-            query: [Parameter("history", .choice(["forget"]))], [.done], current: currentPhone
-        ) { api, call in
-            let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
-            guard phone.visibility == .owner || call.caller == .machine else {
-                throw CommunityError.forbidden("\(phone.id) is not yours: only its owner may")
-            }
-            // The daemon comes first: without it nothing changes, and the person tries again.
-            try await api.forget(phone.id, history: call.query("history") == "forget")
-            try await api.community.removePhone(phone.id, by: try call.known())
-            return .done
-        },
-        Operation(
-            .get, "phones/{phone}/sharing", "list_sharing",
-            "Which households see what of it; its owner.",
-            for: .person, [.ok(Schema.list("sharing", of: "Sharing"))]
-        ) { api, call in
-            let sharing = try await api.community.sharing(
-                of: try call.path("phone"), by: .person(try call.person()))
-            return try Response.json(["sharing": sharing])
-        },
-        Operation(
-            .put, "phones/{phone}/sharing/{group}", "share_phone",
-            "Shows a household arrivals, or where it is; its owner.", for: .person,
-            body: [
-                Parameter("level", .choice(["arrivals", "position"]), required: true), until,
-            ], [.done]
-        ) { api, call in
-            try await api.community.share(
-                try call.path("phone"), with: try call.groupInPath(),
-                level: .init(rawValue: call.arguments.text("level")!),
-                until: call.arguments.time("until"), by: .person(try call.person()))
-            return .done
-        },
-        Operation(
-            .delete, "phones/{phone}/sharing/{group}", "stop_sharing",
-            "Shows it no more; its owner.",
-            for: .person, [.done]
-        ) { api, call in
-            try await api.community.share(
-                try call.path("phone"), with: try call.groupInPath(), level: nil,
-                by: .person(try call.person()))
-            return .done
-        },
-    ]
-
-    private static let currentPhone: Operation.Current = { api, call in
-        let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
-        return try AnyJSON(encoding: phone).versioned(by: .phone)
-    }
-
     static let deviceOperations: [Operation] = [
         Operation(
             .get, "devices", "list_devices",
@@ -175,38 +75,6 @@ extension GatewayAPI {
 
     private static let deviceParameter = Parameter(
         "device", .text(1...64), "Its id; without it, the device of this machine.")
-
-    /// `id`: of the device; `nil`: made of the name. Throws if the daemon follows such a device
-    /// already: somebody else's positions would become the owner's.
-    private func addPhone(
-        _ id: String?, called name: String, of owner: PersonID, by caller: Caller
-    ) async throws -> Phone {
-        // Asked before: as soon as there is the phone, the daemon gets to know it.
-        let followed = try await followedDevices()
-        if let id { try Self.check(id, isNoneOf: followed) }
-        let phone = try await community.addPhone(
-            device: id, name: name, owner: owner, by: caller
-        ).phone
-        do {
-            try Self.check(phone.id, isNoneOf: followed)
-            return phone
-        } catch {
-            try await community.removePhone(phone.id, by: caller)
-            throw error
-        }
-    }
-
-    private func followedDevices() async throws -> Set<String> {
-        let known = try await daemon.json(.get, "/v1/devices")["devices"]?.elements ?? []
-        return Set(known.compactMap { $0["id"]?.string })
-    }
-
-    private static func check(_ id: String, isNoneOf followed: Set<String>) throws {
-        guard !followed.contains(id) else {
-            throw CommunityError.conflict(
-                "geofenced follows a device \(id) already: choose another name or id")
-        }
-    }
 
     /// `device` if the caller owns it; throws as if it were not there otherwise.
     private func owned(_ device: String, _ call: Call) async throws -> String {

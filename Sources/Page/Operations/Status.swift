@@ -3,6 +3,7 @@ import Community
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Ways
 
 /// How the gateway and the daemon are.
 extension GatewayAPI {
@@ -16,6 +17,7 @@ extension GatewayAPI {
                 "version": .string(api.page.version),
                 "started": .string(UnixTime(seconds: api.page.started).description),
                 "daemon": .string(await api.devices.isAway == false ? "works" : "away"),
+                "ways": try AnyJSON(encoding: try await api.ways(for: try call.known())),
             ]
             // It says where the device of this machine is.
             let sight = try await api.sight(of: try call.known())
@@ -25,6 +27,29 @@ extension GatewayAPI {
                 members["geofenced"] = status
             }
             return try Response.json(AnyJSON.object(members))
-        }
+        },
+        Operation(
+            .post, "metrics/token", "renew_metrics_token",
+            "A new token with which a program reads /metrics; the one before is worth nothing.",
+            for: .admin,
+            [
+                Operation.Answer(
+                    status: 201, description: "It is shown once.",
+                    schema: Schema.made(["token": Schema.string]))
+            ]
+        ) { api, call in
+            let token = try await api.community.renewMetricsToken(by: try call.known())
+            return try Response.json(["token": token.text], status: .created)
+        },
     ]
+
+    /// Those of the machine are for admins, those of a person for that person; programs of this
+    /// machine see all.
+    private func ways(for caller: Caller) async throws -> [WayState] {
+        guard case .person(let id) = caller else { return await ways() }
+        let isAdmin = try await community.person(id, by: caller).isAdmin
+        return await ways().filter { way in
+            way.person.map { $0 == id.description } ?? isAdmin
+        }
+    }
 }

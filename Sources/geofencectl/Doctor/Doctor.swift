@@ -9,7 +9,8 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Looks for what keeps the daemon from working, and says what to do.",
         discussion: """
             Looks at the configuration, the daemon and its sockets, who may use them, the \
-            database, the room on its disk, gpsd, its receiver, and the clock. Exits with 1 if something is wrong. What \
+            database, the room on its disk, gpsd, its receiver, and the clock; at the gateway, if \
+            there is one, its ways in and out, and the MQTT broker of this machine. Exits with 1 if something is wrong. What \
             this account may not look at is no fault.
 
             EXAMPLES:
@@ -22,6 +23,8 @@ struct Doctor: AsyncParsableCommand {
 
     @Flag(help: "One JSON object.")
     var json = false
+
+    @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         let (configuration, finding) = Self.configuration(at: config)
@@ -38,6 +41,8 @@ struct Doctor: AsyncParsableCommand {
         } else {
             findings.append(Self.clock(now: .now, receiver: nil))
         }
+
+        findings += await GatewayFindings(gateway.gatewaySocket).all
 
         let isWell = !findings.contains { $0.state == .problem }
         var output = StandardOutput()

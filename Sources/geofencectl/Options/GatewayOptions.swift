@@ -6,7 +6,9 @@ import Posix
 /// Options of the commands about people: where the gateway's socket is.
 struct GatewayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The gateway's socket.", valueName: "path"))
-    var gatewaySocket = "/run/geofenced/gateway.sock"
+    var gatewaySocket = usualSocket
+
+    static let usualSocket = "/run/geofenced/gateway.sock"
 
     /// `timeout`: until a reply is there.
     func gateway(timeout: Duration = .seconds(10)) throws -> APIClient {

@@ -44,4 +44,13 @@ struct QRDrawing {
         case (false, false): " "
         }
     }
+
+    /// As they are printed below something; `rows`: as `init` takes them. None if it is no code.
+    static func lines(of rows: [String], _ style: Style) -> [String] {
+        guard let drawing = QRDrawing(rows) else { return [] }
+        if let width = style.width, width < drawing.width {
+            return ["its QR code needs a terminal of \(drawing.width) columns"]
+        }
+        return [""] + drawing.lines(forTerminal: style.width != nil)
+    }
 }

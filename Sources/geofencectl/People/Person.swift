@@ -1,4 +1,6 @@
+import APIClient
 import Geofencing
+import Places
 import Posix
 
 /// A person, as the gateway has them.
@@ -21,6 +23,25 @@ struct Person: NamedItem {
     /// As in `person anna: Anna, admin`.
     var sentence: String {
         "\(called): \(name.cut(toWidth: 60))" + (isAdmin ? ", admin" : "")
+    }
+}
+
+extension Person {
+    /// `text`: an id or a name; `nil`: whose account of this machine runs this, or the only person.
+    /// `option`: with which another is named.
+    static func named(
+        _ text: String?, option: String, _ gateway: APIClient
+    ) async throws -> Person {
+        if let text { return try await find(text, gateway) }
+        let people = try await all(gateway)
+        let account = GatewayOptions.account
+        if let own = people.first(where: { $0.account == account }) { return own }
+        guard people.count == 1 else {
+            throw Refusal(
+                .notFound, "\(account.visible)'s person",
+                "is not known: say who with \(option), or begin with geofencectl page")
+        }
+        return people[0]
     }
 }
 

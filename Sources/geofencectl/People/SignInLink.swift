@@ -14,7 +14,7 @@ struct SignInLink: Decodable {
         let hours = Int(((expires - now) / 3600).rounded())
         let limit = "\(expires.localDay(seenFrom: now)) (\(hours) h)"
         return ["whoever opens this link \(purpose), once, until \(limit):", url.visible]
-            + (isForHere ? [Self.hint] : []) + code(style)
+            + (isForHere ? [Self.hint] : []) + QRDrawing.lines(of: qr, style)
     }
 
     private static let hint =
@@ -24,14 +24,6 @@ struct SignInLink: Decodable {
     private var isForHere: Bool {
         let host = url.split(separator: "/").dropFirst().first?.split(separator: ":").first ?? ""
         return host.hasSuffix(".localhost")
-    }
-
-    private func code(_ style: Style) -> [String] {
-        guard let drawing = QRDrawing(qr) else { return [] }
-        if let width = style.width, width < drawing.width {
-            return ["its QR code needs a terminal of \(drawing.width) columns"]
-        }
-        return [""] + drawing.lines(forTerminal: style.width != nil)
     }
 }
 

@@ -61,6 +61,11 @@ enum Completion {
         await CommandWords(words).ids("groups").beginning(like: begun)
     }
 
+    /// The ids of phones.
+    static let phone = CompletionKind.custom { words, _, begun in
+        await CommandWords(words).ids("phones").beginning(like: begun)
+    }
+
     static let dealCategory = CompletionKind.custom { words, _, begun in
         Set(await deals(words).map(\.category)).sorted().beginning(like: begun)
     }

@@ -1,23 +1,25 @@
 /// Figures for Prometheus, in its text form (0.0.4).
-struct MetricsText {
-    private(set) var text = ""
+package struct MetricsText {
+    package private(set) var text = ""
 
-    static let type = "text/plain; version=0.0.4; charset=utf-8"
+    package init() {}
 
-    enum Kind: String {
+    package static let type = "text/plain; version=0.0.4; charset=utf-8"
+
+    package enum Kind: String {
         /// It only ever grows, and its name ends in `_total`.
         case counter
         case gauge
     }
 
     /// Adds a figure; none if it is `nil`.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
+    package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
         guard let value else { return }
         add(name, kind, help, values: [([:], value)])
     }
 
     /// Adds one line for each set of labels.
-    mutating func add(
+    package mutating func add(
         _ name: String, _ kind: Kind, _ help: String, values: [([String: String], Double)]
     ) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"

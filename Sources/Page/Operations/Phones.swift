@@ -1,0 +1,167 @@
+import APIClient
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Phones, whose they are, how they get in, and who sees them.
+extension GatewayAPI {
+    private static let until = Parameter("until", .time, nullable: true, "It ends then.")
+
+    static let phones: [Operation] = [
+        Operation(
+            .get, "phones", "list_phones", "The phones of which the person sees something.",
+            for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.phones(by: try call.known()), in: "phones", as: .phone)
+        },
+        Operation(
+            .post, "phones", "add_phone",
+            "Adds a phone of the person, and says what to type into its apps.", for: .signedIn,
+            body: [
+                Parameter("name", .text(1...80), required: true),
+                Parameter("id", .text(1...64), "Of the device; without it, made of the name."),
+                Parameter("owner", .text(1...40), "Whose it is; only from this machine."),
+                Parameter("person", .text(1...40), "The same."), topic,
+            ], [.created(Schema.reference("SetUpPhone"))]
+        ) { api, call in
+            let (phone, token) = try await api.addPhone(
+                call.arguments.text("id"), called: call.arguments.text("name")!,
+                topic: call.arguments.text("topic"), of: try owner(call), by: try call.known())
+            return try Response.json(api.setUp(phone, token), status: .created)
+        },
+        Operation(
+            .patch, "phones/{phone}", "change_phone",
+            "Changes what the body says: its name; its topic, only admins. Its owner.",
+            for: .signedIn, body: [Parameter("name", .text(1...80)), topic],
+            [.ok(Schema.reference("Phone"))], current: currentPhone
+        ) { api, call in
+            try Response.json(
+                try await api.community.editPhone(
+                    try call.path("phone"), name: call.arguments.text("name"),
+                    topic: call.arguments.says("topic") ? .some(call.arguments.text("topic")) : nil,
+                    by: try call.known()), as: .phone)
+        },
+        Operation(
+            .post, "phones/{phone}/token", "renew_phone_token",
+            "A new token, and what to type; the one before is worth nothing. Its owner.",
+            for: .signedIn, [.ok(Schema.reference("SetUpPhone"))]
+        ) { api, call in
+            let caller = try call.known()
+            let token = try await api.community.renewToken(
+                of: try call.path("phone"), by: caller)
+            let phone = try await api.community.phone(try call.path("phone"), by: caller)
+            return try Response.json(api.setUp(phone, token))
+        },
+        Operation(
+            .delete, "phones/{phone}", "remove_phone",
+            "Removes it, with its history if history is forget; its owner.", for: .signedIn,
+            query: [Parameter("history", .choice(["forget"]))], [.done], current: currentPhone
+        ) { api, call in
+            let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
+            guard phone.visibility == .owner || call.caller == .machine else {
+                throw CommunityError.forbidden("\(phone.id) is not yours: only its owner may")
+            }
+            // The daemon comes first: without it nothing changes, and the person tries again.
+            try await api.forget(phone.id, history: call.query("history") == "forget")
+            try await api.community.removePhone(phone.id, by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "phones/{phone}/sharing", "list_sharing",
+            "Which households see what of it; its owner.",
+            for: .person, [.ok(Schema.list("sharing", of: "Sharing"))]
+        ) { api, call in
+            let sharing = try await api.community.sharing(
+                of: try call.path("phone"), by: .person(try call.person()))
+            return try Response.json(["sharing": sharing])
+        },
+        Operation(
+            .put, "phones/{phone}/sharing/{group}", "share_phone",
+            "Shows a household arrivals, or where it is; its owner.", for: .person,
+            body: [
+                Parameter("level", .choice(["arrivals", "position"]), required: true), until,
+            ], [.done]
+        ) { api, call in
+            try await api.community.share(
+                try call.path("phone"), with: try call.groupInPath(),
+                level: .init(rawValue: call.arguments.text("level")!),
+                until: call.arguments.time("until"), by: .person(try call.person()))
+            return .done
+        },
+        Operation(
+            .delete, "phones/{phone}/sharing/{group}", "stop_sharing",
+            "Shows it no more; its owner.",
+            for: .person, [.done]
+        ) { api, call in
+            try await api.community.share(
+                try call.path("phone"), with: try call.groupInPath(), level: nil,
+                by: .person(try call.person()))
+            return .done
+        },
+    ]
+
+    private static let currentPhone: Operation.Current = { api, call in
+        let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
+        return try AnyJSON(encoding: phone).versioned(by: .phone)
+    }
+
+    private static let topic = Parameter(
+        "topic", .text(1...256), nullable: true,
+        "Of MQTT, where it publishes, as owntracks/anna/phone; only admins.")
+
+    /// Whose phone it will be.
+    private static func owner(_ call: Call) throws -> PersonID {
+        let name = ["person", "owner"].first(where: call.arguments.says)
+        if case .person(let person) = try call.known() {
+            guard let name else { return person }
+            throw Parameter(name, .flag).problem("is for programs of this machine: leave it out")
+        }
+        guard let owner = name.flatMap(call.arguments.text).flatMap({ PersonID($0) }) else {
+            throw Parameter(name ?? "owner", .flag).problem(
+                "is no person: name whose phone it is")
+        }
+        return owner
+    }
+
+    /// A phone, with the token that nobody can look up later, and what to do with it.
+    private func setUp(_ phone: Phone, _ token: Secret) throws -> AnyJSON {
+        let setup = PhoneSetup(of: phone, token, at: page.linkURL, broker: page.broker)
+        var members = try AnyJSON(encoding: phone).versioned(by: .phone).members
+        members["token"] = .string(token.text)
+        members["setup"] = try AnyJSON(encoding: setup)
+        return .object(members)
+    }
+
+    /// `id`: of the device; `nil`: made of the name. Throws if the daemon follows such a device
+    /// already: somebody else's positions would become the owner's.
+    private func addPhone(
+        _ id: String?, called name: String, topic: String?, of owner: PersonID, by caller: Caller
+    ) async throws -> (Phone, Secret) {
+        // Asked before: as soon as there is the phone, the daemon gets to know it.
+        let followed = try await followedDevices()
+        if let id { try Self.check(id, isNoneOf: followed) }
+        let (phone, token) = try await community.addPhone(
+            device: id, name: name, topic: topic, owner: owner, by: caller)
+        do {
+            try Self.check(phone.id, isNoneOf: followed)
+            return (phone, token)
+        } catch {
+            try await community.removePhone(phone.id, by: caller)
+            throw error
+        }
+    }
+
+    private func followedDevices() async throws -> Set<String> {
+        let known = try await daemon.json(.get, "/v1/devices")["devices"]?.elements ?? []
+        return Set(known.compactMap { $0["id"]?.string })
+    }
+
+    private static func check(_ id: String, isNoneOf followed: Set<String>) throws {
+        guard !followed.contains(id) else {
+            throw CommunityError.conflict(
+                "geofenced follows a device \(id) already: choose another name or id")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+package import HTTPTypes
+import Ways
+
+/// OwnTracks of Android and iOS: an object a request, or a publication
+/// (owntracks.org/booklet/tech/json).
+package enum OwnTracks: PhoneProtocol {
+    package static let name = "owntracks"
+    package static let path = "owntracks"
+    package static let methods: [HTTPRequest.Method] = [.post]
+
+    package static func credentials(of request: PhoneRequest) -> PhoneCredentials? {
+        guard let words = request.headers[.authorization]?.words(after: "Basic"),
+            let bytes = Data(base64Encoded: words),
+            let text = String(bytes: bytes, encoding: .utf8), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        return PhoneCredentials(
+            device: String(text[..<colon]), token: String(text[colon...].dropFirst()))
+    }
+
+    package static func message(of request: PhoneRequest) -> PhoneMessage {
+        message(of: request.body)
+    }
+
+    package static func answer(_ news: [String]) -> (type: String, text: String) {
+        ("application/json", "[\(news.joined(separator: ","))]")
+    }
+
+    /// `payload`: of a request or a publication. An empty one is what is left of a friend.
+    package static func message(of payload: [UInt8]) -> PhoneMessage {
+        guard !payload.isEmpty else { return PhoneMessage(.noPosition) }
+        guard let items = try? JSONDecoder().decode(OneOrMore<Item>.self, from: Data(payload))
+        else { return PhoneMessage(.notJSON) }
+        var message = PhoneMessage()
+        for item in items.all {
+            switch item.kind {
+            // A transition has the position at which the phone has noticed it.
+            case "location", "transition": message.add(item.position)
+            case "encrypted": message.ignore(.encrypted)
+            default: message.ignore(.noPosition)
+            }
+        }
+        return message
+    }
+
+    private struct Item: Decodable {
+        var kind: String?
+        var position: PhonePosition?
+
+        enum Key: String, CodingKey {
+            case kind = "_type"
+            case tst, lat, lon, acc, vel, cog, alt
+        }
+
+        /// Also of what is no object: that is no position.
+        init(from decoder: any Decoder) throws {
+            guard let object = try? decoder.container(keyedBy: Key.self) else { return }
+            kind = object.text(.kind)
+            position = PhonePosition(
+                time: object.number(.tst).flatMap { UTCTime(secondsSince1970: $0) },
+                latitude: object.number(.lat), longitude: object.number(.lon))
+            position?.set(accuracy: object.number(.acc))
+            position?.set(
+                speed: object.number(.vel), in: 1000 / 3600, track: object.number(.cog))
+            position?.altitude = object.number(.alt)
+        }
+    }
+}

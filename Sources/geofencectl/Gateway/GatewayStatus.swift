@@ -1,0 +1,72 @@
+import Geofencing
+import Posix
+
+/// What the gateway says of itself.
+struct GatewayStatus: Decodable {
+    var version: String
+    var started: Timestamp
+    var daemon: String
+    var ways: [Way]
+
+    /// How it goes with one way in or out.
+    struct Way: Decodable {
+        var id: String
+        var kind: String
+        var name: String
+        var person: String?
+        var works: Bool?
+        var since: Timestamp?
+        var behind: Int?
+        var error: String?
+        var failed: Timestamp?
+        var remedy: String?
+        var counts: [String: Int]
+    }
+
+    func lines(at now: Timestamp, _ style: Style) -> [String] {
+        let head = [
+            ("gateway", "\(version.visible), since \(started.local)"),
+            ("geofenced", daemon == "works" ? daemon : "does not answer: geofencectl doctor"),
+        ]
+        return head.map { "\($0.padded(to: 10)) \($1)" }
+            + ways.flatMap { $0.lines(at: now, style) }
+    }
+}
+
+extension GatewayStatus.Way {
+    fileprivate func lines(at now: Timestamp, _ style: Style) -> [String] {
+        let whose = person.map { " of \($0)" } ?? ""
+        let subject = kind == name ? "" : " \(name)"
+        let counted = counts.isEmpty ? "" : "; \(counts.reasonsInWords)"
+        let text = "\(stateInWords(at: now))\(waiting)\(counted)"
+        let first = "\(kind.padded(to: 10))\(subject)\(whose): "
+        let state = works == false ? style.bold(text.visible) : text.visible
+        return [first.visible + state]
+            + faults(at: now).map {
+                "\(String(repeating: " ", count: 10)) \($0.visible)"
+            }
+    }
+
+    private func stateInWords(at now: Timestamp) -> String {
+        let words =
+            switch works {
+            case true?: "works"
+            case false?: "does not work"
+            case nil: "not tried yet"
+            }
+        return words + (since.map { ", since \($0.localDay(seenFrom: now))" } ?? "")
+    }
+
+    private var waiting: String {
+        guard let behind, behind > 0 else { return "" }
+        return "; \(behind) wait"
+    }
+
+    /// The last error, and what to do.
+    private func faults(at now: Timestamp) -> [String] {
+        guard let error else { return [] }
+        let time = failed.map { " (\($0.localDay(seenFrom: now)))" } ?? ""
+        let fault = works == false ? "error\(time): \(error)" : "last error\(time): \(error)"
+        return [fault] + (remedy.map { ["to do: \($0)"] } ?? [])
+    }
+}

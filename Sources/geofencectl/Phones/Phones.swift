@@ -1,0 +1,112 @@
+import APIClient
+import ArgumentParser
+import Geofencing
+import Posix
+
+struct Phones: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Adds phones, and says what to type into OwnTracks, Overland and Traccar Client.",
+        discussion: """
+            A phone is a device whose positions its apps send to the gateway, each with a token of \
+            its own.
+
+            EXAMPLES:
+              geofencectl phones add "Ben's phone" --person ben
+              geofencectl phones list
+              geofencectl phones token bens-phone --app overland
+            """,
+        subcommands: [
+            ListPhones.self, AddPhone.self, EditPhone.self, RenewPhoneToken.self,
+            RemovePhones.self,
+        ])
+}
+
+/// Argument: one of the phones.
+struct PhoneArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("A phone's id, as it is listed, or name.", valueName: "phone"),
+        completion: Completion.phone)
+    var phone: String
+}
+
+struct ListPhones: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the phones, and how they get in.",
+        discussion: """
+            When they were heard of last, and what share of their positions is dropped: \
+            geofencectl devices list.
+            """)
+
+    @Flag(help: "Print one JSON array, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        var output = StandardOutput()
+        if json {
+            let list = try await gateway.get("/api/phones", as: AnyJSON.self)
+            try output.write(json: list["phones"] ?? .array([]))
+        } else {
+            let phones = try await Phone.all(gateway)
+            if phones.isEmpty { StandardError.write(line: "no phones: geofencectl phones add") }
+            for line in phones.isEmpty ? [] : Self.table(phones) { output.write(line: line) }
+        }
+        _ = try output.flushUnlessGone()
+    }
+
+    private static func table(_ phones: [Phone]) -> [String] {
+        var table = Table(
+            .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
+            .init(title: "of", importance: .usual),
+            .init(title: "topic", importance: .usual), .init(title: "token", importance: .low),
+            .init(title: "added", importance: .low))
+        for phone in phones {
+            table.add(
+                phone.id, phone.name, phone.owner, phone.topic,
+                phone.hasToken == true ? "yes" : "no", phone.added.localDay(seenFrom: .now))
+        }
+        return table.lines(.standardOutput)
+    }
+}
+
+struct RemovePhones: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes phones: their tokens are worth nothing then.",
+        discussion: """
+            What was told of a phone stays in the history, unless it is to be forgotten as well. \
+            Its id is not given again.
+
+            EXAMPLES:
+              geofencectl phones remove bens-phone
+              geofencectl phones remove bens-phone --forget-history
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The phones' ids, as they are listed, or names.", valueName: "phone"),
+        completion: Completion.phone)
+    var phones: [String]
+
+    @Flag(help: "Forget also what was told of them, and where they were.")
+    var forgetHistory = false
+
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        // Their history may be long.
+        let gateway = try gateway.gateway(timeout: .seconds(120))
+        var output = StandardOutput()
+        for name in phones {
+            let phone = try await Phone.find(name, gateway)
+            let query = forgetHistory ? [(name: "history", value: "forget")] : []
+            _ = try await gateway.send(.delete, phone.path, query: query)
+            let rest = forgetHistory ? ", and forgot its history" : ""
+            try output.write(removed: phone.id, json: json, "\(phone.called)\(rest)")
+            try output.flush()
+        }
+    }
+}

@@ -1,3 +1,0 @@
-import Phones
-import Testing
-import Ways
