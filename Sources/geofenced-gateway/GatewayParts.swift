@@ -78,7 +78,8 @@ struct GatewayParts: Sendable {
                 broker: configuration.mqtt.map {
                     .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
                 }),
-            log: log, uptime: bootUptime, ways: { [service] in await service.ways() })
+            log: log, uptime: bootUptime,
+            ways: { [service, targets] in await service.ways() + targets.states() })
     }
 
     /// Runs until the task is cancelled.
