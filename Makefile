@@ -13,6 +13,7 @@
 # make check-deb          build the packages twice, and try them out, faults and all, in a bare Debian
 # make test-systemd       run both daemons under a real systemd, with all their restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
+# make check-homeassistant  see what a real Home Assistant makes of a device; 500 MB of PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
 # make coverage           make test, which also says how much of the code the tests reach
@@ -40,7 +41,8 @@ TESTS ?= .build
 COUNTING ?=
 MANUAL = .build/manual
 
-.PHONY: all demo demo-page demo-phones test install deb check-install check-deb test-systemd check-kills check-api check-sanitizers fuzz \
+.PHONY: all demo demo-page demo-phones test install deb check-install check-deb test-systemd check-kills check-api \
+    check-homeassistant check-sanitizers fuzz \
     coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
 
@@ -97,6 +99,9 @@ check-kills:
 	    --explicit-target-dependency-import-check error
 	KILL_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build --scratch-path $(TESTS) \
 	    --filter KillTests
+
+check-homeassistant: all
+	@scripts/check-homeassistant $(RELEASE)
 
 check-api: all
 	@scripts/check-api $(RELEASE)

@@ -36,7 +36,9 @@ struct GatewayState: Sendable {
         let servers = configuration.ntfy.map {
             NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
         }
-        broker = configuration.mqtt.map { MQTTSession($0, log) { _ in throw NotTaken() } }
+        broker = configuration.mqtt.map { [phones] in
+            MQTTSession($0, log) { try await phones.receive($0) }
+        }
         let ways: [any MessageWay] = [NtfyWay(servers: servers, sender: HTTPSender())]
         messages = try MessageStore(
             path: directory.file(GatewayDatabase.fileName),
@@ -44,10 +46,6 @@ struct GatewayState: Sendable {
         maps = BaseMaps(in: directory.path, log: log)
         word = try PageWord(in: directory)
     }
-}
-
-private struct NotTaken: Error, CustomStringConvertible {
-    var description: String { "positions are not taken yet" }
 }
 
 /// What the gateway consists of besides its sockets.

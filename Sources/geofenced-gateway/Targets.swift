@@ -10,7 +10,7 @@ import Ways
 /// The programs that are told notices, each at its own pace.
 struct Targets: Sendable {
     private let tellings: [TargetTelling]
-    /// `nil`: there is no broker, or nothing is told there.
+    /// `nil`: there is no broker.
     private let announcing: DeviceAnnouncing?
     private let store: MessageStore
     private let log: Logger
@@ -27,16 +27,19 @@ struct Targets: Sendable {
             Webhook($0, sender: sender)
         }
         (store, self.log) = (state.messages, log)
-        if let session, let mqtt = configuration.mqtt, !mqtt.devices.isEmpty {
+        if let session, let mqtt = configuration.mqtt {
             let topics = MQTTTopics(
                 notices: mqtt.notices, tellsOwnTracks: mqtt.ownTracksEvents,
                 homeAssistant: mqtt.homeAssistant)
             let daemon = APIClient(at: control)
-            targets.append(
-                MQTTNotices(
-                    session, name: "notices at \(mqtt.host):\(mqtt.port)", devices: mqtt.devices,
-                    topics: topics
-                ) { try await Self.owner(of: $0, state.community, daemon) })
+            if !mqtt.devices.isEmpty {
+                targets.append(
+                    MQTTNotices(
+                        session, name: "notices at \(mqtt.host):\(mqtt.port)",
+                        devices: mqtt.devices, topics: topics
+                    ) { try await Self.owner(of: $0, state.community, daemon) })
+            }
+            // Without devices, it takes back what it has announced.
             announcing = DeviceAnnouncing(
                 session, devices: mqtt.devices, topics: topics, daemon: daemon, store: store,
                 logger: log)

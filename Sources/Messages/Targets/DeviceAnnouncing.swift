@@ -64,6 +64,8 @@ package actor DeviceAnnouncing {
     // MARK: From the daemon
 
     private func follow() async throws {
+        // Nobody rings it.
+        if ids.isEmpty { try await Bell().wait() }
         while true {
             do {
                 try await daemon.listen("/v1/devices") {

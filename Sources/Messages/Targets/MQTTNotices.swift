@@ -14,10 +14,10 @@ package final class MQTTNotices: NoticeTarget {
     private let session: MQTTSession
     private let topics: MQTTTopics
     private let owner: @Sendable (String) async throws -> String?
-    /// The number of the last connection that was looked at.
+    /// The number of the last connection on which notices may be told.
     private let connection = Mutex(0)
-    /// Whether the last attempt was in vain.
-    private let hasFailed = Mutex(false)
+    /// Whether the last attempt was in vain, or there was none.
+    private let hasFailed = Mutex(true)
 
     /// `name`: of the broker. `devices`: their ids. `owner`: the id of the person who has a device;
     /// `nil` is nobody.
@@ -46,7 +46,7 @@ package final class MQTTNotices: NoticeTarget {
             return [.later("\(error)")]
         }
         // What failed was said; nothing is to be tried again before there is a connection.
-        if hasFailed.withLock(\.self) { _ = try await session.nextConnection(after: 0) }
+        if hasFailed.withLock(\.self) { try await waitForConnection() }
         let results = try await session.publish(publications)
         var tellings: [Telling] = []
         for (start, end) in zip([0] + ends, ends) where tellings.allSatisfy({ !$0.isLater }) {
@@ -80,12 +80,28 @@ package final class MQTTNotices: NoticeTarget {
         return publications
     }
 
+    /// Until there is one. On one that has lost our session, nothing is told before `forgets` has said
+    /// so: what is to be told again comes first.
+    private func waitForConnection() async throws {
+        let current = try await session.nextConnection(after: 0)
+        let isKnown = connection.withLock { $0 >= current.number }
+        // Whoever hears of it cancels this.
+        if current.hasLostSession, !isKnown { try await Bell().wait() }
+    }
+
+    package func isReady() async throws -> Bool {
+        let current = try await session.nextConnection(after: 0)
+        return connection.withLock { seen in
+            defer { seen = current.number }
+            return current.hasLostSession && current.number > seen
+        }
+    }
+
     package func forgets() async throws {
-        while true {
-            let seen = connection.withLock(\.self)
-            let next = try await session.nextConnection(after: seen)
-            connection.withLock { $0 = next.number }
-            if next.hasLostSession { return }
+        var next = try await session.nextConnection(after: connection.withLock(\.self))
+        while !next.hasLostSession {
+            connection.withLock { [number = next.number] in $0 = number }
+            next = try await session.nextConnection(after: next.number)
         }
     }
 }

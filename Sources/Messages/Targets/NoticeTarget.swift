@@ -14,13 +14,17 @@ package protocol NoticeTarget: Sendable {
     /// Makes one attempt at each, in order. Answers for the first of them, at least for one, up to
     /// the first that is to be told later. Throws `CancellationError` alone.
     func tell(_ notices: [ReceivedNotice]) async throws -> [Telling]
-    /// Returns when the target may have lost what it has acknowledged a while ago.
-    /// Throws `CancellationError` alone.
+    /// Waits until the target can be told something, and returns whether it may have lost what it has
+    /// acknowledged a while ago. Throws `CancellationError` alone.
+    func isReady() async throws -> Bool
+    /// Returns when the target may have lost that. Throws `CancellationError` alone.
     func forgets() async throws
 }
 
 extension NoticeTarget {
     package var mostTogether: Int { 1 }
+
+    package func isReady() async throws -> Bool { false }
 
     package func forgets() async throws {
         // Nobody rings it.

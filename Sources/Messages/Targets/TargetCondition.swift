@@ -9,6 +9,7 @@ final class TargetCondition: Sendable {
         var state: WayState
         /// Notices at hand that are not acknowledged.
         var waiting = 0
+        var isFollowing = false
         /// What was logged since it worked the last time.
         var told: Set<String> = []
     }
@@ -23,6 +24,12 @@ final class TargetCondition: Sendable {
     var waiting: Int {
         get { current.withLock(\.waiting) }
         set { current.withLock { $0.waiting = newValue } }
+    }
+
+    /// Whether there are no other notices than those at hand.
+    var isFollowing: Bool {
+        get { current.withLock(\.isFollowing) }
+        set { current.withLock { $0.isFollowing = newValue } }
     }
 
     func count(_ what: String, _ number: Int = 1) {

@@ -40,7 +40,7 @@ package struct TargetTelling: Sendable {
             var state = condition.state
             let waiting = condition.waiting
             state.behind = waiting
-            guard waiting > 0 || state.works != true,
+            guard waiting > 0 || !condition.isFollowing,
                 let cursor = try? await store.cursor(of: target.id)
             else { return state }
             // Without the daemon, what is at hand is what is known.
@@ -76,20 +76,28 @@ package struct TargetTelling: Sendable {
 
     /// Tells until the daemon comes back as another, or the target has lost something.
     private func follow() async throws {
+        if try await stored() != nil, try await target.isReady() { try await goBack() }
         let devices = try await devices()
+        let begun = Bell()
         let hasLost = try await withThrowingTaskGroup { group in
             group.addTask {
-                try await listen(devices)
+                try await listen(devices, begun)
                 return false
             }
             group.addTask {
+                // What was never told cannot be lost.
+                try await begun.wait()
                 try await target.forgets()
                 return true
             }
             defer { group.cancelAll() }
             return try await group.next() ?? false
         }
-        guard hasLost, var cursor = try await stored() else { return }
+        if hasLost { try await goBack() }
+    }
+
+    private func goBack() async throws {
+        guard var cursor = try await stored(), cursor.last != cursor.earlier else { return }
         log(.notice, "a target has lost what it was told last, and is told again", nil)
         cursor.goBack()
         try await keep(cursor)
@@ -105,7 +113,8 @@ package struct TargetTelling: Sendable {
         }
     }
 
-    private func listen(_ devices: [String]) async throws {
+    /// `begun`: is rung once there is a cursor.
+    private func listen(_ devices: [String], _ begun: Bell) async throws {
         // The line of a request has room for so many.
         let asked = devices.count > Self.mostNamed ? [] : devices
         var cursor = try await stored()
@@ -114,6 +123,7 @@ package struct TargetTelling: Sendable {
             transitions: target.selection.transitions, kinds: target.selection.kinds ?? [],
             devices: asked)
         var hasBegun = false
+        defer { condition.isFollowing = false }
         try await stream.listen { event in
             switch event {
             case .waiting: break
@@ -124,10 +134,14 @@ package struct TargetTelling: Sendable {
                 if hasBegun { return false }
                 hasBegun = true
                 try await move(&cursor, to: point)
+                condition.isFollowing = true
+                begun.ring()
             case .gap(let from, let point):
                 hasBegun = true
                 noteGap(from: from, to: point)
                 try await move(&cursor, to: point)
+                condition.isFollowing = true
+                begun.ring()
             }
             return true
         }

@@ -1,0 +1,89 @@
+import MQTT
+import Testing
+import Ways
+
+@testable import Messages
+
+struct HomeAssistantTests {
+    private let homeAssistant = HomeAssistant(prefix: "ha")
+
+    private static let device =
+        #""device":{"identifiers":["geofenced_anna-phone"],"manufacturer":"geofenced","#
+        + #""name":"Anna's"},"#
+
+    @Test func `a device is a tracker and an event`() throws {
+        let made = try homeAssistant.configuration(of: "anna-phone", name: "Anna's")
+        #expect(
+            made.map(\.topic) == [
+                "ha/device_tracker/geofenced_anna-phone/config",
+                "ha/event/geofenced_anna-phone/config",
+            ])
+        #expect(made.allSatisfy { $0.isRetained })
+        #expect(
+            made.map(\.text) == [
+                #"{"availability_topic":"geofenced/gateway/online",\#(Self.device)"#
+                    + #""json_attributes_topic":"geofenced/positions/anna-phone","name":null,"#
+                    + #""origin":{"name":"geofenced"},"source_type":"gps","#
+                    + #""unique_id":"geofenced_anna-phone_position"}"#,
+                #"{\#(Self.device)"event_types":["enter","dwell","exit"],"name":"Notice","#
+                    + #""origin":{"name":"geofenced"},"state_topic":"geofenced/events/anna-phone","#
+                    + #""unique_id":"geofenced_anna-phone_notice"}"#,
+            ])
+        #expect(
+            homeAssistant.removal(of: "anna-phone").map(\.topic) == made.map(\.topic))
+    }
+
+    @Test(arguments: [(true, "ON"), (false, "OFF")])
+    func `a region is a sensor that says whether the device is in`(
+        isInside: Bool, state: String
+    ) throws {
+        let made = try homeAssistant.region(
+            "deal/1", called: "Pie", of: "anna-phone", name: "Anna's", isInside: isInside)
+        let word = HomeAssistant.word(for: "deal/1")
+        #expect(
+            made.map(\.topic) == [
+                "ha/binary_sensor/geofenced_anna-phone/\(word)/config",
+                "geofenced/regions/anna-phone/\(word)",
+            ])
+        #expect(made[0].text.contains(#""name":"In Pie""#))
+        #expect(made[0].text.contains(#""state_topic":"\#(made[1].topic)""#))
+        #expect(made[1].text == state)
+        #expect(made.allSatisfy { $0.isRetained })
+        let removal = homeAssistant.removal(of: "deal/1", of: "anna-phone")
+        #expect(removal.map(\.topic) == made.map(\.topic))
+        #expect(removal.allSatisfy { $0.isRetained && $0.payload.isEmpty })
+    }
+
+    @Test(arguments: [
+        "a/b", "a_b", "a.b", "é", "", "+", "#", "a/b/c", "A/b", "\u{0}", " ",
+        String(repeating: "x", count: 65), String(repeating: "x", count: 66),
+    ])
+    func `whatever a region is called, its word is another, and fits into a topic`(id: String) {
+        let others = ["a/b", "a_b", "a.b", "x", "a b"]
+        let word = HomeAssistant.word(for: id)
+        #expect((0...64).contains(word.utf8.count))
+        #expect(
+            word.unicodeScalars.allSatisfy {
+                $0.isASCII
+                    && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
+            })
+        for other in others where other != id { #expect(HomeAssistant.word(for: other) != word) }
+    }
+
+    @Test func `OwnTracks hears of enter and leave, and of no dwell`() {
+        var notice = Notice.example()
+        notice.fixPosition = .init(latitude: 52.5, longitude: 4.25)
+        notice.accuracy = 12
+        let enter = OwnTracksTransition(notice)
+        #expect(enter?.event == "enter")
+        #expect(enter?.tid == "NE")
+        #expect([enter?.lat, enter?.lon, enter?.acc] == [52.5, 4.25, 12])
+        #expect(OwnTracksTransition(.example(1, "exit"))?.event == "leave")
+        #expect(OwnTracksTransition(.example(1, "dwell")) == nil)
+        #expect(OwnTracksTransition(.example(1, device: "._-"))?.tid == "GF")
+    }
+}
+
+extension MQTTPublication {
+    fileprivate var text: String { String(decoding: payload, as: UTF8.self) }
+}
