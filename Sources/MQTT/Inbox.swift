@@ -4,8 +4,6 @@ struct Inbox {
     private var handedOver: [Arrival] = []
     private var waiting: [Arrival] = []
     private(set) var bytes = 0
-    /// Those of QoS 1 that the present connection waits to have acknowledged.
-    private(set) var unacknowledged = 0
 
     struct Arrival {
         var publication: MQTTPublication
@@ -20,7 +18,6 @@ struct Inbox {
         let arrival = Arrival(publication: publication, id: id)
         waiting.append(arrival)
         bytes += arrival.bytes
-        if id != nil { unacknowledged += 1 }
     }
 
     /// What is to be handed over: the same until `takeIdentifiers`.
@@ -32,7 +29,6 @@ struct Inbox {
     /// What was handed over has been taken. Returns what is to be acknowledged now.
     mutating func takeIdentifiers() -> [UInt16] {
         let identifiers = handedOver.compactMap(\.id)
-        unacknowledged -= identifiers.count
         bytes -= handedOver.reduce(0) { $0 + $1.bytes }
         handedOver = []
         return identifiers
@@ -45,7 +41,6 @@ struct Inbox {
             if isSentAgain { self[keyPath: list].removeAll { $0.id != nil } }
             for index in self[keyPath: list].indices { self[keyPath: list][index].id = nil }
         }
-        unacknowledged = 0
         bytes = (handedOver + waiting).reduce(0) { $0 + $1.bytes }
     }
 }

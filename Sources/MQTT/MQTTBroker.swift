@@ -16,7 +16,8 @@ package struct MQTTBroker: Hashable, Sendable {
     package var keepAlive = 30
     /// Seconds that the broker keeps the session while we are away; the largest number is for ever.
     package var sessionExpiry = UInt32.max
-    /// How many publications of QoS 1 the broker may send before they are acknowledged.
+    /// How many publications of QoS 1 the broker should send at most before they are acknowledged;
+    /// mosquitto 2.0.11, which Debian 12 has, sends more.
     package var receiveMaximum: UInt16 = 500
     /// What the broker publishes when the connection is lost.
     package var will: MQTTPublication?

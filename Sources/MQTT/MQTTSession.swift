@@ -208,10 +208,6 @@ package actor MQTTSession {
         switch packet {
         case .publication(let publication, let id):
             inbox.append(publication, id: id)
-            guard inbox.unacknowledged <= broker.receiveMaximum else {
-                throw PacketFault(
-                    reason: .receiveMaximumExceeded, description: "it sends more than it may")
-            }
             arrived.ring()
         case .acknowledgement(let id, let reason, let text):
             take(acknowledgement: id, reason, text)

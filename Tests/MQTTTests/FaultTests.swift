@@ -197,7 +197,8 @@ private final class QuickClock: WayClock {
         }
     }
 
-    @Test func `a broker that breaks its limit of what is under way is left`() async throws {
+    /// mosquitto 2.0.11, which Debian 12 has, is one.
+    @Test func `a broker that sends more at once than it may is borne`() async throws {
         let broker = try FakeBroker { client, _ in
             client.acceptAndSubscribe()
             for id in 1...600 {
@@ -209,9 +210,11 @@ private final class QuickClock: WayClock {
         let receiver = Receiver()
         receiver.refuse(true)
         try await withSession(at: MQTTBroker(broker.port), receiver: receiver) { session in
-            try await eventually {
-                await session.session.state.error == "it sends more than it may"
-            }
+            try await eventually { receiver.tries > 0 }
+            receiver.refuse(false)
+            try await eventually { receiver.taken.count >= 600 }
+            #expect(receiver.taken.count == 600)
+            #expect(broker.connections == 1)
         }
     }
 

@@ -13,7 +13,6 @@ struct ReasonCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
     static let sessionTakenOver = ReasonCode(rawValue: 0x8E)
     static let badTopicFilter = ReasonCode(rawValue: 0x8F)
     static let badTopicName = ReasonCode(rawValue: 0x90)
-    static let receiveMaximumExceeded = ReasonCode(rawValue: 0x93)
     static let packetTooLarge = ReasonCode(rawValue: 0x95)
     static let retainNotSupported = ReasonCode(rawValue: 0x9A)
     static let qualityNotSupported = ReasonCode(rawValue: 0x9B)
