@@ -463,8 +463,7 @@ let package = Package(
             dependencies: [
                 "API", "APIClient", "Community", "Geofencing", "Interests", "MQTT", "Messages",
                 "Notifications", "Places", "Positions", "Posix", "SQLite", "TestDoubles",
-                "TestSupport", "geofencectl", "geofenced",
-                "geofenced-gateway",
+                "TestSupport", "Ways", "geofencectl", "geofenced", "geofenced-gateway",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

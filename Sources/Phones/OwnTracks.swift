@@ -32,6 +32,7 @@ package enum OwnTracks: PhoneProtocol {
         guard let items = try? JSONDecoder().decode(OneOrMore<Item>.self, from: Data(payload))
         else { return PhoneMessage(.notJSON) }
         var message = PhoneMessage()
+        if items.all.isEmpty { message.ignore(.noPosition) }
         for item in items.all {
             switch item.kind {
             // A transition has the position at which the phone has noticed it.

@@ -50,7 +50,7 @@ import Testing
             #"[{"_type":"location","lat":42.5,"lon":1.5,"tst":1777636812,"acc":9},{"_type":"lwt"},{"_type":"location","lat":42.5,"lon":1.5,"tst":1777636811,"acc":9}]"#,
             "12:00:12 42.5,1.5 ±9.0, 12:00:11 42.5,1.5 ±9.0, 1 no_position"
         ),
-        ("[]", ""),
+        ("[]", "1 no_position"),
         (#"[1, null, "x", [2]]"#, "4 no_position"),
         // Impossible ones.
         (#"{"_type":"location"}"#, "1 wrong_position"),

@@ -4,8 +4,8 @@ import TestSupport
 
 /// Recorded journeys as positions that devices push, and the regions on their way.
 struct Journeys {
-    /// The positions of each trace, as JSON.
-    private var positions: [[String]] = []
+    /// Of each trace.
+    private var fixes: [[Fix]] = []
     /// A GeoJSON file of the regions of all.
     private(set) var regions = ""
 
@@ -14,7 +14,7 @@ struct Journeys {
         var features: [String] = []
         for name in names {
             let trace = "\(Repository.root)/traces/\(name)"
-            positions.append(try await Self.positions(of: trace))
+            fixes.append(try await Self.fixes(of: trace))
             let file = trace.prefix { $0 != "." } + ".geojson"
             let regions = try text(of: String(file))
             // Ids are a trace's own.
@@ -27,19 +27,11 @@ struct Journeys {
             #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#
     }
 
-    private static func positions(of trace: String) async throws -> [String] {
+    private static func fixes(of trace: String) async throws -> [Fix] {
         var source = try await PositionSources.open(trace)
-        var positions: [String] = []
-        while let reports = try await source.next() {
-            for fix in reports.compactMap(\.fix) {
-                let speed = fix.speed.map { #","speed":\#($0)"# } ?? ""
-                let track = fix.track.map { #","track":\#($0)"# } ?? ""
-                positions.append(
-                    #"{"time":"\#(fix.time)","lat":\#(fix.coordinate.latitude),"#
-                        + #""lon":\#(fix.coordinate.longitude),"accuracy":8\#(speed)\#(track)}"#)
-            }
-        }
-        return positions
+        var fixes: [Fix] = []
+        while let reports = try await source.next() { fixes += reports.compactMap(\.fix) }
+        return fixes
     }
 
     /// The bodies of requests, for each device: one trace after the other is a device's journey, cut
@@ -47,15 +39,48 @@ struct Journeys {
     func batches(of devices: Int, atMost most: Int, seed: UInt64) -> [[String]] {
         var random = SplitMix64(seed: seed)
         return (0..<devices).map { device in
-            var rest = positions[device % positions.count][...]
-            var batches: [String] = []
-            while !rest.isEmpty {
-                let count = Int.random(in: 1...most, using: &random)
-                batches.append("[\(rest.prefix(count).joined(separator: ","))]")
-                rest = rest.dropFirst(count)
+            cut(of: device % fixes.count, atMost: most, &random).map { batch in
+                "[\(batch.map(\.pushed).joined(separator: ","))]"
             }
-            return batches
         }
+    }
+
+    /// Those of the trace with that number.
+    func fixes(of trace: Int) -> [Fix] { fixes[trace] }
+
+    /// The fixes of that trace, cut at random.
+    func cut(of trace: Int, atMost most: Int, _ random: inout SplitMix64) -> [[Fix]] {
+        var rest = fixes[trace][...]
+        var batches: [[Fix]] = []
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...most, using: &random)
+            batches.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return batches
+    }
+
+    /// The fixes of that trace, and one more in the middle between each two.
+    func doubled(_ trace: Int) -> [Fix] {
+        let fixes = fixes[trace]
+        return zip(fixes, fixes.dropFirst()).flatMap { fix, next in
+            var middle = fix
+            middle.time = fix.time + (next.time - fix.time) / 2
+            middle.coordinate.latitude += (next.coordinate.latitude - fix.coordinate.latitude) / 2
+            middle.coordinate.longitude +=
+                (next.coordinate.longitude - fix.coordinate.longitude) / 2
+            return [fix, middle]
+        }
+    }
+}
+
+extension Fix {
+    /// As a device pushes it.
+    fileprivate var pushed: String {
+        let speed = speed.map { #","speed":\#($0)"# } ?? ""
+        let track = track.map { #","track":\#($0)"# } ?? ""
+        return #"{"time":"\#(time)","lat":\#(coordinate.latitude),"#
+            + #""lon":\#(coordinate.longitude),"accuracy":8\#(speed)\#(track)}"#
     }
 }
 

@@ -5,19 +5,7 @@ import Posix
 final class LocalClient: Sendable {
     private let descriptor: Int32
 
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let status = withUnsafeBytes(of: &address) { bytes in
-            connect(
-                descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-                socklen_t(bytes.count))
-        }
-        guard status == 0 else { throw Errno.current }
-    }
+    init(port: Int) throws { descriptor = try connectToLoopback(port) }
 
     deinit { close(descriptor) }
 
@@ -42,4 +30,23 @@ final class LocalClient: Sendable {
             if count <= 0 || text.has(end) { return text }
         }
     }
+}
+
+/// A connection to a port of this machine.
+func connectToLoopback(_ port: Int) throws -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let status = withUnsafeBytes(of: &address) { bytes in
+        connect(
+            descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+            socklen_t(bytes.count))
+    }
+    guard status == 0 else {
+        defer { close(descriptor) }
+        throw Errno.current
+    }
+    return descriptor
 }

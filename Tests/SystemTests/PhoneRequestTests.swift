@@ -157,6 +157,11 @@ extension SystemTests {
 struct GatewayPhone: Sendable {
     var id: String
     var token: String
+
+    /// Where it publishes.
+    var topic: String { Self.topic(id) }
+
+    static func topic(_ id: String) -> String { "owntracks/anna/\(id)" }
 }
 
 extension Gateway {

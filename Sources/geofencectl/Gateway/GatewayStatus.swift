@@ -21,6 +21,8 @@ struct GatewayStatus: Decodable {
         var failed: Timestamp?
         var remedy: String?
         var counts: [String: Int]
+        /// Where positions are published that are of no phone.
+        var topics: [String]?
     }
 
     func lines(at now: Timestamp, _ style: Style) -> [String] {
@@ -42,7 +44,7 @@ extension GatewayStatus.Way {
         let first = "\(kind.padded(to: 10))\(subject)\(whose): "
         let state = works == false ? style.bold(text.visible) : text.visible
         return [first.visible + state]
-            + faults(at: now).map {
+            + (faults(at: now) + strangers).map {
                 "\(String(repeating: " ", count: 10)) \($0.visible)"
             }
     }
@@ -69,4 +71,16 @@ extension GatewayStatus.Way {
         let fault = works == false ? "error\(time): \(error)" : "last error\(time): \(error)"
         return [fault] + (remedy.map { ["to do: \($0)"] } ?? [])
     }
+
+    /// Topics of no phone, and what to do.
+    private var strangers: [String] {
+        guard let topics, !topics.isEmpty else { return [] }
+        let more = topics.count - Self.mostTopics
+        return topics.prefix(Self.mostTopics).map { "topic of no phone: \($0)" }
+            + (more > 0 ? ["and \(more) more"] : [])
+            + ["to do: geofencectl phones edit ID --topic TOPIC, if it is a phone's"]
+    }
+
+    /// That are shown.
+    private static let mostTopics = 10
 }
