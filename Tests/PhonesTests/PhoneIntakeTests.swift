@@ -1,0 +1,177 @@
+import APIClient
+import Community
+import Logging
+import MQTT
+import Synchronization
+import TestSupport
+import Testing
+import Ways
+
+@testable import Phones
+
+/// What becomes of positions between phones and the daemon.
+@Suite(.timeLimit(.minutes(10))) struct PhoneIntakeTests {
+    private let folder = TemporaryFolder()
+    private let clock = TestClock()
+    private let daemon: PhoneDaemon
+    private let intake: PhoneIntake
+    private let (one, two): (Phone, Phone)
+    private let missing = Missing()
+
+    init() async throws {
+        let community = try Community(in: folder.path, now: { 1_777_636_811 }, uptime: { 1 })
+        let owner = try await community.addPerson(name: "Anna", by: .machine).person.id
+        one = try await community.addPhone(
+            device: "one", name: "One", topic: "owntracks/a/one", owner: owner, by: .machine
+        ).phone
+        two = try await community.addPhone(
+            device: "two", name: "Two", topic: "owntracks/a/two", owner: owner, by: .machine
+        ).phone
+        daemon = try PhoneDaemon(in: folder)
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        intake = PhoneIntake(
+            community, daemon: APIClient(at: daemon.path), clock: clock, logger: log,
+            deviceIsMissing: { [missing] in missing.count.withLock { $0 += 1 } })
+    }
+
+    private final class Missing: Sendable {
+        let count = Mutex(0)
+    }
+
+    private final class TestClock: WayClock {
+        private let time = Mutex<Int64>(1_777_636_811_000)
+
+        var now: UTCTime { UTCTime(milliseconds: time.withLock(\.self)) }
+
+        func pass(_ seconds: Int64) { time.withLock { $0 += seconds * 1000 } }
+        func sleep(seconds: Double) async throws {}
+        func jitter() -> Double { 1 }
+    }
+
+    /// Positions whose latitude is their number of thousandths.
+    private func message(_ numbers: some Sequence<Int>) -> PhoneMessage {
+        var message = PhoneMessage()
+        message.positions = numbers.map { number in
+            PhonePosition(
+                time: UTCTime(milliseconds: 1_777_636_811_000 + Int64(number) * 1000),
+                latitude: Double(number) / 1000, longitude: 1)!
+        }
+        return message
+    }
+
+    private func state(_ id: String) async throws -> WayState {
+        try #require(await intake.states.first { $0.id == id })
+    }
+
+    @Test func `what is refused in a batch is set aside alone, and the rest keeps its order`()
+        async throws
+    {
+        daemon.answers { body in
+            if body.contains(#""lat":0.013,"#) || body.contains(#""lat":0.07,"#) {
+                return (400, #"{"status":400,"detail":"not this one"}"#)
+            }
+            return PhoneDaemon.taken(body.numbers.count)
+        }
+        try await intake.take(message(1...100), from: one)
+        let taken = daemon.bodies.map(\.numbers).filter { !$0.contains(13) && !$0.contains(70) }
+        #expect(taken.flatMap(\.self) == (1...100).filter { $0 != 13 && $0 != 70 })
+        // Each of the two costs less than two requests for each time that 100 can be halved.
+        #expect(daemon.bodies.count <= 2 * 2 * 7 + 1)
+        let state = try await state("phones/one")
+        #expect(state.counts == ["taken": 98, "refused": 2])
+        #expect(state.error?.contains("not this one") == true)
+        #expect(try await self.state("phones").counts == state.counts)
+    }
+
+    @Test func `many positions are cut by their times`() async throws {
+        daemon.answers { PhoneDaemon.taken($0.numbers.count) }
+        try await intake.take(message((1...9000).reversed()), from: one)
+        #expect(daemon.bodies.map(\.numbers.count) == [4000, 4000, 1000])
+        #expect(daemon.bodies.flatMap(\.numbers) == Array(1...9000))
+        #expect(try await state("phones/one").counts == ["taken": 9000])
+    }
+
+    @Test func `a phone's requests go one after the other, and the others do not wait`()
+        async throws
+    {
+        daemon.hold(true)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 1...9 {
+                group.addTask { try await isTaken(message([number]), from: one) }
+            }
+            group.addTask { try await isTaken(message([1]), from: two) }
+            // Who sends more and more, without waiting for an answer, is told to wait.
+            #expect(try await group.next() == false)
+            try await eventually { daemon.bodies.count == 2 }
+            daemon.hold(false)
+            for try await isTaken in group { #expect(isTaken) }
+        }
+        #expect(daemon.bodies.count == 9)
+        #expect(daemon.mostOpen("one") == 1)
+    }
+
+    /// `false`: it has to come again.
+    private func isTaken(_ message: PhoneMessage, from phone: Phone) async throws -> Bool {
+        do {
+            try await intake.take(message, from: phone)
+            return true
+        } catch is PhoneWait {
+            return false
+        }
+    }
+
+    @Test(arguments: [500, 503, 404, 408, 429])
+    func `what the daemon takes later is not counted, and comes again`(status: Int) async throws {
+        daemon.answers { _ in (status, #"{"status":\#(status),"detail":"later"}"#) }
+        var sent = message(1...3)
+        sent.ignore(.encrypted)
+        await #expect(throws: PhoneWait.self) { try await intake.take(sent, from: one) }
+        let waiting = try await state("phones")
+        #expect(waiting.works == false)
+        #expect(waiting.counts == [:])
+        #expect(waiting.error?.contains("later") == true)
+        #expect(missing.count.withLock(\.self) == (status == 404 ? 1 : 0))
+
+        daemon.answers { _ in PhoneDaemon.taken(1, dropped: #""not_later":2"#) }
+        try await intake.take(sent, from: one)
+        #expect(daemon.bodies[0] == daemon.bodies[1])
+        let counts = ["taken": 1, "dropped_not_later": 2, "encrypted": 1]
+        #expect(try await state("phones").works == true)
+        #expect(try await state("phones").counts == counts)
+        // Its owner has to know that some of it cannot be read.
+        #expect(try await state("phones/one").works == false)
+        #expect(try await state("phones/one").counts == counts)
+    }
+
+    @Test func `what others publish waits a minute for a phone that the daemon does not know`()
+        async throws
+    {
+        daemon.answers { body in
+            body.numbers == [1]
+                ? (404, #"{"status":404,"detail":"no device"}"#) : PhoneDaemon.taken(1)
+        }
+        let batch = [(one, 1), (two, 2)].map { phone, number in
+            MQTTPublication(
+                topic: phone.topic!,
+                payload: Array(
+                    #"{"_type":"location","tst":1777636811,"lat":0.00\#(number),"lon":1}"#.utf8))
+        }
+        await #expect(throws: PhoneWait.self) { try await intake.receive(batch) }
+        clock.pass(60)
+        await #expect(throws: PhoneWait.self) { try await intake.receive(batch) }
+        clock.pass(1)
+        try await intake.receive(batch)
+        #expect(try await state("phones/one").counts == ["refused": 1])
+        #expect(try await state("phones/one").works == false)
+        #expect(try await state("phones/two").works == true)
+    }
+}
+
+extension String {
+    /// Of the positions in a body.
+    fileprivate var numbers: [Int] {
+        split(separator: #""lat":"#).dropFirst().compactMap { part in
+            Double(part.prefix { $0 != "," }).map { Int(($0 * 1000).rounded()) }
+        }
+    }
+}
