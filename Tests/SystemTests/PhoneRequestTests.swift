@@ -136,6 +136,37 @@ extension SystemTests {
             }
         }
 
+        @Test func `bodies that never end and idle connections stop no phone`() async throws {
+            let gateway = try await Gateway()
+            try gateway.workshop.configure()
+            let phones = try await gateway.addPhones(["one", "two"])
+            try await withDaemon(gateway.workshop) { _ in
+                try await gateway.run { _ in
+                    try await eventually { try await gateway.knows(phones) }
+                    let begin = ContinuousClock.now
+                    let half = """
+                        POST /overland?token=\(phones[0].token) HTTP/1.1\r
+                        Host: localhost\r
+                        Content-Length: 1000\r
+                        \r
+                        {"locations":[
+                        """
+                    var clients: [LocalClient] = []
+                    for number in 0..<1000 {
+                        clients.append(try LocalClient(port: gateway.port))
+                        if number % 2 == 0 { clients[number].send(half) }
+                    }
+                    // Also the phone whose requests those are.
+                    for phone in phones {
+                        let (path, options, answer) = Self.requests(phone)[0]
+                        #expect(try await gateway.curl(path, options).output == answer)
+                    }
+                    #expect(ContinuousClock.now - begin < .seconds(10))
+                    withExtendedLifetime(clients) {}
+                }
+            }
+        }
+
         @Test func `a body that is too large is counted and not sent for ever`() async throws {
             let gateway = try await Gateway()
             let phone = try await gateway.addPhones(["one"])[0]
