@@ -217,6 +217,7 @@ def each_way_says_whether_it_works_and_what_to_do(browser, programs, folder):
             signed_in(page, world.link("anna"))
             section(page, "status", "Ways in and out")
             api(world, "anna", "POST", "phones", {"name": "Phone", "id": "annas"})
+            api(world, "anna", "POST", "favourites", {"text": "starbucks"})
             known(world, "annas")
             push(world, "annas", [(stamp(time.time() - 600 + 60 * index), 52.3791, 4.8994)
                                   for index in range(4)])
