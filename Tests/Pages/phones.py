@@ -225,6 +225,12 @@ def each_way_says_whether_it_works_and_what_to_do(browser, programs, folder):
             page.wait_for_selector(f"{way} >> text=does not work", timeout=60_000)
             page.wait_for_selector(f"{way} >> text=wait")
             page.wait_for_selector("text=not everything works")
+            # The list stands in its section, and not where the ways to the views are.
+            assert page.evaluate("""() => {
+                const [list, around] = [".ways-in-and-out", "section:has(.ways-in-and-out)"]
+                    .map((name) => document.querySelector(name).getBoundingClientRect());
+                return around.top < list.top && list.bottom <= around.bottom;
+            }"""), "the ways are not in their section"
             look(page, "settings ways")
             Hook.status = 204
             page.wait_for_selector(f"{way} >> text=nothing waits", timeout=60_000)

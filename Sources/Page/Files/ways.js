@@ -6,7 +6,7 @@ import { knows, say } from "./words.js";
 
 /** `{ element, show }`; `show` takes the ways as /api/status has them, `null` while it has none. */
 export function waysSection() {
-  const list = make("ul", { class: "ways" });
+  const list = make("ul", { class: "ways-in-and-out" });
   const none = make("p", { class: "faint" }, say("ways.none"));
   return {
     element: section(say("ways.title"), none, list),
