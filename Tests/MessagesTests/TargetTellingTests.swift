@@ -150,7 +150,7 @@ import Ways
         daemon.answers(Self.resumed, FakeDaemon.notice(6), FakeDaemon.notice(7))
         try await telling(target) { telling in
             try await reached(7, by: target)
-            #expect(await telling.state.counts == ["told": 1, "set aside": 1])
+            #expect(await telling.state.counts == ["told": 1, "set_aside": 1])
         }
         #expect(clock.sleeps == [])
         #expect(

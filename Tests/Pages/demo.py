@@ -101,7 +101,7 @@ def phones_walk_over_mqtt_and_are_told_of_on_every_way(browser, programs, folder
         opened(page, f"{origin_of(page)}/messages")
         page.wait_for_selector("main li")
         section(page, "status", "Ways in and out")
-        page.wait_for_selector(".ways .badge.good >> nth=2")
+        page.wait_for_selector(".ways-in-and-out .badge.good >> nth=2")
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=60) == 0
     assert not left(folder), f"{left(folder)} is left"

@@ -217,6 +217,7 @@ def each_way_says_whether_it_works_and_what_to_do(browser, programs, folder):
             signed_in(page, world.link("anna"))
             section(page, "status", "Ways in and out")
             api(world, "anna", "POST", "phones", {"name": "Phone", "id": "annas"})
+            api(world, "anna", "POST", "favourites", {"text": "starbucks"})
             known(world, "annas")
             push(world, "annas", [(stamp(time.time() - 600 + 60 * index), 52.3791, 4.8994)
                                   for index in range(4)])
@@ -224,6 +225,12 @@ def each_way_says_whether_it_works_and_what_to_do(browser, programs, folder):
             page.wait_for_selector(f"{way} >> text=does not work", timeout=60_000)
             page.wait_for_selector(f"{way} >> text=wait")
             page.wait_for_selector("text=not everything works")
+            # The list stands in its section, and not where the ways to the views are.
+            assert page.evaluate("""() => {
+                const [list, around] = [".ways-in-and-out", "section:has(.ways-in-and-out)"]
+                    .map((name) => document.querySelector(name).getBoundingClientRect());
+                return around.top < list.top && list.bottom <= around.bottom;
+            }"""), "the ways are not in their section"
             look(page, "settings ways")
             Hook.status = 204
             page.wait_for_selector(f"{way} >> text=nothing waits", timeout=60_000)

@@ -136,6 +136,26 @@ def what_one_is_told_is_saved_at_once_and_follows_another_tab(browser, programs,
             other.wait_for_selector("text=all of Starbucks")
 
 
+def messages_go_to_the_broker_where_there_is_one(browser, programs, folder):
+    # Nobody listens there: what one chooses is saved all the same.
+    for more, boxes in (("", 0), ('[mqtt]\nurl = "mqtt://127.0.0.1:1"', 1)):
+        with running(programs, World, more=more) as world, device(browser) as page:
+            signed_in(page, world.link("anna"))
+            section(page, "told", "Quiet hours")
+            box = "label:has-text('Messages go to the broker') input"
+            assert page.locator(box).count() == boxes, more
+            if not boxes:
+                continue
+            assert "geofenced/messages/anna" in page.inner_text("main")
+            for is_on in (True, False):
+                with page.expect_response(lambda one: one.request.method == "PATCH") as answer:
+                    page.set_checked(box, is_on)
+                assert answer.value.status == 200
+                assert api(world, "anna", "GET", "settings")["ways"]["mqtt"] is is_on
+            api(world, "anna", "PATCH", "settings", {"ways": {"mqtt": True}})
+            page.wait_for_selector(f"{box}:checked")
+
+
 def a_phone_is_seen_by_whom_its_owner_lets_see_it(browser, programs, folder):
     with running(programs, World) as world:
         group = household(world)
@@ -405,6 +425,7 @@ CHECKS = [
     each_section_fits_every_width_in_light_and_dark,
     one_changes_ones_name_takes_ones_data_and_is_forgotten,
     what_one_is_told_is_saved_at_once_and_follows_another_tab,
+    messages_go_to_the_broker_where_there_is_one,
     a_phone_is_seen_by_whom_its_owner_lets_see_it,
     a_household_is_made_joined_changed_and_left,
     an_organisation_takes_whom_its_admin_accepts,

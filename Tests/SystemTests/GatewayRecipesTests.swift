@@ -1,3 +1,5 @@
+import APIClient
+import FoundationEssentials
 import Posix
 import Subprocess
 import TestSupport
@@ -117,6 +119,46 @@ extension SystemTests {
                 "prometheus.yml", try block(of: "yaml", with: "scrape_configs"))
             let checked = try await shell("promtool check config --syntax-only \(file)")
             #expect(checked.status == 0, "\(checked)")
+        }
+
+        @Test func `each panel of Grafana finds its figure, with the token for it`() async throws {
+            let queries = try block(of: "promql", with: "geofenced_gateway").lines
+                .filter { !$0.hasPrefix("#") }
+            #expect(queries.count > 5)
+            try await withPhone("") { gateway in
+                func token(_ arguments: [String]) async throws -> String {
+                    let socket = ["--gateway-socket", gateway.socket, "--json"]
+                    let made = try await run(.geofencectl, arguments + socket)
+                    let answer = try JSONDecoder().decode(
+                        AnyJSON.self, from: Data(made.output.utf8))
+                    return try #require(answer["token"]?.string, "\(made)")
+                }
+                let phone = try await token(["phones", "token", "annas-phone"])
+                // One that is taken, and one that is none.
+                let now = try await shell("date +%s").output.trimmed
+                for body in [
+                    #"{"_type":"location","tst":\#(now),"lat":52.37,"lon":4.9,"acc":8}"#, "no JSON",
+                ] {
+                    let file = try workshop.write("position", body)
+                    let sent = try await gateway.curl(
+                        "/owntracks", "-f -u annas-phone:\(phone) -d @\(file)")
+                    #expect(sent.status == 0, "\(sent)")
+                }
+                let figures = try await gateway.curl(
+                    "/metrics",
+                    "-f -H 'Authorization: Bearer \(try await token(["gateway", "token"]))'")
+                for query in queries {
+                    let words = query.split { $0 != "_" && !$0.isLetter }
+                    let figure = try #require(words.first { $0.hasPrefix("geofenced_") })
+                    #expect(figures.output.has("# TYPE \(figure) "), "\(query): \(figures)")
+                }
+                for what in ["taken", "not_json"] {
+                    let figure = #"{kind="phones",way="phones",what="\#(what)"} 1"#
+                    #expect(
+                        figures.lines.contains("geofenced_gateway_way_total\(figure)"),
+                        "\(figures)")
+                }
+            }
         }
 
         private static let hasBroker = InputFile.exists("/usr/sbin/mosquitto")

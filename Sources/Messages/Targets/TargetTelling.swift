@@ -182,7 +182,7 @@ package struct TargetTelling: Sendable {
             if condition.works(at: clock.now) { log(.notice, "notices are told again", nil) }
             return true
         case .refused(let why):
-            condition.count("set aside")
+            condition.count("set_aside")
             logger.warning(
                 "a notice cannot be told and is set aside",
                 metadata: [

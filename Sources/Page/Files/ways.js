@@ -6,7 +6,7 @@ import { knows, say } from "./words.js";
 
 /** `{ element, show }`; `show` takes the ways as /api/status has them, `null` while it has none. */
 export function waysSection() {
-  const list = make("ul", { class: "ways" });
+  const list = make("ul", { class: "ways-in-and-out" });
   const none = make("p", { class: "faint" }, say("ways.none"));
   return {
     element: section(say("ways.title"), none, list),
@@ -52,9 +52,14 @@ function facts(way) {
 /** What was taken, told, set aside or not understood since the gateway started, by reason. */
 function counted({ counts = {} }) {
   const words = Object.entries(counts).filter(([, count]) => count > 0)
-    .map(([what, count]) => `${number(count)} × ${
-      knows(`ways.count.${what}`) ? say(`ways.count.${what}`)
-        : knows(`dropped.${what}`) ? say(`dropped.${what}`) : what}`);
+    .map(([what, count]) => `${number(count)} × ${countName(what)}`);
   return words.length === 0 ? null
     : make("p", { class: "faint" }, make("bdi", {}, words.join(", ")));
+}
+
+/** What a later gateway counts stays as it is. */
+function countName(what) {
+  // The daemon's reasons have words of their own.
+  const key = what.startsWith("dropped_") ? what.replace("_", ".") : `ways.count.${what}`;
+  return knows(key) ? say(key) : what;
 }
