@@ -53,6 +53,7 @@ struct GatewayParts: Sendable {
     let api: GatewayAPI
     private let state: GatewayState
     private let devices: DeviceFeed
+    private let phoneNews: PhoneNews
     private let upkeep: Upkeep
     private let service: MessageService
     private let targets: Targets
@@ -66,6 +67,12 @@ struct GatewayParts: Sendable {
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
         devices = DeviceFeed(at: control)
+        let publish = state.broker.map { session -> PhoneNews.Publish in
+            { try await session.publish(MQTTPublication(topic: $0, payload: $1)) }
+        }
+        phoneNews = PhoneNews(
+            state.community, state.messages, devices,
+            carriesRegions: configuration.phones.waypoints, publish: publish)
         upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
@@ -73,7 +80,8 @@ struct GatewayParts: Sendable {
         targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices, phones: PhoneRoutes(state.phones),
+            devices: devices,
+            phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
                 port: port, word: state.word.text,
@@ -108,6 +116,7 @@ struct GatewayParts: Sendable {
                 }
             }
             group.addTask { try await devices.followNews() }
+            group.addTask { try await phoneNews.run() }
             group.addTask { try await upkeep.run(daemonCameBack: state.devicesAreDue) }
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }

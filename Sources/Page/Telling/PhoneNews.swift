@@ -1,0 +1,214 @@
+import APIClient
+package import Community
+import EventLoops
+package import Messages
+import Posix
+package import Ways
+
+/// What phones are told besides that their positions were taken: with OwnTracks, where friends are, what
+/// has just happened, and the nearest regions to watch by themselves.
+package actor PhoneNews {
+    /// Publishes to a topic of the broker; returns when the broker has it.
+    package typealias Publish = @Sendable (_ topic: String, _ payload: [UInt8]) async throws -> Void
+
+    private let community: Community
+    private let messages: MessageStore
+    private let devices: DeviceFeed
+    private let carriesRegions: Bool
+    private let publish: Publish?
+    private let clock: any WayClock
+    /// What was made earlier is not told.
+    private let started: UTCTime
+    private let bell = Bell()
+
+    /// By the ids of phones. It is kept in memory alone: after a restart, each phone is told its regions
+    /// once more, which changes nothing for those that are the same.
+    private var overHTTP: [String: Carried] = [:]
+    private var overMQTT: [String: Carried] = [:]
+    /// The last messages that phones were told, by the ids of phones.
+    private var told: [String: Int64] = [:]
+
+    /// What a phone carries by one way.
+    fileprivate struct Carried {
+        var fences = PhoneFences()
+        /// Whether the daemon watches other regions since.
+        var isDue = true
+        /// When the daemon was asked for them; `nil`: never.
+        var asked: UTCTime?
+        /// Where the phone was then.
+        var fix: AnyJSON?
+        /// Whether a command could not be published.
+        var waits = false
+    }
+
+    /// Seconds until the nearest regions of a phone that moves are looked at again, though the daemon
+    /// still watches the same.
+    private static let pause = 60.0
+    /// Seconds that the answer to a phone waits.
+    private static let patience = 2.0
+    /// Seconds; what happened earlier is not told.
+    private static let latest = 600.0
+    private static let mostFriends = 50
+    private static let mostMessages = 10
+
+    /// `carriesRegions`: whether phones watch the nearest regions by themselves. `publish`: `nil` if there
+    /// is no broker.
+    package init(
+        _ community: Community, _ messages: MessageStore, _ devices: DeviceFeed,
+        carriesRegions: Bool, clock: any WayClock = SystemWayClock(), publish: Publish? = nil
+    ) {
+        (self.community, self.messages, self.devices) = (community, messages, devices)
+        (self.carriesRegions, self.clock, self.publish) = (carriesRegions, clock, publish)
+        started = clock.now
+    }
+
+    // MARK: In the answer to a phone
+
+    /// JSON for an app; none if it understands none, or what it would be told cannot be looked up now.
+    package func answer(_ phone: Phone, _ app: String) async -> [String] {
+        guard app == "owntracks" else { return [] }
+        return await withTaskGroup(of: [String]?.self) { group in
+            group.addTask {
+                // Each by itself: one that fails takes nothing from the others.
+                let friends = (try? await self.friends(of: phone)) ?? []
+                let transitions = (try? await self.transitions(of: phone)) ?? []
+                return friends + transitions + ((try? await self.regions(of: phone)) ?? [])
+            }
+            group.addTask { [clock] in
+                try? await clock.sleep(seconds: Self.patience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return (await group.next() ?? nil) ?? []
+        }
+    }
+
+    private func friends(of phone: Phone) async throws -> [String] {
+        let caller = Caller.person(phone.owner)
+        let seen = try await community.seenPhones(by: caller)
+        let shown = seen.levels.filter { $0.value == .position }.keys.sorted()
+        var taken: Set<String> = []
+        var objects: [String] = []
+        for id in shown.prefix(Self.mostFriends) {
+            guard let device = await devices.device(id),
+                let name = try await community.owner(of: id)?.name,
+                let tid = OwnTracksObject.tid(name, taken: taken)
+            else { continue }
+            taken.insert(tid)
+            objects += OwnTracksObject.friend(device, name: name, tid: tid)
+        }
+        return objects
+    }
+
+    private func transitions(of phone: Phone) async throws -> [String] {
+        let newest = try await messages.messages(
+            of: phone.owner.rawValue, limit: Self.mostMessages)
+        let (last, now) = (told[phone.id] ?? 0, clock.now)
+        told[phone.id] = max(last, newest.first?.id ?? 0)
+        return newest.reversed().compactMap { message in
+            guard message.id > last, message.device == phone.id, message.rings,
+                message.made >= started, now - message.made <= Self.latest,
+                now - message.time <= Self.latest
+            else { return nil }
+            return OwnTracksObject.transition(message)
+        }
+    }
+
+    private func regions(of phone: Phone) async throws -> [String] {
+        guard carriesRegions else { return [] }
+        let carried = overHTTP[phone.id] ?? Carried()
+        guard carried.isDue || isLong(since: carried.asked) else { return [] }
+        let fences = try await fences(of: phone.id)
+        overHTTP[phone.id, default: Carried()].note(at: clock.now)
+        guard overHTTP[phone.id]!.fences.take(fences) else { return [] }
+        return [overHTTP[phone.id]!.fences.command]
+    }
+
+    private func fences(of phone: String) async throws -> [PhoneFences.Fence] {
+        try await PhoneFences.regions(of: phone, devices.client)
+    }
+
+    private func isLong(since asked: UTCTime?) -> Bool {
+        asked.map { abs(clock.now - $0) >= Self.pause } ?? true
+    }
+
+    // MARK: Over MQTT
+
+    /// Looks after the regions that phones carry, until the task is cancelled.
+    package func run() async throws {
+        guard carriesRegions else { return try await Bell().wait() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.followRegions() }
+            if publish != nil {
+                group.addTask { try await self.followMoves() }
+                group.addTask { try await self.publishForEver() }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func followRegions() async throws {
+        var number = devices.news.number
+        while true {
+            let (changes, next) = try await devices.news.next(after: number)
+            number = next
+            for change in changes where change.subject == "regions" {
+                guard case .owner(let device) = change.audience else { continue }
+                overHTTP[device]?.isDue = true
+                overMQTT[device]?.isDue = true
+            }
+            bell.ring()
+        }
+    }
+
+    private func followMoves() async throws {
+        var number = -1
+        while true {
+            number = try await devices.next(after: number)
+            bell.ring()
+            try await clock.sleep(seconds: 1)
+        }
+    }
+
+    private func publishForEver() async throws {
+        while true {
+            let phones = (try? await community.phones(by: .machine)) ?? []
+            let ids = Set(phones.map(\.id))
+            for id in overHTTP.keys where !ids.contains(id) { overHTTP[id] = nil }
+            for id in told.keys where !ids.contains(id) { told[id] = nil }
+            for id in overMQTT.keys where !ids.contains(id) { overMQTT[id] = nil }
+            for phone in phones {
+                // Those that fail are due still.
+                if let topic = phone.topic { try? await publishRegions(of: phone.id, to: topic) }
+            }
+            try Task.checkCancellation()
+            try await clock.sleep(seconds: 1)
+            if !overMQTT.values.contains(where: \.waits) { try await bell.wait() }
+        }
+    }
+
+    private func publishRegions(of phone: String, to topic: String) async throws {
+        var carried = overMQTT[phone] ?? Carried()
+        let fix = await devices.device(phone)?["fix"]
+        let hasMoved = carried.fix != fix && isLong(since: carried.asked)
+        guard carried.isDue || carried.waits || hasMoved else { return }
+        overMQTT[phone, default: Carried()].note(at: clock.now, fix: fix)
+        do {
+            if carried.fences.take(try await fences(of: phone)) {
+                try await publish?("\(topic)/cmd", Array(carried.fences.command.utf8))
+            }
+            overMQTT[phone]?.fences = carried.fences
+        } catch {
+            overMQTT[phone]?.waits = true
+            throw error
+        }
+    }
+}
+
+extension PhoneNews.Carried {
+    /// The daemon is asked now.
+    fileprivate mutating func note(at now: UTCTime, fix: AnyJSON? = nil) {
+        (isDue, waits, asked, self.fix) = (false, false, now, fix)
+    }
+}
