@@ -13,6 +13,7 @@
 # make check-deb          build the packages twice, and try them out, faults and all, in a bare Debian
 # make test-systemd       run both daemons under a real systemd, with all their restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
+# make check-calendar     read the calendar with programs of others; needs PyPI the first time
 # make check-homeassistant  see what a real Home Assistant makes of a device; 500 MB of PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
@@ -42,7 +43,7 @@ COUNTING ?=
 MANUAL = .build/manual
 
 .PHONY: all demo demo-page demo-phones test install deb check-install check-deb test-systemd check-kills check-api \
-    check-homeassistant check-sanitizers fuzz \
+    check-calendar check-homeassistant check-sanitizers fuzz \
     coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
 
@@ -105,6 +106,9 @@ check-homeassistant: all
 
 check-api: all
 	@scripts/check-api $(RELEASE)
+
+check-calendar: all
+	@scripts/check-calendar $(RELEASE)
 
 check-sanitizers: packages
 	@SWIFT="$(SWIFT)" scripts/check-sanitizers

@@ -144,6 +144,11 @@ extension OpenAPI {
           "responses": {"200": {"description": "In its text form.", \(json(#"{"type": "string"}"#, type: "text/plain"))}, \(problems)}}}
         """,
         """
+        "/v1/deals/{id}/reservations": {"parameters": [{"$ref": "#/components/parameters/id"}],
+          "get": {"operationId": "reservations", "summary": "Who has reserved a deal, the earliest first: for the account that added it, and root.",
+          "responses": {"200": {"description": "Those whose owner is known.", \(json(##"{"$ref": "#/components/schemas/Reservations"}"##))}, \(problems)}}}
+        """,
+        """
         "/v1/regions": {"get": {"operationId": "regions", "summary": "The regions that are watched, nearest first.",
           "parameters": [\(device)],
           "responses": {"200": {"description": "GeoJSON.", \(json(##"{"$ref": "#/components/schemas/Regions"}"##, type: "application/geo+json"))}, \(problems)}}}
@@ -270,6 +275,12 @@ extension OpenAPI {
           "clock": {"enum": ["mended", "carried", "system"]},
           "accuracy_from": {"enum": ["receiver", "hdop"]}, "hdop": {"type": "number"},
           "satellites": {"type": "integer"}}}
+        """,
+        """
+        "Reservations": {"type": "object", "required": ["reserved", "reservations"], "properties": {
+          "reserved": {"type": "integer", "minimum": 0, "description": "All: also those of version 0.1.0, which did not store whose they are."},
+          "reservations": {"type": "array", "items": {"type": "object", "required": ["owner", "time"], "properties": {
+            "owner": {"type": "string", "examples": ["person/anna"]}, "time": {"type": "string", "format": "date-time"}}}}}}
         """,
         """
         "Status": {"type": "object",

@@ -41,8 +41,10 @@ package struct APIClient: Sendable {
     var socket: SocketPath { server.socket }
     private let timeout: Duration
 
-    /// Bytes of a request's body: the daemon takes no more.
+    /// Bytes of a request's body of JSON: most paths take no more.
     package static let largestBody = 1 << 20
+    /// Bytes of a picture that the gateway takes.
+    package static let largestPicture = 5 << 20
     /// Bytes of a reply's body; more is an error.
     package static let largestReply = 64 << 20
 
@@ -59,11 +61,14 @@ package struct APIClient: Sendable {
     /// `APIError`.
     ///
     /// `path` and `query` must not be percent-encoded yet. Slashes of the path stay as they are.
+    /// `largest`: bytes of a body that the path takes.
     package func send(
         _ method: Method, _ path: String, query: [(name: String, value: String)] = [],
-        body: [UInt8]? = nil, contentType: String = "application/json"
+        body: [UInt8]? = nil, contentType: String = "application/json",
+        largest: Int = Self.largestBody
     ) async throws -> Reply {
-        if let body, body.count > Self.largestBody { throw APIError.bodyTooLarge }
+        let isJSON = contentType == "application/json"
+        if let body, isJSON, body.count > largest { throw APIError.bodyTooLarge }
         var head = HTTPRequestHead(
             version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
             uri: Target.encoded(path, query))

@@ -78,6 +78,11 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         var errors: [Field]?
     }
 
+    /// Whether the same would be refused again. What is not there may be soon.
+    package var isForGood: Bool {
+        (400..<500).contains(status) && ![404, 408, 429].contains(status)
+    }
+
     init(_ reply: APIClient.Reply, of program: APIServer.Program) {
         status = reply.status
         let isProblem = reply.contentType?.hasPrefix("application/problem+json") == true

@@ -56,6 +56,15 @@ extension AnyJSON {
         if case .array(let elements) = self { elements } else { [] }
     }
 
+    /// `nil` if it is none.
+    package var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }

@@ -51,6 +51,17 @@ package actor Community {
         case arrivals
         case sessions
         case tips
+        /// Also who has read them.
+        case bulletins
+        /// Of organisations: what the daemon does not know of them.
+        case deals
+        /// Also forms.
+        case reviews
+        /// What households want to buy, and what they have.
+        case items
+        case bills
+        /// Of groups, and who has a link to their calendar.
+        case events
     }
 
     /// How many changes there have been since the start.

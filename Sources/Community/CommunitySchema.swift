@@ -3,7 +3,14 @@ import SQLite
 /// The tables of people, groups and phones. All times are Unix seconds by the system's clock.
 enum CommunitySchema {
     static let schema = Schema(
-        part: "community", steps: [people, groups, phones, tips, phoneAccess, arrivals])
+        part: "community",
+        steps: [
+            people, groups, phones, tips, phoneAccess, arrivals,
+            households,
+            organisations,
+            events,
+            consent,
+        ])
 
     private static let people = """
         CREATE TABLE person (
@@ -223,5 +230,11 @@ enum CommunitySchema {
         ) STRICT;
         CREATE INDEX arrival_asker ON arrival (group_id, asker);
         CREATE INDEX arrival_person ON arrival (group_id, person);
+        """
+
+    private static let consent = """
+        -- Of what has happened before, nobody is told.
+        ALTER TABLE sharing ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE arrival ADD COLUMN since INTEGER NOT NULL DEFAULT 0;   -- when it was allowed
         """
 }

@@ -20,13 +20,16 @@ extension Connection {
             ])
     }
 
-    /// Moves the times by which something ends. What somebody has set an end to by the clock keeps it.
+    /// Moves the times by which something ends, and since when something is told. What somebody has set an end to by the clock keeps it.
     func move(by seconds: Int64) throws {
         let arguments: KeyValuePairs<StaticString, SQLValue> = ["by": .integer(seconds)]
         try run("UPDATE session SET began = began + :by, last_used = last_used + :by", arguments)
         try run("UPDATE link SET created = created + :by, expires = expires + :by", arguments)
         try run("UPDATE newcomer SET created = created + :by, expires = expires + :by", arguments)
         try run("UPDATE request SET asked = asked + :by", arguments)
+        try run("UPDATE made_key SET made = made + :by", arguments)
+        try run("UPDATE sharing SET since = since + :by", arguments)
+        try run("UPDATE arrival SET since = since + :by", arguments)
     }
 
     // MARK: What is over
@@ -52,6 +55,7 @@ extension Connection {
             UPDATE request SET state = 'closed', name = NULL
             WHERE state <> 'closed' AND asked + \(MembershipRequest.longestOpen) <= :now
             """, now)
+        try run("DELETE FROM made_key WHERE made + \(Self.longestKeyKept) <= :now", now)
         return try run("DELETE FROM sharing WHERE until <= :now", now)
     }
 

@@ -28,6 +28,52 @@ package struct PersonExport: Encodable, Sendable {
         package var expires: UnixTime
     }
 
+    /// Something that they have put on the list or into the inventory of a household.
+    package struct OwnItem: Encodable, Sendable {
+        package var group: GroupID
+        package var text: String
+        package var amount: String?
+        /// `nil`: it is in the inventory.
+        package var target: String?
+        package var added: UnixTime
+    }
+
+    /// A bill that they have written or paid, or that is for them.
+    package struct OwnBill: Encodable, Sendable {
+        package var group: GroupID
+        package var what: String
+        /// Minor units of the household's currency.
+        package var amount: Int64
+        package var date: String
+        package var kind: String
+        package var wrote: Bool
+        package var paid: Bool
+        /// What of the amount is theirs; `nil`: it is not for them.
+        package var share: Int64?
+    }
+
+    /// What they wrote of what a group has planned, or take part in.
+    package struct OwnEvent: Encodable, Sendable {
+        package var group: GroupID
+        /// Without the other people.
+        package var event: Event
+    }
+
+    /// The group to whose calendar they have a link.
+    package struct Calendar: Encodable, Sendable {
+        package var group: GroupID
+        package var made: UnixTime
+    }
+
+    /// What they know of a bulletin.
+    package struct ReadBulletin: Encodable, Sendable {
+        package var group: GroupID
+        package var title: String
+        package var read: UnixTime?
+        /// On arrival.
+        package var told: UnixTime?
+    }
+
     package var person: Person
     package var sessions: [Session]
     package var links: [OpenLink]
@@ -37,11 +83,23 @@ package struct PersonExport: Encodable, Sendable {
     /// Whom they are told of, and who is told of them.
     package var arrivals: [Arrival]
     package var tips: [Tip]
+    package var items: [OwnItem]
+    package var bills: [OwnBill]
+    package var events: [OwnEvent]
+    package var calendars: [Calendar]
+    /// Those that they have written.
+    package var bulletins: [Bulletin]
+    package var bulletinsRead: [ReadBulletin]
+    /// Of them, and those that they have written.
+    package var reviews: [Review]
     /// Whether the own source of this machine follows this person.
     package var ownSource: Bool
 
     enum CodingKeys: String, CodingKey {
-        case person, sessions, links, groups, requests, phones, arrivals, tips
+        case person, sessions, links, groups, requests, phones, arrivals, tips, items, bills
+        case events, calendars
         case ownSource = "own_source"
+        case bulletins, reviews
+        case bulletinsRead = "bulletins_read"
     }
 }

@@ -5,15 +5,15 @@ extension String {
     /// Characters of a name.
     static let longestName = 80
 
-    /// The name without the white space around it. `field`: as in JSON.
+    /// The name without the white space around it. `field`: as in JSON. `longest`: in characters.
     ///
     /// Any script and any symbol may be in it, and letters of both directions. Characters that control
     /// a terminal, break the line or turn round what stands beside them may not.
-    func checkedName(_ field: String) throws -> String {
+    func checkedName(_ field: String, longest: Int = longestName) throws -> String {
         // Scalars, because a character can have any number of accents.
-        guard unicodeScalars.count <= Self.longestName else {
+        guard unicodeScalars.count <= longest else {
             throw CommunityError.invalid(
-                field: field, "is longer than \(Self.longestName) characters: shorten it")
+                field: field, "is longer than \(longest) characters: shorten it")
         }
         let name = trimmed
         guard name.unicodeScalars.contains(where: \.isSeen) else {
@@ -55,6 +55,10 @@ extension String {
         guard utf8.count == 3, utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
             throw CommunityError.invalid(
                 field: "currency", "\(quoted) is no currency: use three letters, as in EUR")
+        }
+        guard Currency.isKnown(self) else {
+            throw CommunityError.invalid(
+                field: "currency", "\(quoted) is no currency of ISO 4217: use one as EUR")
         }
         return self
     }

@@ -113,7 +113,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var secretFile: String?
         /// The path of a file with a token that is sent (`Authorization: Bearer`).
         package var tokenFile: String?
-        /// The ids of devices whose notices are told; `["*"]` is all. `nil`: this machine's own.
+        /// The ids of devices whose notices are told; `nil` and `["*"]`: all.
         package var devices: [String]?
         /// The kinds of regions that are told; `nil`: all.
         package var kinds: [String]?

@@ -119,8 +119,7 @@ extension TOMLValue {
     func deviceIDs(orAll: Bool) throws(TOMLError) -> [String] {
         let list = try list(of: "ids of devices")
         if orAll, list.isEmpty {
-            throw error(
-                "is empty", use: "ids, or [\"*\"] for all, or leave it out for this machine's own")
+            throw error("is empty", use: "ids, or leave it out for all")
         }
         var ids: [String] = []
         for element in list {

@@ -39,9 +39,22 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it is on this machine alone: names below `localhost` lead nowhere else (RFC 6761).
-    package var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost")
-            || TCPAddress("\(host):1")?.host.isLoopback == true
+    package var isLoopback: Bool { host.isLoopbackHost }
+}
+
+extension String {
+    /// As of `WebOrigin`, of a name or an address.
+    fileprivate var isLoopbackHost: Bool {
+        self == "localhost" || hasSuffix(".localhost")
+            || TCPAddress("\(self):1")?.host.isLoopback == true
+    }
+}
+
+extension GatewayConfiguration {
+    /// Where phones find the broker; `nil`: there is none. The gateway's own machine has for them the
+    /// name that `public_url` has.
+    package var brokerOfPhones: String? {
+        mqtt.map { $0.host.isLoopbackHost ? publicURL?.host ?? $0.host : $0.host }
     }
 }
 

@@ -36,25 +36,24 @@ struct Connection: Sendable {
             known.map { bootstrap.connect(to: $0) }
             ?? bootstrap.connect(host: broker.host, port: broker.port)
         let connected = loop.makePromise(of: Wire.self)
-        // NIO ends the process if a wire is made and never used.
-        let isWanted = Mutex(true)
+        // NIO ends the process if a wire is made and never used, so one of the two takes the turn. No
+        // lock: who cancels has the task's own, which is taken by whoever resumes it.
+        let isOpen = Atomic(true)
+        let takesTurn: @Sendable () -> Bool = {
+            isOpen.exchange(false, ordering: .acquiringAndReleasing)
+        }
         connecting.whenComplete { result in
-            isWanted.withLock { isWanted in
-                guard isWanted else { return }
-                connected.completeWith(
-                    result.flatMap { channel in
-                        Result { try Wire(wrappingChannelSynchronously: channel) }
-                    })
-            }
+            guard takesTurn() else { return }
+            connected.completeWith(
+                result.flatMap { channel in
+                    Result { try Wire(wrappingChannelSynchronously: channel) }
+                })
         }
         do {
             wire = try await withTaskCancellationHandler {
                 try await connected.futureResult.get()
             } onCancel: {
-                isWanted.withLock { isWanted in
-                    isWanted = false
-                    connected.fail(CancellationError())
-                }
+                if takesTurn() { connected.fail(CancellationError()) }
             }
         } catch {
             connecting.whenSuccess { $0.close(promise: nil) }

@@ -79,6 +79,10 @@ struct ConnectionLoss: Error, Hashable {
         }
     }
 
+    /// The broker has let us in, and then does not answer SUBSCRIBE.
+    static let withoutSubscription = ConnectionLoss(
+        "the broker does not answer that we subscribe", remedy: "look at its log")
+
     /// The connection has ended before the broker has let us in: the error of TLS may be lost then.
     static func ofTLS(_ broker: MQTTBroker) -> ConnectionLoss {
         ConnectionLoss("TLS fails, or the broker closes the connection at once", tls: broker)

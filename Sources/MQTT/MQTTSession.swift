@@ -11,7 +11,7 @@ package actor MQTTSession {
     package typealias Receive = @Sendable ([MQTTPublication]) async throws -> Void
 
     let broker: MQTTBroker
-    private let filters: [String]
+    private let filters: [TopicFilter]
     private let online: MQTTPublication?
     private let clock: any WayClock
     private let receive: Receive
@@ -42,7 +42,7 @@ package actor MQTTSession {
     private static let mostWaiting = 8 << 20
     /// Publications of QoS 1 that are under way at once, also if the broker takes more.
     private static let mostUnderWay = 1000
-    /// Seconds until the broker must have let us in.
+    /// Seconds until the broker must have let us in, and until it must have subscribed us then.
     private static let patience = 10.0
     /// Seconds; a connection that lasted as long was a good one.
     private static let goodConnection = 10.0
@@ -52,12 +52,14 @@ package actor MQTTSession {
     /// client id.
     private static let mostBrief = 3
 
-    /// `filters`: what is subscribed to, with QoS 1. `online`: is published at each connection.
+    /// `filters`: what is subscribed to, with QoS 1; what else comes is of an earlier run, and dropped.
+    /// `online`: is published at each connection.
     package init(
         _ broker: MQTTBroker, filters: [String], online: MQTTPublication?, clock: any WayClock,
         logger: Logger, receive: @escaping Receive
     ) {
-        (self.broker, self.filters, self.online) = (broker, filters, online)
+        (self.broker, self.online) = (broker, online)
+        self.filters = filters.map { TopicFilter($0) }
         (self.clock, self.receive) = (clock, receive)
         log = SessionLog(broker, clock, logger)
     }
@@ -87,9 +89,10 @@ package actor MQTTSession {
             let begin = ContinuousClock.now
             var loss = await converse()
             try Task.checkCancellation()
-            let wasConnected = connection != nil
+            let (wasConnected, wasAnnounced) = (connection != nil, isAnnounced)
             end(loss)
-            let isGood = ContinuousClock.now - begin >= .seconds(Self.goodConnection)
+            let isGood =
+                wasAnnounced && ContinuousClock.now - begin >= .seconds(Self.goodConnection)
             if isGood || !wasConnected { brief = 0 } else { brief += 1 }
             let isDriven = brief >= Self.mostBrief
             if isDriven { loss.suspectTakeover(of: broker) }
@@ -169,6 +172,8 @@ package actor MQTTSession {
         do {
             try await clock.sleep(seconds: Self.patience)
             if self.connection == nil { return ConnectionLoss("the broker does not answer") }
+            if !isAnnounced { try await clock.sleep(seconds: Self.patience) }
+            if !isAnnounced { return .withoutSubscription }
             log.noteGood()
             while true {
                 hasHeard = false
@@ -227,7 +232,7 @@ package actor MQTTSession {
         if filters.isEmpty {
             announce()
         } else {
-            connection.send([.subscribe(filters, id: outbox.nextIdentifier())])
+            connection.send([.subscribe(filters.map(\.text), id: outbox.nextIdentifier())])
         }
     }
 
@@ -235,7 +240,7 @@ package actor MQTTSession {
         let refused = zip(filters, reasons).first { $0.1.isRefusal }
         announce()
         guard let refused else { return }
-        log.note(subscription: refused.0, refused.1)
+        log.note(subscription: refused.0.text, refused.1)
     }
 
     /// Says to the broker, and to those who wait, that we are there.
@@ -275,10 +280,13 @@ package actor MQTTSession {
             try await arrived.wait()
             var backoff = Backoff()
             while case let batch = inbox.next(), !batch.isEmpty {
+                // The broker goes on with what an earlier run has subscribed to.
+                let wanted = batch.filter { one in filters.contains { $0.takes(one.topic) } }
                 do {
-                    try await receive(batch)
+                    if !wanted.isEmpty { try await receive(wanted) }
                     acknowledge()
-                    log.noteTaken(batch.count)
+                    log.noteTaken(wanted.count)
+                    log.count("unsubscribed", batch.count - wanted.count)
                     backoff = Backoff()
                 } catch {
                     try Task.checkCancellation()

@@ -37,17 +37,33 @@ package struct Message: Codable, Hashable, Sendable {
     /// One reason.
     package struct Line: Codable, Hashable, Sendable {
         package var text: String
-        /// The kind of its region: `favourite`, `deal`, `watch`, …
+        /// The kind of its region: `favourite`, `deal`, `watch`, …; of what a group has there
+        /// `errand`, `event` or `bulletin`.
         package var kind: String
         /// The region's id.
         package var region: String
         /// `enter`, `dwell` or `exit`.
         package var transition: String
+        /// `nil`: it is about no more than the region.
+        package var subject: Subject?
 
-        package init(text: String, kind: String, region: String, transition: String) {
+        package init(
+            text: String, kind: String, region: String, transition: String,
+            subject: Subject? = nil
+        ) {
             (self.text, self.kind) = (text, kind)
             (self.region, self.transition) = (region, transition)
+            self.subject = subject
         }
+    }
+
+    /// What of a group a line is about: one of the three.
+    package struct Subject: Codable, Hashable, Sendable {
+        package var group: String
+        /// What is on the list for this target.
+        package var errand: String?
+        package var event: Int64?
+        package var bulletin: Int64?
     }
 
     /// What the notices say of the place, as far as they do.

@@ -67,9 +67,7 @@ package struct MessageService: Sendable {
     private func address(_ moment: [Notice]) async throws -> [AddressedNotice] {
         var addressed: [AddressedNotice] = []
         for notice in moment {
-            let people = try await recipients.recipients(
-                of: notice.device, at: notice.watch?.household, notice.transition)
-            addressed.append(AddressedNotice(notice, people))
+            addressed.append(AddressedNotice(notice, try await recipients.recipients(of: notice)))
         }
         return addressed
     }

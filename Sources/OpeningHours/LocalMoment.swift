@@ -51,7 +51,7 @@ extension LocalMoment: Comparable, CustomStringConvertible {
 
 extension CivilDate {
     /// 0…6, from Monday on.
-    var weekday: Int {
+    package var weekday: Int {
         // 1970-01-01 was a Thursday.
         let days = daysSince1970 + 3
         return Int(days - days.flooredQuotient(by: 7) * 7)

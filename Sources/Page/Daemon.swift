@@ -28,13 +28,15 @@ package struct Daemon: Sendable {
             type: reply.contentType ?? "application/json")
     }
 
-    /// As `pass`, but the answer is read. `nil` for an answer without a body.
+    /// As `pass`, but the answer is read. `nil` for an answer without a body. `largest`: bytes of a
+    /// body that the path takes.
     func json(
         _ method: APIClient.Method, _ path: String, query: [(name: String, value: String)] = [],
-        body: AnyJSON? = nil
+        body: AnyJSON? = nil, largest: Int = APIClient.largestBody
     ) async throws -> AnyJSON {
         let reply = try await client.send(
-            method, path, query: query, body: try body.map { try Self.bytes($0) })
+            method, path, query: query, body: try body.map { try Self.bytes($0) },
+            largest: largest)
         guard !reply.body.isEmpty else { return .null }
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
     }

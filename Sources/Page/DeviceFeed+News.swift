@@ -4,10 +4,13 @@ import FoundationEssentials
 
 /// What the daemon says of changes, whoever has made them.
 extension DeviceFeed {
-    /// Follows the daemon until the task is cancelled; tries again while it is away.
-    package nonisolated func followNews() async throws {
+    /// Follows the daemon until the task is cancelled; tries again while it is away. `placesChanged`:
+    /// is called whenever it has others.
+    package nonisolated func followNews(
+        placesChanged: @escaping @Sendable () -> Void = {}
+    ) async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await self.followChanges() }
+            group.addTask { try await self.followChanges(placesChanged) }
             group.addTask { try await self.followLookUps() }
             try await group.next()
             group.cancelAll()
@@ -17,7 +20,7 @@ extension DeviceFeed {
     /// What may have changed while nobody listened.
     private static let followed: Set = ["favourites", "deals", "watches", "places", "devices"]
 
-    private nonisolated func followChanges() async throws {
+    private nonisolated func followChanges(_ placesChanged: () -> Void) async throws {
         var isFirst = true
         try await follow("/v1/changes") {
             if !isFirst { news.note(Self.followed) }
@@ -25,6 +28,7 @@ extension DeviceFeed {
         } _: { event in
             let subjects = Set(event["of"]?.elements.compactMap(\.string) ?? [])
             if subjects.contains("devices") { try await readAll() }
+            if subjects.contains("places") { placesChanged() }
             news.note(subjects)
         }
     }

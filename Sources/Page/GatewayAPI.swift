@@ -24,6 +24,7 @@ package struct GatewayAPI: Sendable {
     /// How it goes with each way in and out.
     let ways: @Sendable () async -> [WayState]
     let libraries: Libraries
+    let pictures: PictureMaker
     /// Of wrong secrets.
     let attempts: AttemptLimit
     /// Of new codes and sign-ups.
@@ -56,6 +57,8 @@ package struct GatewayAPI: Sendable {
         package var started: Int64
         /// The folder where the packages of the page's libraries are.
         package var libraries: String
+        /// What makes pictures smaller.
+        package var pictureProgram = PictureMaker.program
         /// The broker at which phones may publish; `nil`: none.
         package var broker: Broker?
 
@@ -63,9 +66,17 @@ package struct GatewayAPI: Sendable {
             package var host: String
             package var port: Int
             package var isSecure: Bool
+            /// Filters of topics where phones publish.
+            package var positions: [String]
+            /// Whether one of them takes what is published to that topic.
+            package var takes: @Sendable (String) -> Bool
 
-            package init(host: String, port: Int, isSecure: Bool) {
+            package init(
+                host: String, port: Int, isSecure: Bool, positions: [String],
+                takes: @escaping @Sendable (String) -> Bool
+            ) {
                 (self.host, self.port, self.isSecure) = (host, port, isSecure)
+                (self.positions, self.takes) = (positions, takes)
             }
         }
 
@@ -110,6 +121,7 @@ package struct GatewayAPI: Sendable {
         (self.daemon, self.devices, page) = (daemon, devices, settings)
         phoneRoutes = phones
         libraries = Libraries(in: settings.libraries, log: log)
+        pictures = PictureMaker(program: settings.pictureProgram)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
         codes = AttemptLimit(uptime: uptime)
@@ -136,15 +148,19 @@ package struct GatewayAPI: Sendable {
         router.get("metrics") { request, context in try await metrics(request, context) }
         router.get("health") { _, _ in Response.json(text: #"{"status":"ok"}"#) }
         addTiles(to: router)
+        addCalendars(to: router)
         addFiles(to: router)
         return router
     }
 
     static let operations: [Operation] =
         joining + me + people + groups + members + requests + phones + arrivals
+        + calendar
         + deviceOperations
         + favourites + deals + placeOperations + tips + messageOperations + statusOperations
         + baseMapOperations
+        + items + bills
+        + bulletins + forms + reviews + organisationDeals
 }
 
 // MARK: - One request
@@ -273,6 +289,12 @@ extension Problem {
         }
     }
 
+    /// With their phrases, which a number alone does not have.
+    private static let refusals: [HTTPResponse.Status] = [
+        .badRequest, .forbidden, .notFound, .conflict, .gone, .contentTooLarge,
+        .unprocessableContent, .serviceUnavailable,
+    ]
+
     /// What the daemon has refused, as it says it; that it is away.
     private init(_ error: APIError) {
         guard case .refused(let refusal) = error else {
@@ -280,8 +302,8 @@ extension Problem {
             return
         }
         self.init(
-            // With the phrase that goes with the number.
-            .init(integerLiteral: refusal.status), refusal.detail,
+            Self.refusals.first { $0.code == refusal.status } ?? .init(code: refusal.status),
+            refusal.detail,
             errors: refusal.errors.map { .init($0.field, $0.detail) })
         if refusal.status == 503 { headers[.retryAfter] = "5" }
     }

@@ -69,6 +69,7 @@ extension GatewayAPI {
     }
 
     private func labels(of way: WayState) -> [String: String] {
-        ["kind": way.kind.rawValue, "way": way.name]
+        // Two ways may have one name, as webhooks of one host.
+        ["id": way.id, "kind": way.kind.rawValue, "way": way.name]
     }
 }

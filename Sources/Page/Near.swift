@@ -37,6 +37,28 @@ extension GatewayAPI {
 
     private static let wordsForHere: Set = ["here", "hier"]
 
+    /// Where an address is, as people write it (docs/places.md). Throws a `Problem` about `field` if
+    /// the daemon finds nothing that is called so.
+    func position(
+        of address: String, _ field: String
+    ) async throws -> (latitude: Double, longitude: Double) {
+        func unknown(_ words: String) -> Problem { Parameter(field, .flag).problem(words) }
+        // That is where the device of this machine is, to geofenced.
+        guard !Self.wordsForHere.contains(address.folded) else {
+            throw unknown("\(address.quoted) is no address: say lat and lon")
+        }
+        do {
+            let found = try await daemon.json(
+                .get, "/v1/places", query: [("near", address), ("limit", "1")])
+            if let latitude = found["near"]?["lat"]?.number,
+                let longitude = found["near"]?["lon"]?.number
+            {
+                return (latitude, longitude)
+            }
+        } catch APIError.refused(let refusal) where [400, 404].contains(refusal.status) {}
+        throw unknown("\(address.quoted) is not found on the map: say lat and lon")
+    }
+
     /// The daemon's reply, without distances from a device that the caller does not see.
     func answer(
         _ reply: APIClient.Reply, _ call: Call, _ kind: Versioned
@@ -44,7 +66,7 @@ extension GatewayAPI {
         let value = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
         let isShown = try await seesOwn(call)
         return try Response.json(
-            (isShown ? value : value.withoutDistances).versioned(by: kind),
+            isShown ? value : value.withoutDistances, as: kind,
             status: .init(integerLiteral: reply.status))
     }
 }

@@ -80,9 +80,12 @@ extension Operation {
                 #""requestBody": {"required": \#(isRequired), "content": {"application/json": {"schema": \#(Schema.object(body))}}}"#
             )
         }
-        if let upload {
+        if !upload.isEmpty {
+            let content = upload.map {
+                #""\#($0)": {"schema": {"type": "string", "contentMediaType": "\#($0)"}}"#
+            }
             parts.append(
-                #""requestBody": {"required": true, "content": {"\#(upload)": {"schema": {"type": "string", "contentMediaType": "\#(upload)"}}}}"#
+                #""requestBody": {"required": true, "content": {\#(content.joined(separator: ", "))}}"#
             )
         }
         parts.append(#""responses": {\#(responses.joined(separator: ", "))}"#)
@@ -103,6 +106,8 @@ extension Operation {
     /// The parts of paths that are numbers.
     private static let numbers: Set<String> = [
         "session", "signup", "request", "site", "place_number", "message", "mute", "number",
+        "event",
+        "bulletin", "form", "review",
     ]
 
     private var queryParameters: [String] {

@@ -45,8 +45,8 @@ struct Operation: Sendable {
     var query: [Parameter] = []
     /// `nil`: it takes no body.
     var body: [Parameter]?
-    /// The media type of a body of any size, which the handler reads; `nil`: there is none.
-    var upload: String?
+    /// The media types of a body that the handler reads; none: there is no such body.
+    var upload: [String] = []
     let answers: [Answer]
     /// Of what it changes; `nil`: it changes no item that has a version.
     let current: Current?
@@ -55,13 +55,26 @@ struct Operation: Sendable {
     init(
         _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
         for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
-        upload: String? = nil, _ answers: [Answer], current: Current? = nil,
+        upload: [String] = [], _ answers: [Answer], current: Current? = nil,
         _ handler: @escaping Handler
     ) {
         (self.method, self.path, self.id, self.summary) = (method, path, id, summary)
         (self.audience, self.query, self.body) = (audience, query, body)
         self.upload = upload
         (self.answers, self.current, self.handler) = (answers, current, handler)
+    }
+}
+
+extension Operation {
+    /// Reads one item alone. `schema`: of its name.
+    static func reading(_ path: String, _ schema: String, _ current: @escaping Current) -> Self {
+        Self(
+            .get, path, "get_\(schema.lowercased())", "One of them, as it is now.", for: .signedIn,
+            [.ok(Schema.reference(schema))]
+        ) { api, call in
+            guard let item = try await current(api, call) else { throw Problem.nothingHere }
+            return try Response.json(versioned: item)
+        }
     }
 }
 

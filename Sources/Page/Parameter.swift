@@ -159,6 +159,20 @@ struct Arguments: Sendable {
         self.values = values
     }
 
+    /// Those of an object that is the member `name` of another one.
+    init(_ value: AnyJSON, of name: String, _ known: [Parameter]) throws(Problem) {
+        guard case .object = value else {
+            throw Parameter(name, .flag).problem("is not an object")
+        }
+        do {
+            try self.init(value, known)
+        } catch {
+            throw Problem(
+                .badRequest, "\(name).\(error.detail)",
+                errors: error.errors.map { .init("\(name).\($0.field)", $0.detail) })
+        }
+    }
+
     /// `nil` if it is left out or null.
     subscript(name: String) -> AnyJSON? { values[name].flatMap { $0 == .null ? nil : $0 } }
 
@@ -171,13 +185,7 @@ struct Arguments: Sendable {
         if case .bool(let flag) = self[name] { flag } else { nil }
     }
 
-    func number(_ name: String) -> Double? {
-        switch self[name] {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        default: nil
-        }
-    }
+    func number(_ name: String) -> Double? { self[name]?.number }
 
     func integer(_ name: String) -> Int64? {
         if case .integer(let number) = self[name] { number } else { nil }

@@ -51,9 +51,18 @@ extension Schema {
             "active":
                 #"{"type": "boolean", "description": "It has begun, has not ended, and is not full."}"#,
             "audience": string, "version": version,
+            "ratings": #"{"type": "integer", "description": "How many people have rated it."}"#,
+            "is_manager":
+                #"{"type": "boolean", "description": "Whether the person may change it for its organisation."}"#,
         ],
         optional: [
             "description": string, "address": string, "radius": metres,
+            "opening_hours": #"{"type": "string", "description": "As OpenStreetMap writes them."}"#,
+            "rating": #"{"type": "number", "description": "The average, from 1 to 5."}"#,
+            "my_rating": #"{"type": "integer", "description": "The person's own, from 1 to 5."}"#,
+            "group": #"{"type": "string", "description": "The organisation whose deal it is."}"#,
+            "group_name": string, "site": integer, "site_name": string,
+            "picture": #"{"type": "string", "description": "The path of its picture."}"#,
             "capacity":
                 #"{"type": "integer", "description": "How many can have it; without it, any number."}"#,
             "website": string, "distance": metres, "device_time": time,

@@ -179,16 +179,29 @@ enum Schema {
         ("Favourite", favourite), ("Deal", deal), ("Place", place), ("Places", places),
         ("Catalogue", catalogue), ("Notice", notice), ("Regions", regions),
         ("Explanation", explanation), ("Tip", tip),
+        ("Somebody", somebody), ("Item", item), ("Stock", stock), ("Purchase", purchase),
+        ("Party", party), ("Bill", bill), ("Balances", balances),
+        ("Event", event),
+        ("Bulletin", bulletin), ("BulletinReader", bulletinReader), ("Form", form),
+        ("Review", review), ("DueReview", dueReview),
         (
             "Message",
             made(
                 [
                     "id": integer, "time": time, "made": time, "title": string,
                     "lines": array(
-                        made([
-                            "text": string, "kind": string, "region": string,
-                            "transition": string,
-                        ])),
+                        made(
+                            [
+                                "text": string, "kind": string, "region": string,
+                                "transition": string,
+                            ],
+                            optional: [
+                                "subject": made(
+                                    ["group": string],
+                                    optional: [
+                                        "errand": string, "event": integer, "bulletin": integer,
+                                    ])
+                            ])),
                     "notices": array(string), "is_late": flag, "rings": flag, "read": flag,
                 ],
                 optional: [

@@ -3,31 +3,42 @@ package import Community
 import EventLoops
 import FoundationEssentials
 package import Logging
+import Messages
+package import Phones
 package import Posix
 
 /// Keeps the daemon's devices and watches as people and groups have them: what phones follow, and
-/// the places of households.
+/// where groups want to be told something.
 package struct Upkeep: Sendable {
     private let community: Community
     private let daemon: Daemon
+    private let refused: RefusedDevices
     private let log: Logger
 
-    /// The set of watches that are the places of households.
-    static let set = "household"
-
-    package init(community: Community, daemon: Daemon, log: Logger) {
-        (self.community, self.daemon, self.log) = (community, daemon, log)
+    /// `refused`: gets the devices that the daemon does not take.
+    package init(community: Community, daemon: Daemon, refused: RefusedDevices, log: Logger) {
+        (self.community, self.daemon) = (community, daemon)
+        (self.refused, self.log) = (refused, log)
     }
 
-    /// Brings the daemon up to date at every change, and after it was away, until the task is
-    /// cancelled. `daemonCameBack`: grows whenever it answers again.
-    package func run(daemonCameBack: ChangeCount) async throws {
-        var (change, back) = (-1, -1)
-        var places: [AnyJSON]?
+    /// What is not at the daemon yet.
+    private struct Due {
+        var topics = Set(Community.Topic.allCases)
+        var sets = GroupWatch.SetName.allCases.map { WatchKeeping(set: $0) }
+        var change = -1
+        var back = 0
+        var missing = 0
+    }
+
+    /// Brings the daemon up to date at every change, until the task is cancelled. `allIsDue`: grows
+    /// whenever the daemon answers again, or has other places, in which it may know a shop that it did
+    /// not know before. `deviceIsMissing`: whenever it does not know the device of a phone.
+    package func run(allIsDue: ChangeCount, deviceIsMissing: ChangeCount) async throws {
+        var due = Due()
         var isReported = false
         while true {
             do {
-                try await bringUpToDate(&places)
+                try await bringUpToDate(&due)
                 isReported = false
             } catch let error where !(error is CancellationError) {
                 if !isReported {
@@ -39,78 +50,149 @@ package struct Upkeep: Sendable {
                 try await LoopClock().sleep(for: .seconds(5))
                 continue
             }
-            let before = back
-            (change, back) = try await news(after: change, back, daemonCameBack)
-            if back != before { places = nil }
+            due = try await dueNext(after: due, allIsDue, deviceIsMissing)
         }
     }
 
-    private func news(
-        after change: Int, _ back: Int, _ daemonCameBack: ChangeCount
-    ) async throws -> (Int, Int) {
-        try await withThrowingTaskGroup { group in
+    /// Waits until there is something.
+    private func dueNext(
+        after last: Due, _ allIsDue: ChangeCount, _ deviceIsMissing: ChangeCount
+    ) async throws -> Due {
+        try await withThrowingTaskGroup(of: Due.self) { group in
             group.addTask { [community] in
-                (try await community.nextChange(after: change), back)
+                var due = last
+                (due.topics, due.change) = try await community.nextTopics(after: last.change)
+                return due
             }
-            group.addTask { (change, try await daemonCameBack.next(after: back)) }
+            group.addTask {
+                var due = Due()
+                (due.change, due.missing) = (last.change, last.missing)
+                due.back = try await allIsDue.next(after: last.back)
+                return due
+            }
+            group.addTask {
+                var due = last
+                due.missing = try await deviceIsMissing.next(after: last.missing)
+                due.topics = [.phones]
+                return due
+            }
             defer { group.cancelAll() }
-            return try await group.next() ?? (change, back)
+            return try await group.next() ?? last
         }
     }
 
-    /// `places`: those that the daemon has as watches; `nil`: that is not known.
-    private func bringUpToDate(_ places: inout [AnyJSON]?) async throws {
+    private func bringUpToDate(_ due: inout Due) async throws {
+        var failure: (any Error)?
+        if !due.topics.isDisjoint(with: Self.ofDevices) {
+            failure = try await bringDevicesUpToDate()
+        }
+        for i in due.sets.indices where !due.topics.isDisjoint(with: due.sets[i].set.topics) {
+            let wanted = try await due.sets[i].set.watches(community)
+            try await due.sets[i].put(wanted, to: daemon, log)
+        }
+        if let failure { throw failure }
+        due.topics = []
+    }
+
+    /// What decides which devices there are, and what they follow.
+    private static let ofDevices: Set<Community.Topic> = [.people, .groups, .phones]
+
+    /// What the daemon does not take of one device keeps no other from it. Returns why one of them has
+    /// to be tried again soon; `nil`: none has to.
+    private func bringDevicesUpToDate() async throws -> (any Error)? {
+        var (refused, failure): ([String: String], (any Error)?) = ([:], nil)
+        for wanted in try await wantedDevices() {
+            if wanted.isPhone, wanted.device?["own"] == .bool(true) {
+                refused[wanted.id] = "it is geofenced's own: add the phone with another id"
+                continue
+            }
+            do {
+                try await set(wanted)
+            } catch APIError.refused(let refusal) where refusal.isForGood {
+                refused[wanted.id] = "\(refusal)"
+            } catch let error as APIError {
+                guard case .refused = error else { throw error }
+                failure = error
+            }
+        }
+        note(refused)
+        return failure
+    }
+
+    /// `refused`: why, by the ids of the devices.
+    private func note(_ refused: [String: String]) {
+        let (new, before) = self.refused.replace(by: refused)
+        for (error, devices) in Dictionary(grouping: new.keys, by: { new[$0]! }) {
+            let more = devices.count - Self.mostNamed
+            let names = devices.sorted().prefix(Self.mostNamed).joined(separator: ", ")
+            log.warning(
+                "the daemon refuses to set up devices",
+                metadata: [
+                    "devices": "\(names)\(more > 0 ? " and \(more) more" : "")",
+                    "error": "\(error)",
+                ])
+        }
+        if refused.isEmpty, before > 0 { log.notice("the daemon sets up all devices again") }
+    }
+
+    /// Devices that are named in a line of the log.
+    private static let mostNamed = 10
+
+    /// A device as it is to be.
+    private struct Wanted {
+        var id: String
+        /// As the daemon has it; `nil` if it has none.
+        var device: AnyJSON?
+        var audiences: [String]
+        /// `nil` leaves it.
+        var name: String?
+        /// Whether it is not the daemon's own.
+        var isPhone = true
+    }
+
+    private func wantedDevices() async throws -> [Wanted] {
         let answer = try await daemon.json(.get, "/v1/devices")
         let devices = answer["devices"]?.elements ?? []
         let byID = Dictionary(
             devices.map { ($0["id"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        var wanted: [Wanted] = []
         if let own = devices.first(where: { $0["own"] == .bool(true) }),
             let id = own["id"]?.string
         {
-            try await set(id, as: own, to: try await community.ownAudiences(), name: nil)
+            let audiences = try await community.ownAudiences()
+            wanted.append(Wanted(id: id, device: own, audiences: audiences, isPhone: false))
         }
         let names = Dictionary(
             uniqueKeysWithValues: try await community.phones(by: .machine).map { ($0.id, $0.name) })
         for (id, audiences) in try await community.phoneAudiences().sorted(by: { $0.key < $1.key })
         {
-            try await set(id, as: byID[id], to: audiences, name: names[id])
+            wanted.append(
+                Wanted(id: id, device: byID[id], audiences: audiences, name: names[id]))
         }
-        let wanted = try await watches()
-        if places == wanted { return }
-        _ = try await daemon.json(.put, "/v1/watches/\(Self.set)", body: .array(wanted))
-        places = wanted
+        return wanted
     }
 
-    /// `device`: as the daemon has it; `nil` if it has none. `name`: `nil` leaves it.
-    private func set(
-        _ id: String, as device: AnyJSON?, to audiences: [String], name: String?
-    ) async throws {
+    private func set(_ wanted: Wanted) async throws {
+        let (device, name) = (wanted.device, wanted.name)
         let followed = Set(device?["follows"]?.elements.compactMap(\.string) ?? [])
         let isNamed = name == nil || device?["name"]?.string == name
-        guard device == nil || followed != Set(audiences) || !isNamed else { return }
-        var draft: [String: AnyJSON] = ["follows": .array(audiences.map { .string($0) })]
+        guard device == nil || followed != Set(wanted.audiences) || !isNamed else { return }
+        var draft: [String: AnyJSON] = ["follows": .array(wanted.audiences.map { .string($0) })]
         if let name { draft["name"] = .string(name) }
-        // What is new is a phone: its Wi-Fi fixes are good to 65 m.
-        if device == nil { draft["max_accuracy"] = .number(Self.phoneAccuracy) }
-        _ = try await daemon.json(
-            device == nil ? .put : .patch, "/v1/devices/\(id)", body: .object(draft))
-    }
-
-    /// Metres.
-    private static let phoneAccuracy = 100.0
-
-    /// The places of all households.
-    private func watches() async throws -> [AnyJSON] {
-        let places = try await community.householdPlaces()
-        return places.map { group, place in
-            AnyJSON.object([
-                "id": .string("\(group).\(place.id)"), "title": .string(place.name),
-                "at": .array([.number(place.lat), .number(place.lon)]),
-                "radius": .number(place.radius), "audience": .string("group/\(group)"),
-                "details": .object([
-                    "group": .string("\(group)"), "place": .integer(place.id),
-                ]),
-            ])
+        if isNew(wanted, following: followed), device?["max_accuracy"] ?? .null == .null {
+            draft["max_accuracy"] = .number(Self.phoneAccuracy)
         }
+        _ = try await daemon.json(
+            device == nil ? .put : .patch, "/v1/devices/\(wanted.id)", body: .object(draft))
     }
+
+    /// Whether it is a phone that was not set up before. The daemon may have the device already, made
+    /// when the first positions came (`devices.automatic`): it does not follow the owner yet.
+    private func isNew(_ wanted: Wanted, following followed: Set<String>) -> Bool {
+        wanted.isPhone
+            && followed.isDisjoint(with: wanted.audiences.filter { $0.hasPrefix("person/") })
+    }
+
+    /// Metres: a phone's Wi-Fi fixes are good to 65 m.
+    private static let phoneAccuracy = 100.0
 }

@@ -7,13 +7,16 @@ import Ways
 /// What can be changed of an item: its version says which state of that somebody has seen.
 enum Versioned {
     case deal, favourite, group, groupPlace, member, phone, place, settings, site, tip
+    case item, stock, bill
+    case event
+    case bulletin, form, review
 
     fileprivate var members: Set<String> {
         switch self {
         case .deal:
             [
                 "name", "company", "category", "description", "lat", "lon", "address", "radius",
-                "starts", "ends", "capacity", "website", "audience",
+                "starts", "ends", "capacity", "website", "audience", "opening_hours", "site",
             ]
         case .favourite: ["match", "value", "radius", "audience"]
         case .group: ["name", "currency"]
@@ -28,6 +31,13 @@ enum Versioned {
         case .settings: ["ways", "quiet", "transitions", "kinds"]
         case .site: ["name", "lat", "lon", "radius", "address"]
         case .tip: ["rating", "text"]
+        case .item: ["text", "amount", "target"]
+        case .stock: ["text", "amount"]
+        case .bill: ["what", "amount", "date", "paid_by", "shares"]
+        case .event: ["what", "start", "end", "all_day", "zone", "where", "people", "note"]
+        case .bulletin: ["title", "text", "site", "from", "until"]
+        case .form: ["name", "questions", "every_days", "is_open"]
+        case .review: ["site", "date", "answers", "result", "remark"]
         }
     }
 
@@ -59,7 +69,16 @@ extension Response {
     static func json(
         _ item: some Encodable, as kind: Versioned, status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        try json(AnyJSON(encoding: item).versioned(by: kind), status: status)
+        try json(versioned: AnyJSON(encoding: item).versioned(by: kind), status: status)
+    }
+
+    /// An item that has its version in it, which the field `ETag` has too (RFC 9110, 8.8.3).
+    static func json(
+        versioned item: AnyJSON, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var response = try json(item, status: status)
+        response.headers[.eTag] = item.tag
+        return response
     }
 
     /// A list of items, each with its version.
@@ -67,6 +86,13 @@ extension Response {
         _ items: [some Encodable], in member: String, as kind: Versioned
     ) throws -> Response {
         try json([member: try items.map { try AnyJSON(encoding: $0).versioned(by: kind) }])
+    }
+}
+
+extension Encodable {
+    /// As JSON, with its version.
+    func versioned(by kind: Versioned) throws -> AnyJSON {
+        try AnyJSON(encoding: self).versioned(by: kind)
     }
 }
 
@@ -86,13 +112,18 @@ extension GatewayAPI {
     }
 }
 
+extension AnyJSON {
+    /// Its version as a field `ETag` has it; `nil`: it has none.
+    fileprivate var tag: String? { self["version"]?.string.map { "\"\($0)\"" } }
+}
+
 extension AnyJSON? {
     /// Whether a field `If-Match` has the version (RFC 9110, 13.1.1).
     fileprivate func matches(_ seen: String) -> Bool {
-        guard let version = self?["version"]?.string else { return false }
+        guard let version = self?.tag else { return false }
         return seen.split(separator: ",").contains { tag in
             let tag = tag.filter { $0 != " " && $0 != "\t" }
-            return tag == "*" || tag == "\"\(version)\""
+            return tag == "*" || tag == version
         }
     }
 }
@@ -112,6 +143,7 @@ extension Response {
                 "now": now ?? .null,
             ]), status: status)
         response.headers[.contentType] = Problem.mediaType
+        response.headers[.eTag] = now?.tag
         return response
     }
 }

@@ -11,6 +11,7 @@ package actor PhoneIntake {
     private let daemon: APIClient
     private let clock: any WayClock
     private let logger: Logger
+    private let refused: RefusedDevices
     private let deviceIsMissing: @Sendable () -> Void
     /// Positions of one device go one request after the other.
     private let turns = Turns()
@@ -23,9 +24,13 @@ package actor PhoneIntake {
 
     /// Since when the daemon does not know a phone, of those that publish.
     private var missing: [String: UTCTime] = [:]
+    /// When what is wrong with a phone was logged last, by the device and the reason.
+    private var logged: [String: [String: UTCTime]] = [:]
 
-    /// Seconds that others wait for a phone that the daemon does not know.
+    /// Seconds that others wait for a phone whose device the daemon refuses.
     private static let longestMissing = 60.0
+    /// Seconds until the same is logged again.
+    private static let day = 86_400.0
     /// Topics that are remembered, of no phone.
     private static let mostTopics = 100
     /// Positions that the daemon gets together: they are below its limits of 10,000 and 1 MiB.
@@ -33,14 +38,15 @@ package actor PhoneIntake {
     /// Requests of one phone at a time: it sends them one by one.
     private static let mostOpen = 8
 
-    /// `daemon`: at its control socket. `deviceIsMissing`: is called when the daemon does not know a
-    /// phone, which it gets to know soon.
+    /// `daemon`: at its control socket. `refused`: the phones that it does not get to know.
+    /// `deviceIsMissing`: is called when the daemon does not know a phone, which it gets to know soon.
     package init(
         _ community: Community, daemon: APIClient, clock: any WayClock = SystemWayClock(),
-        logger: Logger, deviceIsMissing: @escaping @Sendable () -> Void = {}
+        logger: Logger, refused: RefusedDevices = RefusedDevices(),
+        deviceIsMissing: @escaping @Sendable () -> Void = {}
     ) {
         (self.community, self.daemon, self.clock) = (community, daemon, clock)
-        (self.logger, self.deviceIsMissing) = (logger, deviceIsMissing)
+        (self.logger, self.refused, self.deviceIsMissing) = (logger, refused, deviceIsMissing)
     }
 
     nonisolated var now: UTCTime { clock.now }
@@ -58,7 +64,8 @@ package actor PhoneIntake {
     }
 
     /// As `take`, of what waits at the broker with what others send: they do not wait for ever for a
-    /// device that the daemon does not get to know. What is ignored is not counted yet.
+    /// device that the daemon refuses for good, whose positions are given up. What is ignored is not
+    /// counted yet.
     func takePublished(_ message: PhoneMessage, from phone: Phone) async throws {
         do {
             try await turns.take(phone.id) { try await push(message.positions, of: phone) }
@@ -66,9 +73,10 @@ package actor PhoneIntake {
         } catch let error as PhoneWait where error.isMissing {
             let since = missing[phone.id] ?? now
             missing[phone.id] = since
-            guard now - since > Self.longestMissing else { throw error }
-            change(phone) { $0.count(PhoneMessage.Ignored.refused.rawValue) }
-            complain(("\(error)", "geofencectl doctor says what to do"), of: phone)
+            guard refused[phone.id] != nil, now - since > Self.longestMissing else { throw error }
+            change(phone) {
+                $0.count(PhoneMessage.Ignored.refused.rawValue, message.positions.count)
+            }
         }
     }
 
@@ -83,9 +91,12 @@ package actor PhoneIntake {
         {
             return phone
         }
-        whole.count("wrong_token")
-        whole.error = "somebody has sent a wrong token"
-        whole.failed = now
+        // A name that somebody has made up is not for the log.
+        if let device = credentials?.device, try await community.owner(of: device) != nil {
+            noteWrongToken(of: device)
+        } else {
+            noteWrongToken(of: nil)
+        }
         return nil
     }
 
@@ -105,7 +116,7 @@ package actor PhoneIntake {
             let reply = try await daemon.send(
                 .post, "/v1/devices/\(phone.id)/positions", body: Array(body.utf8))
             note(try JSONDecoder().decode(Verdict.self, from: Data(reply.body)), of: phone)
-        } catch APIError.refused(let refusal) where refusal.isForGood {
+        } catch APIError.refused(let refusal) where refusal.isForGood && !refusal.isOfDevice {
             guard positions.count > 1 else { return note(refusal, of: phone) }
             // One of them: the others count.
             let half = positions.count / 2
@@ -113,9 +124,13 @@ package actor PhoneIntake {
             try await push(positions.dropFirst(half), of: phone)
         } catch let error where !(error is CancellationError) {
             var isMissing = false
-            if case APIError.refused(let refusal) = error { isMissing = refusal.status == 404 }
+            if case APIError.refused(let refusal) = error { isMissing = refusal.isOfDevice }
             if isMissing { deviceIsMissing() }
-            noteAll("\(error)", remedy: "geofencectl doctor says what to do")
+            if isMissing, let why = refused[phone.id] {
+                complain(of: phone, "geofenced refuses its device: \(why)", about: "device")
+            } else {
+                noteAll("\(error)", remedy: "geofencectl doctor says what to do")
+            }
             throw PhoneWait("\(error)", isMissing: isMissing)
         }
     }
@@ -169,27 +184,45 @@ package actor PhoneIntake {
         change(phone) { state in
             for (reason, count) in ignored { state.count(reason.rawValue, count) }
         }
-        if ignored[.encrypted] != nil { complain(Self.encrypted, of: phone) }
+        for reason in PhoneMessage.Ignored.allCases where ignored[reason] != nil {
+            guard let (error, remedy) = reason.complaint(of: phone.id) else { continue }
+            complain(of: phone, error, remedy, about: reason.rawValue)
+        }
     }
 
     private func note(_ refusal: RefusedRequest, of phone: Phone) {
-        change(phone) { $0.count(PhoneMessage.Ignored.refused.rawValue) }
-        complain(("the daemon refuses a position: \(refusal)", nil), of: phone)
+        let reason = PhoneMessage.Ignored.refused.rawValue
+        change(phone) { $0.count(reason) }
+        complain(of: phone, "the daemon refuses a position: \(refusal)", about: reason)
     }
 
-    private static let encrypted = (
-        "it encrypts its positions, so that nobody can read them here",
-        "empty the encryption key in OwnTracks: TLS protects them on their way"
-    )
+    /// Says what the owner of a phone has to know. `reason`: once in a while, each is logged.
+    private func complain(
+        of phone: Phone, _ error: String, _ remedy: String? = nil, about reason: String
+    ) {
+        change(phone) { $0.note(error, remedy: remedy, at: clock.now) }
+        guard isNews(reason, of: phone.id) else { return }
+        var metadata: Logger.Metadata = ["phone": "\(phone.id)", "error": "\(error)"]
+        if let remedy { metadata["remedy"] = "\(remedy)" }
+        logger.warning("what a phone sends is not taken", metadata: metadata)
+    }
 
-    /// Logs once in a while what the owner of a phone has to know.
-    private func complain(_ words: (error: String, remedy: String?), of phone: Phone) {
-        let before = single[phone.id]
-        change(phone) { $0.note(words.error, remedy: words.remedy, at: clock.now) }
-        if before?.works == false, before?.error == words.error { return }
+    /// `device`: that of a phone here, if the app has named one.
+    private func noteWrongToken(of device: String?) {
+        let error = "somebody has sent a wrong token" + (device.map { " for \($0)" } ?? "")
+        let remedy = "set the app up again: geofencectl phones token \(device ?? "PHONE") says how"
+        whole.count("wrong_token")
+        (whole.error, whole.remedy, whole.failed) = (error, remedy, now)
+        guard isNews("wrong_token", of: device ?? "") else { return }
         logger.warning(
-            "what a phone sends is not taken",
-            metadata: ["phone": "\(phone.id)", "error": "\(words.error)"])
+            "a phone is not let in", metadata: ["error": "\(error)", "remedy": "\(remedy)"])
+    }
+
+    /// Whether it was not logged of that phone for a day.
+    private func isNews(_ reason: String, of device: String) -> Bool {
+        if let last = logged[device]?[reason], now - last < Self.day { return false }
+        logged[device, default: [:]][reason] = now
+        return true
     }
 
     private func noteAll(_ error: String?, remedy: String? = nil) {
@@ -216,10 +249,40 @@ package actor PhoneIntake {
     }
 }
 
+extension PhoneMessage.Ignored {
+    /// What the owner has to know, and to do; `nil`: nothing is wrong.
+    fileprivate func complaint(of device: String) -> (error: String, remedy: String)? {
+        switch self {
+        case .notJSON:
+            (
+                "what it sends is neither JSON nor a form",
+                "set its app up again: geofencectl phones token \(device) says how"
+            )
+        case .encrypted:
+            (
+                "it encrypts its positions, so that nobody can read them here",
+                "empty the encryption key in OwnTracks: TLS protects them on their way"
+            )
+        case .wrongPosition:
+            (
+                "a position has no coordinate or no time, or one that is out of range",
+                "let the phone set its clock by itself, and update its app"
+            )
+        case .tooLarge:
+            (
+                "it sends more at once than is read: 4 MiB, and 64 KiB over MQTT",
+                "let its app send fewer positions at once"
+            )
+        // What the daemon refuses is said with the daemon's words.
+        case .noPosition, .refused: nil
+        }
+    }
+}
+
 /// Why positions are not taken now, though they will be.
 package struct PhoneWait: Error, CustomStringConvertible {
     package var description: String
-    /// Whether the daemon does not know the device.
+    /// Whether the daemon does not know the device, or has no room for it.
     var isMissing: Bool
 
     init(_ description: String, isMissing: Bool = false) {
@@ -228,8 +291,6 @@ package struct PhoneWait: Error, CustomStringConvertible {
 }
 
 extension RefusedRequest {
-    /// Whether the same would be refused again. A device that is not known becomes so soon.
-    fileprivate var isForGood: Bool {
-        (400..<500).contains(status) && ![404, 408, 429].contains(status)
-    }
+    /// Whether it is for the device, whatever its positions say: it is not known, or cannot become so.
+    fileprivate var isOfDevice: Bool { [404, 409].contains(status) }
 }

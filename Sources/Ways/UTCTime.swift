@@ -34,7 +34,8 @@ package struct UTCTime: Hashable, Comparable, Sendable {
 
 extension UTCTime: CustomStringConvertible {
     package var description: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        // What is less than a millisecond is cut off, and a Date is often a little less than it was given.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

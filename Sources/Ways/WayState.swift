@@ -11,7 +11,7 @@ package struct WayState: Codable, Hashable, Sendable {
         case ntfy
     }
 
-    /// Unique, and the same after a restart.
+    /// Unique, and the same after a restart, without what is secret.
     package var id: String
     package var kind: Kind
     /// For people, without what is secret.

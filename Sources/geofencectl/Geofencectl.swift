@@ -22,6 +22,7 @@ struct Geofencectl: AsyncParsableCommand {
             Status.self, Here.self, Listen.self, History.self, Explain.self, Regions.self,
             Favourites.self,
             Deals.self, Watches.self, Devices.self, PlacesCommand.self, People.self, Groups.self,
+            HouseholdCommand.self, OrganisationCommand.self,
             Phones.self, Arrivals.self, GatewayCommand.self, OpenPage.self, Replay.self,
             Simulate.self, ScoreCommand.self, Fixes.self, Doctor.self,
         ])

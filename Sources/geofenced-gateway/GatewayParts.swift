@@ -20,19 +20,20 @@ struct GatewayState: Sendable {
     let word: PageWord
     /// Of positions over HTTP and from the broker.
     let phones: PhoneIntake
-    /// Grows whenever the daemon has to be told of devices again.
-    let devicesAreDue: ChangeCount
+    /// Grows whenever the daemon does not know the device of a phone.
+    let deviceIsMissing: ChangeCount
+    let refusedDevices: RefusedDevices
 
     init(
         _ directory: StateDirectory, _ configuration: GatewayConfiguration, _ log: Logger
     ) throws {
         community = try Community(
             in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
-        let due = ChangeCount()
-        devicesAreDue = due
+        let (missing, refused) = (ChangeCount(), RefusedDevices())
+        (deviceIsMissing, refusedDevices) = (missing, refused)
         phones = PhoneIntake(
             community, daemon: APIClient(at: try SocketPath(configuration.daemon.control)),
-            logger: log, deviceIsMissing: { due.advance() })
+            logger: log, refused: refused, deviceIsMissing: { missing.advance() })
         let servers = configuration.ntfy.map {
             NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
         }
@@ -73,7 +74,8 @@ struct GatewayParts: Sendable {
         phoneNews = PhoneNews(
             state.community, state.messages, devices,
             carriesRegions: configuration.phones.waypoints, publish: publish)
-        upkeep = Upkeep(community: state.community, daemon: daemon, log: log)
+        upkeep = Upkeep(
+            community: state.community, daemon: daemon, refused: state.refusedDevices, log: log)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
@@ -93,8 +95,13 @@ struct GatewayParts: Sendable {
                 },
                 hasTLS: configuration.certificate != nil,
                 isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000,
-                broker: configuration.mqtt.map {
-                    .init(host: $0.host, port: $0.port, isSecure: $0.isSecure)
+                broker: configuration.mqtt.map { mqtt in
+                    .init(
+                        host: configuration.brokerOfPhones ?? mqtt.host, port: mqtt.port,
+                        isSecure: mqtt.isSecure, positions: mqtt.positions
+                    ) { topic in
+                        mqtt.positions.contains { TopicFilter($0).takes(topic) }
+                    }
                 }),
             log: log, uptime: bootUptime,
             ways: { [targets, service] in
@@ -106,18 +113,25 @@ struct GatewayParts: Sendable {
 
     /// Runs until the task is cancelled.
     func run(_ watch: DaemonWatch) async throws {
+        let allIsDue = ChangeCount()
         try await withThrowingTaskGroup { group in
             group.addTask {
                 try await devices.run {
                     await watch.note(nil)
-                    state.devicesAreDue.advance()
+                    allIsDue.advance()
                 } wentAway: { error in
                     await watch.note(error)
                 }
             }
-            group.addTask { try await devices.followNews() }
+            group.addTask {
+                // What could be had nowhere may now be somewhere.
+                try await devices.followNews { allIsDue.advance() }
+            }
             group.addTask { try await phoneNews.run() }
-            group.addTask { try await upkeep.run(daemonCameBack: state.devicesAreDue) }
+            group.addTask {
+                try await upkeep.run(
+                    allIsDue: allIsDue, deviceIsMissing: state.deviceIsMissing)
+            }
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }
             if let broker = state.broker {
@@ -128,9 +142,6 @@ struct GatewayParts: Sendable {
             group.cancelAll()
         }
     }
-
-    /// Says that the configuration was read again.
-    func configurationChanged() { targets.configurationChanged() }
 
     private func tidy() async throws {
         while true {

@@ -13,8 +13,6 @@ struct Reload: Service {
     let running: GatewayConfiguration
     /// `nil` if it has started without a certificate.
     let tls: TLS?
-    /// Is called when the configuration was read again.
-    let reloaded: @Sendable () -> Void
     let systemd: SystemdNotifier?
     let log: Logger
 
@@ -31,7 +29,6 @@ struct Reload: Service {
             let configuration = try load()
             try tls?.renew(configuration)
             log.notice("configuration reloaded")
-            reloaded()
             let fixed = running.keysThatNeedRestart(in: configuration).map(\.rawValue)
             if !fixed.isEmpty {
                 log.warning(

@@ -55,7 +55,7 @@ struct Services: Sendable {
                 .init(
                     service: Reload(
                         hangups: signals.hangups, load: load, running: configuration, tls: tls,
-                        reloaded: parts.configurationChanged, systemd: systemd, log: log),
+                        systemd: systemd, log: log),
                     successTerminationBehavior: .ignore),
                 .init(
                     service: Running {

@@ -83,22 +83,12 @@ struct Targets: Sendable {
         for telling in tellings { states.append(await telling.state) }
         return states
     }
-
-    /// Says that the configuration was read again.
-    func configurationChanged() {
-        for telling in tellings { telling.configurationChanged() }
-    }
 }
 
 extension Webhook {
     fileprivate init(_ settings: GatewayConfiguration.Webhook, sender: HTTPSender) {
         var selection = NoticeSelection()
-        selection.devices =
-            switch settings.devices {
-            case nil: .own
-            case ["*"]: .all
-            case let ids?: .named(ids)
-            }
+        selection.devices = settings.devices == ["*"] ? nil : settings.devices
         selection.kinds = settings.kinds
         selection.transitions = settings.transitions?.map(\.rawValue)
         let key = settings.secretFile.map { path -> @Sendable () throws -> [UInt8] in
@@ -106,6 +96,18 @@ extension Webhook {
         }
         self.init(
             url: settings.url, format: settings.format == .ntfy ? .ntfy : .cloudEvents,
-            selection: selection, key: key, tokenFile: settings.tokenFile, sender: sender)
+            selection: selection, settings: settings.text, key: key, tokenFile: settings.tokenFile,
+            sender: sender)
+    }
+}
+
+extension GatewayConfiguration.Webhook {
+    /// Another text for each other table.
+    fileprivate var text: String {
+        let lists = [devices, kinds, transitions?.map(\.rawValue)]
+        let values =
+            [url, format.rawValue, secretFile, tokenFile]
+            + lists.map { $0?.joined(separator: ",") }
+        return values.map { $0 ?? "" }.joined(separator: "\n")
     }
 }

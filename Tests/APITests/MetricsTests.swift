@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MetricsTests {
     @Test func `figures tell of fixes, regions, notices and the database`() async throws {
         try await ServingAPI.run { (serving) async throws in

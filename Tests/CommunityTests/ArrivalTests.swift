@@ -4,11 +4,13 @@ import Testing
 
 /// "Tell me when Ben gets to school": carl asks, of ben or the other way round.
 @Suite struct ArrivalTests {
+    /// `time`: when it happened, in Unix seconds; `nil`: now.
     private static func told(
-        _ street: Street, _ transition: Arrival.Transition = .enter
+        _ street: Street, _ transition: Arrival.Transition = .enter, at time: Int64? = nil
     ) async throws -> [PersonID] {
         try await street.community.watchers(
-            of: "ben-phone", at: street.place, in: street.home, transition)
+            of: "ben-phone", at: street.place, in: street.home, transition,
+            time: UnixTime(seconds: time ?? street.time.now))
     }
 
     private static func ask(
@@ -36,8 +38,62 @@ import Testing
             of: street.home, name: "Gym", area: .somewhere, by: .person(street.ben))
         #expect(
             try await street.community.watchers(
-                of: "ben-phone", at: elsewhere.id, in: street.home, .enter
+                of: "ben-phone", at: elsewhere.id, in: street.home, .enter,
+                time: UnixTime(seconds: street.time.now)
             ).isEmpty)
+    }
+
+    @Test func `what counts is what was allowed when it happened, however late it becomes known`()
+        async throws
+    {
+        let street = try await Street()
+        let (community, ben) = (street.community, Caller.person(street.ben))
+        let carl = [street.carl]
+        func share(_ level: Sharing.Level?, until: Int64? = nil) async throws {
+            try await community.share(
+                "ben-phone", with: street.home, level: level,
+                until: until.map { UnixTime(seconds: $0) }, by: ben)
+        }
+        try await share(nil)
+        let arrival = try await Self.ask(street)
+        street.time.pass(hour)
+        let began = street.time.now
+        try await community.allowArrival(arrival.id, by: ben)
+        street.time.pass(hour)
+        #expect(try await Self.told(street, at: began - 1) == [])
+        #expect(try await Self.told(street, at: began) == carl)
+        // To show more, or for longer, is no new beginning.
+        let end = street.time.now + hour
+        try await share(.position, until: end)
+        #expect(try await Self.told(street, at: began) == carl)
+        street.time.pass(hour)
+        #expect(try await Self.told(street, at: end - 1) == carl)
+        #expect(try await Self.told(street, at: end) == [])
+        // Shown again after it was over.
+        street.time.pass(hour)
+        try await share(.arrivals)
+        #expect(try await Self.told(street, at: street.time.now - 1) == [])
+        #expect(try await Self.told(street) == carl)
+    }
+
+    @Test func `of the time in which a person had ended it, nobody is told later`() async throws {
+        let street = try await Street()
+        try await street.community.endArrival(Self.ask(street).id, by: .person(street.ben))
+        let again = try await Self.ask(street)
+        let before = street.time.now
+        street.time.pass(hour)
+        try await street.community.allowArrival(again.id, by: .person(street.ben))
+        #expect(try await Self.told(street, at: before) == [])
+        #expect(try await Self.told(street) == [street.carl])
+    }
+
+    @Test func `a clock that is set changes nothing of what was allowed`() async throws {
+        let street = try await Street()
+        _ = try await Self.ask(street)
+        let began = street.time.now
+        street.time.set(by: -year)
+        #expect(try await Self.told(street) == [street.carl])
+        #expect(try await Self.told(street, at: began - year - 1) == [])
     }
 
     @Test func `of who shows a phone one is told at once, and both see it`() async throws {
@@ -113,8 +169,9 @@ import Testing
         _ = try await community.allowArrival(arrival.id, phone: "old", by: .person(street.ben))
         #expect(try await Self.told(street).isEmpty)
         #expect(
-            try await community.watchers(of: "old", at: street.place, in: street.home, .enter)
-                == [street.carl])
+            try await community.watchers(
+                of: "old", at: street.place, in: street.home, .enter,
+                time: UnixTime(seconds: street.time.now)) == [street.carl])
     }
 
     @Test func `what the person has ended needs their word again, what the asker has does not`()

@@ -93,15 +93,17 @@ import Testing
         }
     }
 
-    @Test func `a person has up to 20 phones`() async throws {
+    @Test func `a person adds up to 20 phones, and this machine more`() async throws {
         let street = try await Street()
+        let dora = Caller.person(street.dora)
         for i in 0..<20 {
-            _ = try await street.community.addPhone(
-                name: "\(i)", owner: street.dora, by: .machine)
+            _ = try await street.community.addPhone(name: "\(i)", owner: street.dora, by: dora)
         }
         await #expect(throws: CommunityError.self) {
-            try await street.community.addPhone(name: "more", owner: street.dora, by: .machine)
+            try await street.community.addPhone(name: "more", owner: street.dora, by: dora)
         }
+        _ = try await street.community.addPhone(name: "more", owner: street.dora, by: .machine)
+        #expect(try await street.community.phones(by: dora).count == 21)
     }
 
     // MARK: Audiences

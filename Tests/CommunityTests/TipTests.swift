@@ -86,13 +86,20 @@ import Testing
         let path = street.folder.file(GatewayDatabase.fileName)
         _ = try await street.community.read { db, _ in try db.emptyWAL() }
         let before = try Connection(path: path, mode: .readWrite)
-        for table in ["tip", "arrival", "metrics_token"] {
-            try before.execute("DROP TABLE \(table)")
-        }
+        // Those that were made later.
+        let tables = try before.rows(
+            """
+            SELECT name FROM sqlite_master WHERE type = 'table'
+                AND rowid > (SELECT rowid FROM sqlite_master WHERE name = 'own_source')
+            ORDER BY rowid DESC
+            """
+        ) { $0.text(0) ?? "" }
+        for table in tables { try before.execute("DROP TABLE \(table)") }
         for column in ["token", "topic"] {
             try before.execute("DROP INDEX phone_\(column)")
             try before.execute("ALTER TABLE phone DROP COLUMN \(column)")
         }
+        try before.execute("ALTER TABLE sharing DROP COLUMN since")
         try before.execute("UPDATE schema_part SET steps = 3 WHERE name = 'community'")
         let community = try Community.open(in: street.folder, street.time)
         #expect(try await community.tips(of: cafe, by: .person(street.ben)).tips.isEmpty)

@@ -319,7 +319,7 @@ struct GatewayConfigurationTests {
         (
             "[[webhook]]\nurl = 'https://h'\ndevices = []\nkinds = []\ntransitions = ['leave']",
             """
-            3: webhook[1].devices: is empty: use ids, or ["*"] for all, or leave it out for this machine's own
+            3: webhook[1].devices: is empty: use ids, or leave it out for all
             g.toml:4: webhook[1].kinds: is empty: use kinds of regions, or leave it out for all
             g.toml:5: webhook[1].transitions[1]: 'leave' is not known: use "enter", "dwell" or "exit"
             """

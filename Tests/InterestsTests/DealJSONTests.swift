@@ -37,7 +37,7 @@ import Testing
 
     private static let fields =
         "name, company, category, description, lat, lon, address, at, radius, starts, ends, "
-        + "capacity, website, audience"
+        + "capacity, website, opening_hours, audience, reference"
 
     @Test(arguments: [
         #"{"lat":1e400}"#, #"{"lat":NaN}"#, #"{"lat":"52"}"#, #"{"capacity":2.5}"#, #"{"name":5}"#,

@@ -71,6 +71,25 @@ import Testing
         #expect(try store.connection.integer("SELECT count(*) FROM reservation") == 0)
     }
 
+    @Test func `who has reserved is known to whoever added the deal, and to root`() throws {
+        _ = try Deal.reserve.perform(1, bob, store)
+        let anna = DealExamples.caller(1001, at: DealExamples.time("2026-05-01T11:00:00Z"))
+        _ = try Deal.reserve.perform(1, anna.acting(for: try Owner("person/anna")), store)
+        for caller in [ann, DealExamples.caller(0)] {
+            let found = try Deal.reservations(of: 1, for: caller, in: store)
+            #expect(found.reserved == 2)
+            #expect(found.reservations.map(\.owner) == ["person/anna", "uid/1001"])
+            #expect(found.reservations[1].time == DealExamples.noon)
+        }
+        #expect(
+            refusal { _ = try Deal.reservations(of: 1, for: bob, in: store) }
+                == Refusal(
+                    .forbidden, "deal 1",
+                    "belongs to uid 1000: only that account and root may change it"))
+        #expect(
+            refusal { _ = try Deal.reservations(of: 9, for: ann, in: store) }?.reason == .notFound)
+    }
+
     @Test(arguments: [
         ("person/anna", true), ("a", true), ("0.9_x/-", true),
         (String(repeating: "a", count: 128), true),
@@ -91,6 +110,9 @@ import Testing
                 """
                 DROP TABLE reservation;
                 ALTER TABLE deal DROP COLUMN audience;
+                DROP INDEX deal_reference;
+                ALTER TABLE deal DROP COLUMN reference;
+                ALTER TABLE deal DROP COLUMN opening_hours;
                 UPDATE deal SET reserved = 2;
                 UPDATE schema_part SET steps = 1 WHERE name = 'deals'
                 """)

@@ -38,6 +38,8 @@ import Testing
             $0.radius = .value(150.5)
             $0.capacity = .value(50)
             $0.website = .value("https://example.org/")
+            $0.openingHours = .value("Mo-Fr 09:00-18:00")
+            $0.reference = .value("group/acme/deal/1")
         }
         #expect(
             deal
@@ -46,11 +48,32 @@ import Testing
                     description: "Rolls\nand bread", latitude: 52.3731, longitude: 4.8926,
                     address: "Dam 20", radius: 150.5, starts: Examples.time("2026-05-01T10:00Z"),
                     ends: Examples.time("2026-05-01T18:00Z"), capacity: 50, reserved: 0,
-                    website: "https://example.org/", owner: 1000, active: true, distance: nil))
+                    website: "https://example.org/", openingHours: "Mo-Fr 09:00-18:00",
+                    reference: "group/acme/deal/1", owner: 1000, active: true, distance: nil))
         #expect(try Deal.item(1, for: ann, in: store) == deal)
         let near = Examples.caller(position: Coordinate(latitude: 52.3741, longitude: 4.8926))
         let distance = try #require(try Deal.item(1, for: near, in: store).distance)
         #expect(abs(distance - 111.27) < 0.1)
+    }
+
+    @Test func `with the reference of another deal of the account, it is that deal`() throws {
+        let draft = Examples.draft { $0.reference = .value("spring") }
+        let first = try Deal.add(draft, for: ann, in: store)
+        var other = draft
+        other.name = .value("3 for 2")
+        let again = try Deal.add(other, for: ann, in: store)
+        #expect(!first.wasThere && again.wasThere)
+        #expect(again.item == first.item)
+        // Another account calls its own so.
+        #expect(try !Deal.add(draft, for: bob, in: store).wasThere)
+        var change = Deal.Draft()
+        change.reference = .value("summer")
+        #expect(
+            refusal { _ = try Deal.change(1, to: change, for: ann, in: store) }
+                == Refusal(.invalid, "reference", "is of a new deal: it cannot change"))
+        // Once it is removed, it can be added again.
+        try Deal.remove(1, for: ann, in: store)
+        #expect(try Deal.add(draft, for: ann, in: store).item.id == 3)
     }
 
     @Test func `a deal begins now if nothing else is said`() throws {
@@ -125,6 +148,8 @@ import Testing
             "is 1000000 bytes long: use at most 10000"
         ),
         ({ $0.website = .value("\0") }, "website", "has a NUL in it: leave it out"),
+        ({ $0.openingHours = .value("") }, "opening_hours", "is empty: give it a text"),
+        ({ $0.reference = .value(" ") }, "reference", "is empty: give it a text"),
     ]
 
     @Test(arguments: faults.indices)

@@ -48,7 +48,12 @@ import Ways
         broker.authorities = folder.file("certificate")
         try await withSession(at: broker) { session in
             _ = try await session.session.nextConnection(after: 0)
-            try await session.publish("1", to: "in/a")
+            var other = broker
+            other.clientID = "other"
+            try await withSession(at: other, filters: []) { other in
+                _ = try await other.session.nextConnection(after: 0)
+                try await other.publish("1", to: "in/a")
+            }
             try await eventually { session.receiver.payloads == ["1"] }
         }
     }

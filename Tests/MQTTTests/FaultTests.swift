@@ -49,14 +49,15 @@ private final class QuickClock: WayClock {
         let broker = try FakeBroker { client, _ in _ = client.receive() }
         let (state, log, sleeps) = try await tries(6, at: broker)
         #expect(state.error == "the broker closes the connection at once")
-        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
         #expect(sleeps.filter { $0 < 10 }.prefix(4) == [0.5, 1, 2, 4])
     }
 
     @Test func `a broker that lets us in and closes is told once`() async throws {
         let broker = try FakeBroker { client, _ in client.acceptAndSubscribe() }
         let (_, log, _) = try await tries(6, at: broker)
-        #expect(log.count <= 3, "\(log)")
+        // Not each of the six times, and once more if it looks as if another had our id.
+        #expect(log.count <= 5, "\(log)")
     }
 
     @Test func `a broker that hangs`() async throws {
@@ -64,7 +65,7 @@ private final class QuickClock: WayClock {
         let (state, log, _) = try await tries(
             3, at: broker, clock: QuickClock(isPatient: false))
         #expect(state.error == "the broker does not answer")
-        #expect(log.count == 1, "\(log)")
+        #expect(log.count <= 2, "\(log)")
     }
 
     @Test func `a broker that hangs later`() async throws {
@@ -75,6 +76,21 @@ private final class QuickClock: WayClock {
         let (state, _, _) = try await tries(
             2, at: broker, clock: QuickClock(times: 10, isPatient: false))
         #expect(state.error == "the broker is silent")
+    }
+
+    @Test func `a broker that answers all but the subscription`() async throws {
+        let broker = try FakeBroker { client, _ in
+            client.accept()
+            // SUBSCRIBE, and pings.
+            while !client.receive().isEmpty { client.send([0xD0, 0]) }
+        }
+        let (state, log, sleeps) = try await tries(
+            3, at: broker, clock: QuickClock(times: 10, isPatient: false))
+        #expect(state.error == "the broker does not answer that we subscribe")
+        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        // Twice as long as it has to let us in.
+        #expect(sleeps.prefix(3) == [10, 10, 0.5])
+        #expect(sleeps.filter { $0 < 10 }.prefix(3) == [0.5, 1, 2])
     }
 
     @Test func `nobody listens`() async throws {
@@ -129,7 +145,18 @@ private final class QuickClock: WayClock {
         }
         let (state, log, _) = try await tries(3, at: broker)
         #expect(state.error == error)
-        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
+    }
+
+    @Test func `a session may be cancelled in the moment when it is connected`() async throws {
+        let broker = try FakeBroker { client, _ in client.waitForEnd() }
+        defer { broker.stop() }
+        for round in 0..<100 {
+            try await withSession(at: MQTTBroker(broker.port)) { _ in
+                // Sooner and later.
+                for _ in 0..<round % 100 { await Task.yield() }
+            }
+        }
     }
 
     @Test func `random bytes end nothing but the connection`() async throws {
@@ -181,8 +208,9 @@ private final class QuickClock: WayClock {
         receiver.refuse(true)
         // A keep-alive time in which nothing is read does not end the connection.
         let clock = QuickClock(times: 10, isPatient: false)
-        try await withSession(at: MQTTBroker(broker.port), receiver: receiver, clock: clock) {
-            session in
+        try await withSession(
+            at: MQTTBroker(broker.port), filters: ["t"], receiver: receiver, clock: clock
+        ) { _ in
             var last = -1
             // It has come to a stop: as often as the session has looked whether the broker is there.
             try await eventually(every: .milliseconds(200)) {
@@ -209,7 +237,8 @@ private final class QuickClock: WayClock {
         defer { broker.stop() }
         let receiver = Receiver()
         receiver.refuse(true)
-        try await withSession(at: MQTTBroker(broker.port), receiver: receiver) { session in
+        try await withSession(at: MQTTBroker(broker.port), filters: ["t"], receiver: receiver) {
+            _ in
             try await eventually { receiver.tries > 0 }
             receiver.refuse(false)
             try await eventually { receiver.taken.count >= 600 }
@@ -235,7 +264,7 @@ private final class QuickClock: WayClock {
                         == "give one of the two another mqtt.client_id in gateway.toml")
                 // Each is tried less and less often.
                 try await eventually { clock.sleeps.contains { $0 >= 32 } }
-                #expect(one.log.all.count <= 4, "\(one.log.all)")
+                #expect(one.log.all.count <= 6, "\(one.log.all)")
             }
         }
     }
@@ -249,7 +278,7 @@ private final class QuickClock: WayClock {
         let (state, log, sleeps) = try await tries(3, at: broker)
         #expect(state.error == "another client uses the client id 'geofenced-test'")
         #expect(state.remedy == "give one of the two another mqtt.client_id in gateway.toml")
-        #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
+        #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
         #expect(sleeps.contains { $0 >= Backoff.longest })
     }
 }

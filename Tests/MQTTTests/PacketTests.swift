@@ -39,10 +39,10 @@ import Testing
             bytes.suffix(16) == [0, 0, 0, 0, 1, 0x74, 0, 1, 7, 0, 1, 0x75, 0, 2, 8, 9])
     }
 
-    @Test func `SUBSCRIBE asks for QoS 1, and for what is kept if it is new`() {
+    @Test func `SUBSCRIBE asks for QoS 1, what is kept if it is new, and nothing of ours`() {
         #expect(
             Self.bytes(.subscribe(["a/+", "b"], id: 0x102))
-                == [0x82, 13, 1, 2, 0, 0, 3, 0x61, 0x2F, 0x2B, 0x11, 0, 1, 0x62, 0x11])
+                == [0x82, 13, 1, 2, 0, 0, 3, 0x61, 0x2F, 0x2B, 0x15, 0, 1, 0x62, 0x15])
     }
 
     @Test(arguments: [

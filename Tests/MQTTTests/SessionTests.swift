@@ -69,6 +69,42 @@ import Ways
         }
     }
 
+    @Test func `what was subscribed to before is dropped, and acknowledged`() async throws {
+        try await withSession(at: broker, filters: ["in/+", "other/#"]) { session in
+            _ = try await session.session.nextConnection(after: 0)
+        }
+        try await publish(["1", "2"], to: "other/a")
+        try await publish(["3"])
+        try await publish(["4"], to: "other")
+        try await withSession(at: broker, filters: ["in/+"]) { session in
+            try await eventually { await session.session.state.counts["unsubscribed"] == 3 }
+            #expect(session.receiver.payloads == ["3"])
+            #expect(await session.session.state.counts["received"] == 1)
+        }
+        try await publish(["5"])
+        try await withSession(at: broker, filters: []) { session in
+            try await eventually { await session.session.state.counts["unsubscribed"] == 1 }
+            #expect(session.receiver.taken.isEmpty)
+        }
+        // Each was acknowledged, so that nothing comes again.
+        try await publish(["6"])
+        try await withSession(at: broker, filters: ["in/+"]) { session in
+            try await eventually { !session.receiver.taken.isEmpty }
+            #expect(session.receiver.payloads == ["6"])
+            #expect(await session.session.state.counts["unsubscribed"] == nil)
+        }
+    }
+
+    @Test func `what it publishes itself does not come back`() async throws {
+        try await withSession(at: broker) { session in
+            _ = try await session.session.nextConnection(after: 0)
+            try await session.publish("own", to: "in/a")
+            try await publish(["other"])
+            try await eventually { !session.receiver.taken.isEmpty }
+            #expect(session.receiver.payloads == ["other"])
+        }
+    }
+
     @Test func `it is handed over again until it is taken`() async throws {
         let receiver = Receiver()
         receiver.refuse(true)

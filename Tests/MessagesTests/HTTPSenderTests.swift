@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messages
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPSenderTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPSenderTests {
     private let sender = HTTPSender()
 
     private func answer(
@@ -57,8 +57,15 @@ import Testing
         #expect(reply.body.count == HTTPReply.longestBody)
     }
 
+    @Test(arguments: [BadServer.Answer.cutOff("200 OK"), .hangInBody("200 OK")])
+    func `a status counts, whatever becomes of the body`(answer: BadServer.Answer) async throws {
+        let reply = try await self.answer(answer, limit: .milliseconds(200))
+        #expect(reply == HTTPReply(status: 200, body: Array("{".utf8)))
+    }
+
     @Test(arguments: [
-        (BadServer.Answer.hang, "no answer within 0.2 s"),
+        (BadServer.Answer.hangInBody("103 Wait"), "libcurl: Unsupported protocol"),
+        (.hang, "no answer within 0.2 s"),
         (.close, "it ends the connection without an answer"),
         (.garbage, "libcurl: Unsupported protocol"),
         (.endlessHead, "its answer is too long"),

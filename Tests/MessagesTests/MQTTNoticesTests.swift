@@ -93,6 +93,14 @@ import Ways
         #expect(daemon.requests.first == #"{"after":"now","devices":["anna-phone"]}"#)
     }
 
+    @Test func `the session and what is told over it are two ways`() async throws {
+        try await telling { telling in
+            let session = await session("gateway").state
+            #expect(await telling.state.id != session.id)
+            #expect(telling.id == "mqtt")
+        }
+    }
+
     @Test func `what is not wanted is not told`() async throws {
         daemon.answers(
             Self.resumed, FakeDaemon.notice(6), #"{"id":"k3v9xq2m-7","sequence":"7"}"#,

@@ -5,7 +5,7 @@ import Ways
 @testable import Messages
 
 /// What leaves, with real servers. In the clock's time nobody waits.
-@Suite(.timeLimit(.minutes(2))) struct MessageCourierTests {
+@Suite(.timeLimit(.minutes(10))) struct MessageCourierTests {
     private let people: People
     private let clock = TestClock()
     private let log = LogLines()

@@ -138,8 +138,8 @@ import Ways
     @Test func `arrivals of others are told whatever is wanted of the own devices`() {
         let rules = MessageRules(
             settings: .with { ($0.transitions, $0.kinds) = ([], []) }, mutes: [])
-        let anna = Recipient.Arriving(person: "anna", name: "Anna")
-        let ben = Recipient.Arriving(person: "ben", name: "Ben")
+        let anna = Matter.Arrival(person: "anna", name: "Anna")
+        let ben = Matter.Arrival(person: "ben", name: "Ben")
         var told: [Told] = []
         for (notice, who, expected) in [
             (Notice.arrival(1), anna, ["Anna has come to Home"]),
@@ -149,7 +149,7 @@ import Ways
             (.arrival(5, minute: 90), anna, []),
         ] {
             let drafts = rules.drafts(
-                of: [PersonalNotice(notice, arrival: who)], told: told, now: notice.time)
+                of: [PersonalNotice(notice, .arrival(who))], told: told, now: notice.time)
             told += drafts.flatMap(\.notices).map(\.told)
             #expect(drafts.map(\.title) == expected)
         }

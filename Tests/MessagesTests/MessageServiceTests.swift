@@ -9,7 +9,7 @@ import Ways
 @testable import Messages
 
 /// From the daemon's socket to messages, with a daemon that says what it is told to.
-@Suite(.timeLimit(.minutes(2))) struct MessageServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct MessageServiceTests {
     private let people: People
     private let log = LogLines()
     private let daemon: FakeDaemon
@@ -224,11 +224,9 @@ private final class PausingClock: WayClock {
 
 /// Anna has all devices, and shows ben when she arrives.
 private struct Owners: Recipients {
-    func recipients(
-        of device: String?, at place: HouseholdPlace?, _ transition: String
-    ) async throws -> [Recipient] {
-        if place == nil { return [Recipient(person: "anna")] }
-        return [Recipient(person: "ben", arrival: .init(person: "anna", name: "Anna"))]
+    func recipients(of notice: Notice) async throws -> [Recipient] {
+        if notice.watch?.group == nil { return [Recipient(person: "anna")] }
+        return [Recipient(person: "ben", matter: .arrival(.init(person: "anna", name: "Anna")))]
     }
 }
 
@@ -236,9 +234,7 @@ private struct Owners: Recipients {
 private final class Forgetful: Recipients {
     private let hasFailed = Mutex(false)
 
-    func recipients(
-        of device: String?, at place: HouseholdPlace?, _ transition: String
-    ) async throws -> [Recipient] {
+    func recipients(of notice: Notice) async throws -> [Recipient] {
         try hasFailed.withLock { hasFailed in
             defer { hasFailed = true }
             if !hasFailed { throw MessageError.notFound }

@@ -1,4 +1,5 @@
 import APIClient
+import Community
 import FoundationEssentials
 import SQLite
 import TestSupport
@@ -21,6 +22,27 @@ import Testing
         #expect(message.notices == ["k3v9xq2m-1"])
         #expect(message.rings && !message.isLate && !message.isRead)
         #expect(try await people.store().cursor() == ListenerCursor(after: 1, log: "k3v9xq2m"))
+    }
+
+    @Test func `an older database goes on where it was`() async throws {
+        let people = try People()
+        let old = Schema(
+            part: MessageSchema.schema.part, steps: Array(MessageSchema.schema.steps.prefix(3)))
+        let connection = try GatewayDatabase.open(people.path, schemas: [old])
+        try connection.execute(
+            """
+            INSERT INTO target VALUES ('webhook/https://h/x', 7, 'k3v9xq2m', 0, 5, 'k3v9xq2m');
+            INSERT INTO announced VALUES ('van', 'deal/1', 'Pie', 9), ('van', '', 'Van', 0)
+            """)
+        let store = try people.store()
+        let cursor = try await store.cursor(of: "webhook/https://h/x")
+        #expect(cursor?.last == ListenerCursor(after: 7, log: "k3v9xq2m"))
+        #expect(cursor?.earlier == ListenerCursor(after: 5, log: "k3v9xq2m"))
+        #expect(try await store.end(of: "webhook/https://h/x") == nil)
+        // With the prefix that most have.
+        let rows = try await store.announced()["van"]
+        #expect(Set(rows?.map(\.region) ?? []) == ["", "deal/1"])
+        #expect(rows?.allSatisfy { $0.prefix == "homeassistant" && $0.center == nil } == true)
     }
 
     @Test func `the JSON of a message is what the page reads`() async throws {

@@ -6,14 +6,14 @@ import Ways
 @Suite struct MessageWordsTests {
     /// Title and lines of the one message that these notices make at 12:00 in Amsterdam.
     private static func words(
-        _ notices: [Notice], arrival: Recipient.Arriving? = nil, minutesLater: Double = 0
+        _ notices: [Notice], _ matter: Matter? = nil, minutesLater: Double = 0
     ) -> [String] {
         let settings = PersonSettings.with {
             $0.transitions = ["enter", "dwell", "exit"]
             $0.quiet = QuietHours(from: "00:00", to: "00:01", timeZone: "Europe/Amsterdam")
         }
         let drafts = MessageRules(settings: settings, mutes: []).drafts(
-            of: notices.map { PersonalNotice($0, arrival: arrival) }, told: [],
+            of: notices.map { PersonalNotice($0, matter) }, told: [],
             now: .example + minutesLater * 60)
         return drafts.flatMap { [$0.title] + $0.lines.map(\.text) }
     }
@@ -87,9 +87,8 @@ import Ways
     func `others are told who comes and goes, and nothing else`(
         transition: String, minutes: Double, words: [String]
     ) {
-        let anna = Recipient.Arriving(person: "anna", name: "Anna")
-        #expect(
-            Self.words([.arrival(1, transition)], arrival: anna, minutesLater: minutes) == words)
+        let anna = Matter.arrival(.init(person: "anna", name: "Anna"))
+        #expect(Self.words([.arrival(1, transition)], anna, minutesLater: minutes) == words)
     }
 
     @Test func `what somebody else has written stays on its line, and is cut`() throws {

@@ -37,13 +37,26 @@ import Ways
         #expect((notice.cause, notice.rule, notice.stay) == ("started", "initial", 3.5))
     }
 
-    @Test func `a household's place is known by its set`() throws {
-        let watch = #","watch":{"set":"household","id":"7","title":"Home","details":"#
-        let notice = try Notice(
-            line: Array(Self.line(data: watch + #"{"group":"home","place":7}}"#).utf8))
-        #expect(notice.watch?.household == HouseholdPlace(group: "home", place: 7))
-        // Nobody is told of a household's place that cannot be understood.
-        for details in ["{}", "7", #"{"group":1,"place":7}"#] {
+    private static let ownSets: [(set: String, details: String, GroupWatch)] = [
+        ("household", #"{"group":"home","place":7}"#, GroupWatch("home", .place(7))),
+        (
+            "errands", #"{"errand":"shop=supermarket","group":"home"}"#,
+            GroupWatch("home", .errand("shop=supermarket"))
+        ),
+        ("events", #"{"event":8,"group":"home"}"#, GroupWatch("home", .event(8))),
+        ("bulletins", #"{"group":"acme","site":9}"#, GroupWatch("acme", .site(9))),
+    ]
+
+    @Test(arguments: ownSets)
+    func `what a group is told at is known by its set`(
+        set: String, details: String, group: GroupWatch
+    ) throws {
+        let watch = #","watch":{"set":"\#(set)","id":"7","title":"Home","details":"#
+        let notice = try Notice(line: Array(Self.line(data: watch + details + "}").utf8))
+        #expect(notice.watch?.group == group)
+        #expect(try group.json == details)
+        // Nobody is told of what cannot be understood.
+        for details in ["{}", "7", #"{"group":1,"place":7}"#, #"{"group":"home"}"#] {
             #expect(throws: DecodingError.self) {
                 try Notice(line: Array(Self.line(data: watch + details + "}").utf8))
             }

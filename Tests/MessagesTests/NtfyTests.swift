@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messages
 
-@Suite(.timeLimit(.minutes(2))) struct NtfyTests {
+@Suite(.timeLimit(.minutes(10))) struct NtfyTests {
     private let folder = TemporaryFolder()
 
     private static func message(_ change: (inout Message) -> Void = { _ in }) -> Message {
@@ -100,7 +100,7 @@ import Testing
         (.status("507 Full"), .later("answers 507")),
         (
             .status("301 Moved\r\nLocation: http://10.0.0.1/"),
-            .later("is redirected to http://10.0.0.1/, which is not followed: correct its url")
+            .later("is redirected to http://10.0.0.1, which is not followed: correct its url")
         ),
         (.status("304 Same"), .later("is redirected, which is not followed: correct its url")),
         (.close, .later("it ends the connection without an answer")),

@@ -20,7 +20,13 @@ struct People {
                 """
                 CREATE TABLE person (
                     number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE
-                ) STRICT
+                ) STRICT;
+                CREATE TABLE bulletin (id INTEGER PRIMARY KEY) STRICT;
+                CREATE TABLE bulletin_told (
+                    person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+                    bulletin INTEGER NOT NULL REFERENCES bulletin (id) ON DELETE CASCADE,
+                    told INTEGER NOT NULL, PRIMARY KEY (person, bulletin)
+                ) STRICT, WITHOUT ROWID
                 """
             ])
         connection = try GatewayDatabase.open(
@@ -29,6 +35,7 @@ struct People {
             try connection.run(
                 "INSERT INTO person (id) VALUES (:id)", ["id": .text(person)])
         }
+        try connection.execute("INSERT INTO bulletin VALUES (1), (2), (3)")
     }
 
     func store(_ ways: [any MessageWay] = []) throws -> MessageStore {
@@ -90,7 +97,7 @@ extension Notice {
             number, transition, region: "watch/household/1", name: "Home", minute: minute,
             place: nil)
         notice.watch = Watch(
-            set: "household", id: "1", household: HouseholdPlace(group: "home", place: 1))
+            set: "household", id: "1", group: GroupWatch("home", .place(1)))
         return notice
     }
 }

@@ -8,7 +8,7 @@ import Ways
 @testable import Messages
 
 /// From the daemon's socket to programs, with a daemon that says what it is told to.
-@Suite(.timeLimit(.minutes(2))) struct TargetTellingTests {
+@Suite(.timeLimit(.minutes(10))) struct TargetTellingTests {
     private let people: People
     private let log = LogLines()
     private let clock = TestClock()
@@ -40,14 +40,14 @@ import Ways
     }
 
     private func webhook(
-        _ server: BadServer, _ change: (inout NoticeSelection) -> Void = { _ in }
+        _ server: BadServer, settings: String = "",
+        _ change: (inout NoticeSelection) -> Void = { _ in }
     ) -> Webhook {
         var selection = NoticeSelection()
-        selection.devices = .all
         change(&selection)
         return Webhook(
             url: server.url + "/secret", format: .cloudEvents, selection: selection,
-            sender: HTTPSender(), clock: clock)
+            settings: settings, sender: HTTPSender(), clock: clock)
     }
 
     private func next(_ server: BadServer) async -> BadServer.Request? {
@@ -78,6 +78,8 @@ import Ways
             #expect(state.works == true)
             #expect(state.behind == 0)
             #expect(state.counts == ["told": 1])
+            // The path is a secret.
+            #expect(!state.id.contains("secret"))
         }
         #expect(
             daemon.requests == [#"{"after":"now"}"#, #"{"after":6,"log":"k3v9xq2m"}"#])
@@ -86,7 +88,7 @@ import Ways
 
     @Test func `only what is wanted is asked for`() async throws {
         let target = webhook(try BadServer([.fine])) { selection in
-            selection.devices = .named(["anna-phone", "van"])
+            selection.devices = ["anna-phone", "van"]
             selection.kinds = ["deal"]
             selection.transitions = ["enter"]
         }
@@ -102,7 +104,7 @@ import Ways
     @Test func `of more devices than a request can name, only they are told`() async throws {
         let server = try BadServer([.fine])
         let target = webhook(server) { selection in
-            selection.devices = .named((0..<51).map { "device-\($0)" } + ["anna-phone"])
+            selection.devices = (0..<51).map { "device-\($0)" } + ["anna-phone"]
         }
         daemon.answers(
             Self.resumed, FakeDaemon.notice(6).replacing("anna-phone", with: "another"),
@@ -155,34 +157,64 @@ import Ways
         #expect(clock.sleeps == [])
         #expect(
             log.all == [
-                "warning: a notice cannot be told and is set aside "
+                "warning: a notice cannot be told and is set aside; others like it are counted "
                     + "error=answers \(status.prefix(3)): not that sequence=6 target=\(server.url)"
             ])
     }
 
-    @Test func `who answers 410 is told nothing until the configuration changes`() async throws {
+    @Test func `what is refused again and again is logged once for each reason`() async throws {
+        let server = try BadServer([
+            .status("400 Bad"), .fine, .status("400 Bad"), .status("422 No"), .status("400 Bad"),
+        ])
+        let target = webhook(server)
+        daemon.answers([Self.resumed] + (6...40).map { FakeDaemon.notice($0) })
+        try await telling(target) { telling in
+            try await reached(40, by: target)
+            #expect(await telling.state.counts == ["told": 1, "set_aside": 34])
+        }
+        #expect(log.all.count == 2)
+    }
+
+    private static let ended =
+        "error: a target wants no notices any more: change or remove it in gateway.toml, "
+        + "then restart the gateway error="
+
+    @Test func `who answers 410 is told nothing, also after a restart`() async throws {
         let server = try BadServer([.status("410 Gone"), .fine])
         let target = webhook(server)
         daemon.answers(Self.resumed, FakeDaemon.notice(6))
-        try await telling(target) { telling in
-            while log.all.isEmpty { await Task.yield() }
-            let state = await telling.state
-            #expect(state.works == false)
-            #expect(state.behind == 1)
-            #expect(state.error == "answers 410")
-            #expect(
-                state.remedy == "correct or remove it in gateway.toml, then reload the gateway")
-            #expect(try await cursor(of: target)?.after == 5)
-            telling.configurationChanged()
-            try await reached(6, by: target)
+        for why in ["answers 410", "it has said so before"] {
+            try await telling(target) { telling in
+                while log.all.last != "\(Self.ended)\(why) target=\(server.url)" {
+                    await Task.yield()
+                }
+                let state = await telling.state
+                #expect(state.works == false)
+                #expect(state.error == why)
+                #expect(
+                    state.remedy == "change or remove it in gateway.toml, then restart the gateway")
+                let reached = try await cursor(of: target)?.after
+                #expect(reached == 5)
+            }
         }
+        #expect(log.all.count == 2)
+        #expect(daemon.requests.count == 1)
         #expect(clock.sleeps == [])
-        #expect(
-            log.all == [
-                "error: a target wants no notices any more: correct or remove it in gateway.toml, "
-                    + "then reload the gateway error=answers 410 target=\(server.url)",
-                "notice: notices are told again target=\(server.url)",
-            ])
+    }
+
+    @Test func `who answers 410 is told again with other settings`() async throws {
+        let server = try BadServer([.status("410 Gone"), .fine])
+        daemon.answers(Self.resumed, FakeDaemon.notice(6))
+        try await telling(webhook(server)) { _ in
+            while log.all.isEmpty { await Task.yield() }
+        }
+        let changed = webhook(server, settings: "others")
+        try await telling(changed) { telling in
+            try await reached(6, by: changed)
+            #expect(await telling.state.works == true)
+        }
+        let end = try await people.store().end(of: changed.id)
+        #expect(end == nil)
     }
 
     @Test func `a target that hangs holds nobody else up, and gets all later`() async throws {
@@ -268,12 +300,11 @@ import Ways
 private final class Recorder: NoticeTarget {
     let id: String
     let mostTogether: Int
+    var shownID: String { id }
     let kind = WayState.Kind.mqtt
     let name = "mqtt"
     var selection: NoticeSelection {
-        var selection = NoticeSelection()
-        selection.devices = .all
-        return selection
+        NoticeSelection()
     }
     private let numbers = Mutex<[Int]>([])
     private let bell = Bell()

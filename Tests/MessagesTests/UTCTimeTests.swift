@@ -12,6 +12,13 @@ import Ways
         #expect(UTCTime(text)?.milliseconds == milliseconds)
     }
 
+    @Test func `each millisecond is written as it is`() {
+        for milliseconds in Int64(1_777_630_320_000)..<1_777_630_321_000 {
+            let text = UTCTime(milliseconds: milliseconds).description
+            #expect(UTCTime(text)?.milliseconds == milliseconds, "\(text)")
+        }
+    }
+
     @Test(arguments: ["", "yesterday", "2026-05-01", "2026-13-01T00:00:00Z", "\u{0}"])
     func `what is no time is none`(text: String) {
         #expect(UTCTime(text) == nil)

@@ -6,7 +6,7 @@ import Ways
 
 @testable import Messages
 
-@Suite(.timeLimit(.minutes(2))) struct WebhookTests {
+@Suite(.timeLimit(.minutes(10))) struct WebhookTests {
     private let folder = TemporaryFolder()
     private static let key: [UInt8] = Array("0123456789abcdefghijklmn".utf8)
 
@@ -26,15 +26,12 @@ import Ways
 
     private func tell(
         _ line: String = line(), format: Webhook.Format = .cloudEvents, path: String = "/hook",
-        devices: NoticeSelection.Devices = .own, isSigned: Bool = false, token: String? = nil,
-        answer: BadServer.Answer = .fine
+        isSigned: Bool = false, token: String? = nil, answer: BadServer.Answer = .fine
     ) async throws -> (telling: Telling?, request: BadServer.Request) {
         let server = try BadServer([answer])
-        var selection = NoticeSelection()
-        selection.devices = devices
         let key: @Sendable () throws -> [UInt8] = { Self.key }
         let webhook = Webhook(
-            url: server.url + path, format: format, selection: selection,
+            url: server.url + path, format: format, selection: NoticeSelection(),
             key: isSigned ? key : nil,
             tokenFile: try token.map { try folder.write("token", $0.utf8) }, sender: HTTPSender(),
             clock: TestClock())
@@ -92,18 +89,13 @@ import Ways
                 {"actions":[{"action":"view","label":"Route","url":"geo:52.5,4.25"},\
                 {"action":"view","label":"Website","url":"https://pie.example"}],\
                 "click":"geo:52.5,4.25","message":"54 m away","priority":3,\
-                "sequence_id":"k3v9xq2m-7","tags":["label"],"title":"Pie","topic":"topic-1"}
+                "sequence_id":"k3v9xq2m-7","tags":["label"],"title":"Pie · anna-phone","topic":"topic-1"}
                 """)
     }
 
-    @Test(arguments: [
-        (NoticeSelection.Devices.all, "Pie · anna-phone"), (.own, "Pie"),
-        (.named(["anna-phone"]), "Pie · anna-phone"),
-    ])
-    func `an ntfy title names the device where it may be another's`(
-        devices: NoticeSelection.Devices, title: String
-    ) async throws {
-        let (_, request) = try await tell(format: .ntfy, path: "/t", devices: devices)
+    @Test(arguments: [("anna-phone", "Pie · anna-phone"), (nil, "Pie")])
+    func `an ntfy title names the device`(device: String?, title: String) async throws {
+        let (_, request) = try await tell(Self.line(device: device), format: .ntfy, path: "/t")
         #expect(request.body.contains(#""title":"\#(title)""#))
     }
 
@@ -119,7 +111,7 @@ import Ways
 
     private static let answers: [(BadServer.Answer, Telling)] = [
         (.status("200 OK", body: "not JSON"), .told), (.status("201 Made"), .told),
-        (.status("204 Nothing"), .told), (.endless, .told),
+        (.status("204 Nothing"), .told), (.endless, .told), (.cutOff("200 OK"), .told),
         (.status("400 Bad", body: "why"), .refused("answers 400: why")),
         (.status("413 Large"), .refused("answers 413")),
         (.status("415 Type"), .refused("answers 415")),
@@ -135,10 +127,14 @@ import Ways
         (.status("500 Broken", body: "a\u{1B}[2J"), .later(#"answers 500: a\u{1b}[2J"#)),
         (.status("503 Later\r\nRetry-After: 60"), .later("answers 503", after: 60)),
         (
-            .status("301 Moved\r\nLocation: http://169.254.169.254/"),
+            .status("301 Moved\r\nLocation: http://ann:SECRET@169.254.169.254/SECRET"),
             .later(
-                "is redirected to http://169.254.169.254/, which is not followed",
+                "is redirected to http://169.254.169.254, which is not followed",
                 remedy: "correct its url")
+        ),
+        (
+            .status("404 Nothing", body: "Cannot POST /hook"),
+            .later("answers 404", remedy: "correct its url")
         ),
         (.close, .later("it ends the connection without an answer")),
         (.garbage, .later("libcurl: Unsupported protocol")),
@@ -182,8 +178,22 @@ import Ways
         ("http://[::1]:80?SECRET", "http://[::1]:80"), ("https://h", "https://h"),
     ])
     func `a path is not shown`(url: String, name: String) {
-        let webhook = Webhook(
-            url: url, format: .cloudEvents, selection: NoticeSelection(), sender: HTTPSender())
+        let webhook = webhook(at: url)
         #expect(webhook.name == name)
+        #expect(!webhook.shownID.contains("SECRET"))
+        #expect(!webhook.shownID.contains("://"))
+    }
+
+    @Test func `each webhook is shown under an id of its own, and kept under its URL`() {
+        let (one, other) = (webhook(at: "https://h/1"), webhook(at: "https://h/2"))
+        #expect(one.id == "webhook/https://h/1")
+        // printf %s https://h/1 | sha256sum
+        #expect(one.shownID == "webhook/9b1332ee")
+        #expect(one.shownID != other.shownID)
+        #expect(one.shownID == webhook(at: "https://h/1").shownID)
+    }
+
+    private func webhook(at url: String) -> Webhook {
+        Webhook(url: url, format: .cloudEvents, selection: NoticeSelection(), sender: HTTPSender())
     }
 }

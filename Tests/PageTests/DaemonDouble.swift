@@ -1,3 +1,6 @@
+import APIClient
+import FoundationEssentials
+import Glibc
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -8,24 +11,52 @@ import Synchronization
 
 @testable import Page
 
-/// A daemon that has two devices, a favourite and a deal, and notes what it is asked.
+/// A daemon that has two devices, a favourite and deals, and notes what it is asked.
 final class DaemonDouble: Sendable {
     let socket: SocketPath
-    private let asked = Mutex<[String]>([])
+    private let asked = Mutex<[(request: String, body: AnyJSON)]>([])
+    /// Other answers than usual, by path.
+    private let others = Mutex<[String: String]>([:])
+    private let refusals = Mutex<[String: Refusal]>([:])
+
+    /// A status of HTTP, and the problem.
+    typealias Refusal = (status: Int, text: String)
 
     init(_ path: String) throws {
         socket = try SocketPath(path)
     }
 
     /// As in `DELETE /v1/devices/mias-phone?history=forget`.
-    var requests: [String] { asked.withLock { $0 } }
+    var requests: [String] { asked.withLock { $0.map(\.request) } }
+
+    /// What came with that request, each time.
+    func bodies(_ request: String) -> [AnyJSON] {
+        asked.withLock { $0.filter { $0.request == request }.map(\.body) }
+    }
+
+    /// From now on.
+    func answer(_ path: String, _ text: String) { others.withLock { $0[path] = text } }
+
+    /// From now on; `nil`: it is done again.
+    func refuse(_ request: String, with refusal: Refusal?) {
+        refusals.withLock { $0[request] = refusal }
+    }
 
     /// Serves while `body` runs.
     func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         let router = Router(context: PageContext.self)
         for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete] {
             router.on("**", method: method) { [self] request, _ in
-                asked.withLock { $0.append("\(request.method) \(request.uri)") }
+                let body = try await request.body.collect(upTo: 1 << 20)
+                let read = try? JSONDecoder().decode(
+                    AnyJSON.self, from: Data(body.readableBytesView))
+                let name = "\(request.method) \(request.uri)"
+                asked.withLock { $0.append((name, read ?? .null)) }
+                if let refusal = refusals.withLock({ $0[name] }) {
+                    return Response.json(
+                        bytes: refusal.text.utf8, status: .init(code: refusal.status),
+                        type: "application/problem+json")
+                }
                 return answer(request)
             }
         }
@@ -47,9 +78,16 @@ final class DaemonDouble: Sendable {
 
     private func answer(_ request: Request) -> Response {
         if request.method == .delete { return Response(status: .noContent) }
-        return Response.json(text: Self.answers[request.uri.path] ?? "{}")
+        let other = others.withLock { $0[request.uri.path] }
+        return Response.json(text: other ?? Self.answers[request.uri.path] ?? "{}")
     }
 
+    /// The first deal of the organisation `acme`.
+    private static let ofAcme = """
+        {"id": 3, "audience": "everyone", "company": "A", "owner": \(geteuid()), \
+        "reference": "group/acme/deal/1", "reserved": 1, "reserved_by_me": false, \
+        "starts": "2026-05-01T10:00:00.000Z", "ends": "2026-06-01T10:00:00.000Z"}
+        """
     private static let answers = [
         "/v1/devices": """
         {"devices": [{"id": "pi", "own": true, "name": null, "follows": ["everyone"]},
@@ -59,9 +97,16 @@ final class DaemonDouble: Sendable {
             #"{"favourites": [{"id": 1, "audience": "person/mia", "nearest": {"distance": 7}}]}"#,
         "/v1/favourites/1": #"{"id": 1, "audience": "person/mia"}"#,
         "/v1/deals":
-            #"{"deals": [{"id": 1, "audience": "everyone", "distance": 7}, {"id": 2, "audience": "person/mia"}]}"#,
+            #"{"deals": [{"id": 1, "audience": "everyone", "distance": 7}, {"id": 2, "audience": "person/mia"}, \#(ofAcme)]}"#,
+        "/v1/deals/3": ofAcme,
+        "/v1/deals/3/reservations":
+            #"{"reserved": 1, "reservations": [{"owner": "person/mia", "time": "2026-05-01T11:00:00.000Z"}]}"#,
         "/v1/deals/1": #"{"id": 1, "audience": "everyone", "distance": 7}"#,
+        // Whatever the address is.
+        "/v1/places": #"{"places": [], "near": {"lat": 52.4, "lon": 5.5}}"#,
         "/v1/places/osm/node/1": #"{"id": "osm/node/1", "distance": 7, "bearing": 11}"#,
+        "/v1/places/osm/node/7":
+            #"{"id": "osm/node/7", "name": "Tea House", "lat": 52.5, "lon": 5}"#,
         "/v1/catalogue": #"{"brands": [{"name": "A", "nearest": {"distance": 7}}]}"#,
         "/v1/deals/2": #"{"id": 2, "audience": "person/mia"}"#,
     ]

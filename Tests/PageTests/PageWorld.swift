@@ -56,7 +56,7 @@ struct PageWorld: Sendable {
     /// `folder`: with a database that `populated` has made, or none.
     init(
         in folder: String, signup: Bool = true, publicURL: String? = nil,
-        tiles: GatewayAPI.Tiles? = nil, ways: [WayState] = []
+        tiles: GatewayAPI.Tiles? = nil, ways: [WayState] = [], pictureProgram: String? = nil
     ) async throws {
         let now: @Sendable () -> Int64 = { 1_777_636_800 }
         community = try Community(in: folder, now: now, uptime: { 0 })
@@ -69,14 +69,15 @@ struct PageWorld: Sendable {
             await feed.note(
                 .object(["id": .string(id), "own": .bool(own), "fix": .null, "name": .null]))
         }
+        var settings = GatewayAPI.Settings(
+            version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
+            allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
+            started: now())
+        if let pictureProgram { settings.pictureProgram = pictureProgram }
         api = GatewayAPI(
             community: community, messages: messages,
             maps: BaseMaps(in: folder, log: log), daemon: Daemon(at: daemon.socket),
-            devices: feed,
-            settings: .init(
-                version: "1.2.3", publicURL: publicURL, port: 8377, word: "otter",
-                allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
-                started: now()),
+            devices: feed, settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()
     }
@@ -107,6 +108,7 @@ struct PageWorld: Sendable {
             of: GroupID("home")!, name: "Home", area: area, by: .person(ada))
         _ = try await community.addSite(
             of: GroupID("acme")!, name: "Depot", area: area, by: .person(ada))
+        try await populateOrganisation(community, ada)
         let mia = PersonID("mia")!
         _ = try await community.addPhone(
             device: "mias-phone", name: "Mia's phone", owner: mia, by: .person(mia))
@@ -115,10 +117,52 @@ struct PageWorld: Sendable {
         _ = try await community.askForArrivals(
             of: mia, at: 1, in: GroupID("home")!, .enter, by: .person(ada))
         try await community.setTip(of: "osm/node/1", rating: 4, text: "Nice.", by: mia)
+        try await addToHousehold(GroupID("home")!, mia, community)
+        for group in [GroupID("home")!, GroupID("acme")!] {
+            _ = try await community.addEvent(
+                EventChange(what: "Party", start: "2026-05-02", end: "2026-05-02", isAllDay: true),
+                to: group, by: .person(ada))
+        }
+        for person in [mia, ada] {
+            _ = try await community.renewCalendarLink(of: GroupID("home")!, by: person)
+        }
         _ = try await community.requestSignup(name: "Sam")
         try await world.tell("mia")
         _ = try await world.cookie(of: "mia")
         _ = try await world.messages.mute(.region("deal/9"), title: "A deal", of: "mia")
+    }
+
+    /// An item, a stock and a bill, each of which is number 1, of `person`.
+    private static func addToHousehold(
+        _ group: GroupID, _ person: PersonID, _ community: Community
+    ) async throws {
+        let caller = Caller.person(person)
+        _ = try await community.addItem(of: group, text: "Bread", amount: "2", by: caller)
+        _ = try await community.addStock(of: group, text: "Rice", by: caller)
+        var bill = BillDraft()
+        (bill.what, bill.amount) = ("Gas", 1001)
+        _ = try await community.addBill(bill, of: group, by: caller)
+    }
+
+    /// A bulletin and a deal with a picture each, a form, and a review of Mia.
+    private static func populateOrganisation(
+        _ community: Community, _ ada: PersonID
+    ) async throws {
+        let acme = GroupID("acme")!
+        let bulletin = try await community.addBulletin(of: acme, title: "News", by: .person(ada))
+        try await community.setPicture(
+            [0xFF, 0xD8], ofBulletin: bulletin.id, of: acme, by: .person(ada))
+        let deal = try await community.addDeal(
+            of: acme, site: nil, key: nil, by: .person(ada)
+        ).deal
+        try await community.setPicture(
+            [0xFF, 0xD8], ofDeal: deal.reference, of: acme, by: .person(ada))
+        let form = try await community.addForm(
+            of: acme, name: "Round", questions: [.init(text: "Helmet?", kind: .yesOrNo)],
+            by: .person(ada))
+        _ = try await community.addReview(
+            of: PersonID("mia")!, in: acme, form: form.id, answers: [.flag(true)],
+            by: .person(ada))
     }
 
     private static func admit(
@@ -163,10 +207,13 @@ struct PageWorld: Sendable {
         var status: Int
         var headers: HTTPFields
         var body: String
+        var bytes: [UInt8]
     }
 
+    /// `bytes`: a body that is no JSON.
     func ask(
-        _ method: String, _ path: String, _ body: String? = nil, cookie: String? = nil,
+        _ method: String, _ path: String, _ body: String? = nil, bytes: [UInt8]? = nil,
+        cookie: String? = nil,
         host: String = local, fields: KeyValuePairs<String, String> = [:],
         peer: Peer = .address(IPAddress("192.0.2.1"))
     ) async throws -> Reply {
@@ -178,7 +225,9 @@ struct PageWorld: Sendable {
             method: .init(method)!, scheme: "http", authority: host, path: path,
             headerFields: headers)
         let request = Request(
-            head: head, body: .init(buffer: ByteBuffer(string: body ?? "")))
+            head: head,
+            body: .init(
+                buffer: bytes.map { ByteBuffer(bytes: $0) } ?? ByteBuffer(string: body ?? "")))
         let context = PageContext(source: PageSource(peer: peer, logger: log))
         let response = try await respond(to: request, context)
         let collected = Collected()
@@ -187,7 +236,8 @@ struct PageWorld: Sendable {
             try await response.body.write(collected)
         }
         return Reply(
-            status: response.status.code, headers: response.headers, body: collected.text)
+            status: response.status.code, headers: response.headers,
+            body: String(decoding: collected.bytes, as: UTF8.self), bytes: collected.bytes)
     }
 
     func respond(to request: Request, _ context: PageContext) async throws -> Response {
@@ -196,11 +246,9 @@ struct PageWorld: Sendable {
 
     /// Keeps what is written of a body.
     private final class Collected: ResponseBodyWriter {
-        private(set) var text = ""
+        private(set) var bytes: [UInt8] = []
 
-        func write(_ buffer: ByteBuffer) async throws {
-            text += String(decoding: buffer.readableBytesView, as: UTF8.self)
-        }
+        func write(_ buffer: ByteBuffer) async throws { bytes += buffer.readableBytesView }
 
         func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }

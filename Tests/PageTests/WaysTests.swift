@@ -58,17 +58,34 @@ struct WaysTests {
             let reply = try await world.ask("GET", "/metrics", peer: .account(.root))
             let lines = reply.body.split(separator: "\n")
             for line in [
-                #"geofenced_gateway_way_up{kind="mqtt",way="broker.example:1883"} 0"#,
-                #"geofenced_gateway_way_behind{kind="mqtt",way="broker.example:1883"} 3"#,
+                #"geofenced_gateway_way_up{id="mqtt",kind="mqtt",way="broker.example:1883"} 0"#,
+                #"geofenced_gateway_way_behind{id="mqtt",kind="mqtt",way="broker.example:1883"} 3"#,
                 #"geofenced_gateway_way_behind{kind="ntfy"} 2"#,
                 #"geofenced_gateway_ways_down{kind="ntfy"} 1"#,
-                #"geofenced_gateway_way_total{kind="mqtt",way="broker.example:1883",what="received"} 7"#,
+                #"geofenced_gateway_way_total{id="mqtt",kind="mqtt",way="broker.example:1883",what="received"} 7"#,
             ] {
                 #expect(lines.contains(Substring(line)), "\(line)")
             }
             #expect(!reply.body.contains("mia"))
             #expect(!reply.body.contains("ntfy.example"))
         }
+    }
+
+    @Test func `two webhooks of one host have figures of their own`() async throws {
+        let folder = TemporaryFolder()
+        try await PageWorld.populate(folder.path)
+        let hooks = ["a", "b"].map { id in
+            var hook = WayState(id: "webhook/\(id)", kind: .webhook, name: "https://shop.example")
+            hook.note(nil, at: UTCTime(milliseconds: 0))
+            (hook.behind, hook.counts) = (0, ["told": 1])
+            return hook
+        }
+        let world = try await PageWorld(in: folder.path, ways: hooks)
+        let reply = try await world.ask("GET", "/metrics", peer: .account(.root))
+        let series = reply.body.split(separator: "\n").filter { $0.contains("shop.example") }
+            .map { $0.prefix { $0 != "}" } }
+        #expect(series.count == 6)
+        #expect(Set(series).count == 6, "\(series)")
     }
 
     @Test(arguments: ["", "Bearer", "Bearer x", "Basic TOKEN", "Bearer TOKEN TOKEN"])

@@ -20,8 +20,9 @@ class Connection(http.client.HTTPConnection):
 def send(path, method, address, body=None, headers=None):
     """The answer as JSON, `None` if it has none. `path`: of the socket."""
     connection = Connection(path)
-    text = None if body is None else body if isinstance(body, str) else json.dumps(body)
-    kind = "application/x-ndjson" if isinstance(body, str) else "application/json"
+    text = body if body is None or isinstance(body, (str, bytes)) else json.dumps(body)
+    kind = ("application/x-ndjson" if isinstance(body, str) else
+            "image/png" if isinstance(body, bytes) else "application/json")
     headers = {**({"Content-Type": kind} if text else {}), **(headers or {})}
     connection.request(method, address, text, headers)
     answer = connection.getresponse()

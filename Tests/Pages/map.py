@@ -6,7 +6,7 @@ import math
 import os
 import re
 
-from api import Connection, api, push, send
+from api import Connection, api, known, push, send
 from browser import SCHEMES, drawn
 from people import HOSTILE
 from playwright.sync_api import expect
@@ -116,6 +116,51 @@ def a_click_on_a_region_says_what_it_is_and_why_it_was_told(browser, programs, f
         # Where one is: since when.
         on_map(page, "?region=favourite/amsterdam-places/2")
         expect(panel(page)).to_contain_text(re.compile(r"You are in it\. Since \d\d:\d\d\."))
+
+
+def a_map_that_is_new_shows_what_there_is(browser, programs, folder):
+    in_town = """() => { const [number, unit] =
+        document.querySelector(".leaflet-control-scale-line").innerText.split(" ");
+        return Number(number.replace(",", "")) * (unit === "km" ? 1000 : 1) <= 2000; }"""
+    with running(programs, World) as world:
+        api(world, None, "POST", "people", {"name": "Ben"})
+        # As soon as one knows where they are: all else takes long.
+        with device(browser) as page:
+            held = []
+            page.route("**/api/favourites*", lambda route: held.append(route))
+            signed_in(page, world.link("anna"))
+            page.wait_for_function(in_town)
+            while not held:
+                drawn(page)
+            assert not page.query_selector(".map-legend details")
+            for route in held:
+                route.continue_()
+            page.wait_for_selector(".map-legend details")
+            assert page.evaluate(in_town)
+        # Where there is nothing, as soon as a phone says where it is; but what one looks at stays.
+        for has_moved in (False, True):
+            name = f"Phone {has_moved}"
+            with device(browser) as page:
+                page.route("**/api/deals", lambda route: route.fulfill(json={"deals": []}))
+                page.route("**/api/devices", lambda route: route.fulfill(json={"devices": []}))
+                signed_in(page, world.link("ben"))
+                page.wait_for_selector(".leaflet-control-scale-line")
+                assert not page.evaluate(in_town)
+                if has_moved:
+                    page.focus("#map")
+                    page.keyboard.press("+")
+                one = api(world, "ben", "POST", "phones", {"name": name})["id"]
+                known(world, one)
+                push(world, one, [(now(-3000), *DAM)])
+                if has_moved:
+                    page.wait_for_selector(".is-list")
+                    page.click(".is-list")
+                    page.wait_for_selector(f".map-panel button:has-text('{name}'):has-text('ago')")
+                    assert not page.evaluate(in_town)
+                else:
+                    page.wait_for_function(in_town)
+            # The stream would tell the next one of it.
+            api(world, "ben", "DELETE", f"phones/{one}")
 
 
 def addresses_say_what_is_shown(browser, programs, folder):
@@ -418,6 +463,7 @@ def the_base_map_is_drawn_from_tiles_and_gives_credit(browser, programs, folder)
 CHECKS = [
     everything_fits_every_width_in_light_and_dark,
     a_click_on_a_region_says_what_it_is_and_why_it_was_told,
+    a_map_that_is_new_shows_what_there_is,
     addresses_say_what_is_shown,
     the_legend_switches_brands_and_categories_off_and_on,
     it_works_by_keyboard_alone,

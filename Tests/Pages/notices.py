@@ -69,7 +69,7 @@ def a_message_is_there_within_a_second(walk, browser):
         name = walk.tell()
         arrives(page, name)
         assert page.evaluate("window.late") < 1000, page.evaluate("window.late")
-        page.wait_for_function(f"{COUNT} === '{before + 1}'")
+        page.wait_for_function(f"() => {COUNT} === '{before + 1}'")
         assert page.title().startswith(f"({before + 1}) Messages"), page.title()
         page.click("text=Mark all as read")
         page.wait_for_selector(".to-messages .count", state="detached")
@@ -176,7 +176,7 @@ def a_notification_can_be_acted_on(walk, browser):
         assert [mute["title"] for mute in mutes(page)] == [name]
         click(worker, said, "unmute")
         page.wait_for_function(
-            "fetch('/api/mutes').then(it => it.json()).then(it => it.mutes.length === 0)")
+            "() => fetch('/api/mutes').then(it => it.json()).then(it => it.mutes.length === 0)")
 
 
 def mutes(page):
@@ -223,10 +223,24 @@ def a_minute_without_a_network_shows_what_was_known(walk, browser):
         arrives(page, walk.tell())
 
 
+def a_page_that_was_reloaded_past_the_worker_has_it_again(walk, browser):
+    with device(browser, worker=True) as page:
+        signed_in(page, walk.link("anna"))
+        kept_files(page)
+        # As by shift and the button.
+        with page.expect_navigation():
+            page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+        shown = []
+        page.on("framenavigated", lambda frame: shown.append(frame.url))
+        kept_files(page)
+        to(page, "settings")
+        assert shown == [page.url], f"it was loaded anew: {shown}"
+
+
 def kept_files(page):
     """Waits until the service worker has the page's files, and what is asked now."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def signing_out_leaves_nothing_for_the_next(walk, browser):
@@ -341,6 +355,7 @@ CHECKS = [
         reloads_leave_a_seat_for_the_next,
         a_notification_can_be_acted_on,
         a_minute_without_a_network_shows_what_was_known,
+        a_page_that_was_reloaded_past_the_worker_has_it_again,
         signing_out_leaves_nothing_for_the_next,
         nobody_sees_what_another_is_told,
         it_works_by_keyboard_alone,

@@ -2,9 +2,12 @@
 
 import json
 import zipfile
+from urllib.parse import quote
 
 from api import api, known, push
-from world import World, device, look, opened, origin_of, running, section, signed_in, to
+from world import (
+    ZONE, World, device, look, opened, origin_of, running, section, signed_in, to,
+)
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "x" * 80, "👩‍👩‍👧‍👦🏳️‍🌈"]
 # The list has the first of them; sessions and people are looked at with their links.
@@ -115,7 +118,8 @@ def what_one_is_told_is_saved_at_once_and_follows_another_tab(browser, programs,
             assert settings()["transitions"] == ["enter", "exit"]
             page.click("label:has-text('deals')")
             other.wait_for_selector("label:has-text('deals') input:not(:checked)")
-            assert settings()["kinds"] == ["favourite", "watch", "region"]
+            others = ["favourite", "errand", "event", "bulletin", "watch", "region"]
+            assert settings()["kinds"] == others, settings()
             page.click("label:has-text('deals')")
             other.wait_for_selector("label:has-text('deals') input:checked")
             assert settings().get("kinds") is None
@@ -126,7 +130,7 @@ def what_one_is_told_is_saved_at_once_and_follows_another_tab(browser, programs,
             other.wait_for_selector("text=This has been changed elsewhere")
             assert other.input_value("input[type=time] >> nth=0") == "21:30"
             other.click("section:has-text('Quiet hours') button:has-text('Save')")
-            page.wait_for_selector("text=Quiet from 21:30 to 07:00, Europe/Amsterdam.")
+            page.wait_for_selector(f"text=Quiet from 21:30 to 07:00, {ZONE.key}.")
             page.click("text=No quiet hours")
             other.wait_for_selector("text=There are none.")
             # What was muted is told again, and that can be undone.
@@ -254,9 +258,16 @@ def a_household_is_made_joined_changed_and_left(browser, programs, folder):
             ben.fill("dialog input", "Our home")
             dialog(ben, "Save")
             anna.wait_for_selector("h1:has-text('Our home')")
+            # What is removed while one changes it can be added anew.
+            anna.click("button[aria-label='Edit: Annas work']")
+            anna.fill("dialog input >> nth=0", "Allotment")
             ben.click("button[aria-label='Remove: Annas work']")
             dialog(ben, "Remove")
             anna.wait_for_selector("text=arrivals are told at none")
+            anna.click("dialog button:has-text('Save')")
+            anna.wait_for_selector("text=Somebody has removed this meanwhile.")
+            dialog(anna, "Add it anew")
+            ben.wait_for_selector("strong:has-text('Allotment')")
             anna.click("button:has-text('Leave')")
             dialog(anna, "Leave")
             anna.wait_for_selector("text=You are in no group yet")
@@ -362,6 +373,17 @@ def an_own_place_is_added_by_a_click_on_the_map(browser, programs, folder):
             page.fill("dialog input >> nth=0", "Home")
             dialog(page, "Save")
             page.wait_for_selector("a:has-text('Home')")
+            # What is removed elsewhere while one changes it can be added anew.
+            page.click("button:has-text('Edit')")
+            page.fill("dialog input >> nth=0", "Garden")
+            api(world, "anna", "DELETE", f"places/{quote(place['id'])}")
+            page.click("dialog button:has-text('Save')")
+            page.wait_for_selector("text=Somebody has removed this meanwhile.")
+            dialog(page, "Add it anew")
+            page.wait_for_selector("a:has-text('Garden')")
+            again, = api(world, "anna", "GET", "places/own")["places"]
+            for name in ["description", "lat", "lon"]:
+                assert again[name] == place[name], again
             page.click("button:has-text('Remove')")
             dialog(page, "Remove")
             page.wait_for_selector("text=None yet.")

@@ -1,6 +1,7 @@
 """Programs that serve the page, and browsers that look at it."""
 
 import contextlib
+import datetime
 import http.client
 import json
 import mimetypes
@@ -11,13 +12,34 @@ import subprocess
 import tempfile
 import urllib.parse
 import urllib.request
+import zoneinfo
 
 from browser import SCHEMES, check_accessible, check_layout, drawn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRACES = ROOT / "traces"
 WIDTHS = [(320, 640), (360, 800), (768, 1024), (1440, 900), (2560, 1440)]
+# One for each hour, none with a summer time.
+ZONES = [
+    "Pacific/Pago_Pago", "Pacific/Honolulu", "Pacific/Gambier", "Pacific/Pitcairn",
+    "America/Phoenix", "America/Costa_Rica", "America/Bogota", "America/Puerto_Rico",
+    "America/Sao_Paulo", "Atlantic/South_Georgia", "Atlantic/Cape_Verde", "Africa/Abidjan",
+    "Africa/Lagos", "Africa/Maputo", "Africa/Nairobi", "Asia/Dubai", "Asia/Karachi", "Asia/Dhaka",
+    "Asia/Bangkok", "Asia/Singapore", "Asia/Tokyo", "Australia/Brisbane", "Pacific/Noumea",
+    "Pacific/Fiji"]
 CONTENTS = ["h1", "h2", "label", "input", "button", "svg", "output"]
+
+
+def zone_of_midday():
+    """A zone in which it is about midday now: whatever the time, a walk of today, and what follows
+    it, are of one day."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    zones = map(zoneinfo.ZoneInfo, ZONES)
+    return next(zone for zone in zones if (now + datetime.timedelta(minutes=30)).astimezone(zone).hour == 12)
+
+
+# Of every browser here.
+ZONE = zone_of_midday()
 
 
 class Gateway:
@@ -156,11 +178,11 @@ def running(programs, kind=Gateway, **options):
 
 
 @contextlib.contextmanager
-def device(browser, language="en-GB", worker=False, **options):
+def device(browser, language="en-GB", worker=False, zone=ZONE.key, **options):
     """A browser of its own; at the end it must have said nothing, and asked nobody else. `worker`:
     it may have the page's service worker, which asks for all files once more."""
     context = browser.new_context(
-        viewport={"width": 360, "height": 800}, locale=language, timezone_id="Europe/Amsterdam",
+        viewport={"width": 360, "height": 800}, locale=language, timezone_id=zone,
         service_workers="allow" if worker else "block", **options)
     page = context.new_page()
     said, asked = [], set()
@@ -215,8 +237,13 @@ def signed_in(page, link):
 
 def to(page, view):
     """Another view, by its link."""
-    page.click(f".to-{view} a")
-    page.wait_for_selector(f"nav a[href='/{view}'][aria-current]")
+    page.wait_for_selector(f".to-{view} a", state="attached")
+    if not page.is_visible(f".to-{view} a"):
+        page.click(".to-rest button")
+        page.click(f"dialog a[href='/{view}']")
+    else:
+        page.click(f".to-{view} a")
+    page.wait_for_selector(f"nav a[href='/{view}'][aria-current]", state="attached")
     page.wait_for_selector("main:not([aria-busy]) h1")
 
 

@@ -17,6 +17,8 @@ import Ways
     private let intake: PhoneIntake
     private let (one, two): (Phone, Phone)
     private let missing = Missing()
+    private let refused = RefusedDevices()
+    private let log = LogLines()
 
     init() async throws {
         let community = try Community(in: folder.path, now: { 1_777_636_811 }, uptime: { 1 })
@@ -28,10 +30,9 @@ import Ways
             device: "two", name: "Two", topic: "owntracks/a/two", owner: owner, by: .machine
         ).phone
         daemon = try PhoneDaemon(in: folder)
-        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         intake = PhoneIntake(
-            community, daemon: APIClient(at: daemon.path), clock: clock, logger: log,
-            deviceIsMissing: { [missing] in missing.count.withLock { $0 += 1 } })
+            community, daemon: APIClient(at: daemon.path), clock: clock, logger: log.logger,
+            refused: refused, deviceIsMissing: { [missing] in missing.count.withLock { $0 += 1 } })
     }
 
     private final class Missing: Sendable {
@@ -120,7 +121,8 @@ import Ways
         }
     }
 
-    @Test(arguments: [500, 503, 404, 408, 429])
+    // 409: the daemon has no room for a device that it would make by itself.
+    @Test(arguments: [500, 503, 404, 408, 409, 429])
     func `what the daemon takes later is not counted, and comes again`(status: Int) async throws {
         daemon.answers { _ in (status, #"{"status":\#(status),"detail":"later"}"#) }
         var sent = message(1...3)
@@ -130,7 +132,7 @@ import Ways
         #expect(waiting.works == false)
         #expect(waiting.counts == [:])
         #expect(waiting.error?.contains("later") == true)
-        #expect(missing.count.withLock(\.self) == (status == 404 ? 1 : 0))
+        #expect(missing.count.withLock(\.self) == ([404, 409].contains(status) ? 1 : 0))
 
         daemon.answers { _ in PhoneDaemon.taken(1, dropped: #""not_later":2"#) }
         try await intake.take(sent, from: one)
@@ -143,19 +145,27 @@ import Ways
         #expect(try await state("phones/one").counts == counts)
     }
 
-    @Test func `what others publish waits a minute for a phone that the daemon does not know`()
-        async throws
-    {
+    /// Positions of two phones, the first of which the daemon does not know.
+    private func batch() -> [MQTTPublication] {
         daemon.answers { body in
             body.numbers == [1]
                 ? (404, #"{"status":404,"detail":"no device"}"#) : PhoneDaemon.taken(1)
         }
-        let batch = [(one, 1), (two, 2)].map { phone, number in
-            MQTTPublication(
-                topic: phone.topic!,
-                payload: Array(
-                    #"{"_type":"location","tst":1777636811,"lat":0.00\#(number),"lon":1}"#.utf8))
+        return [(one, 1), (two, 2)].map { phone, number in
+            published(
+                #"{"_type":"location","tst":1777636811,"lat":0.00\#(number),"lon":1}"#, by: phone)
         }
+    }
+
+    private func published(_ text: String, by phone: Phone) -> MQTTPublication {
+        MQTTPublication(topic: phone.topic!, payload: Array(text.utf8))
+    }
+
+    @Test func `what others publish waits a minute for a phone whose device the daemon refuses`()
+        async throws
+    {
+        let batch = batch()
+        _ = refused.replace(by: [one.id: "there are 2 devices already"])
         await #expect(throws: PhoneWait.self) { try await intake.receive(batch) }
         clock.pass(60)
         await #expect(throws: PhoneWait.self) { try await intake.receive(batch) }
@@ -164,6 +174,100 @@ import Ways
         #expect(try await state("phones/one").counts == ["refused": 1])
         #expect(try await state("phones/one").works == false)
         #expect(try await state("phones/two").works == true)
+        #expect(
+            log.all.filter { $0.contains("phone=one") } == [
+                "warning: what a phone sends is not taken "
+                    + "error=geofenced refuses its device: there are 2 devices already phone=one"
+            ])
+    }
+
+    @Test func `nothing is given up of a phone that is not at the daemon for another reason`()
+        async throws
+    {
+        let batch = batch()
+        for _ in 0..<3 {
+            await #expect(throws: PhoneWait.self) { try await intake.receive(batch) }
+            clock.pass(86_400)
+        }
+        daemon.answers { PhoneDaemon.taken($0.numbers.count) }
+        try await intake.receive(batch)
+        #expect(try await state("phones/one").counts == ["taken": 1])
+    }
+
+    @Test func `what cannot be understood is said once a day for each phone and reason`()
+        async throws
+    {
+        daemon.answers { PhoneDaemon.taken($0.numbers.count) }
+        let secret = String(repeating: "x", count: 70_000)
+        let texts = [
+            "junk", #"{"_type":"encrypted","data":"AAAA"}"#, secret,
+            #"{"_type":"location","tst":1777636811,"lat":91.25,"lon":4.5}"#, #"{"_type":"lwt"}"#,
+        ]
+        func send() async throws {
+            for phone in [one, two] {
+                for text in texts { try await intake.receive([published(text, by: phone)]) }
+                try await intake.take(message([1]), from: phone)
+            }
+        }
+        for _ in 0..<3 { try await send() }
+        let errors = ["neither JSON", "encrypts", "more at once", "no coordinate or no time"]
+        for phone in ["one", "two"] {
+            let lines = log.all.filter { $0.contains("phone=\(phone)") }
+            #expect(lines.count == errors.count, "\(lines)")
+            for error in errors {
+                #expect(lines.count { $0.contains(error) && $0.contains("remedy=") } == 1)
+            }
+        }
+        #expect(log.all.allSatisfy { !$0.contains("91.25") && !$0.contains("xx") })
+        clock.pass(86_400)
+        try await send()
+        #expect(log.all.count == 4 * errors.count)
+    }
+
+    @Test func `a wrong token is said once a day for each phone that the app names`() async throws {
+        let token = Secret()
+        for _ in 0..<3 {
+            for device in ["one", "made-up", nil] {
+                let credentials = PhoneCredentials(device: device, token: token.text)
+                #expect(try await intake.phone(credentials) == nil)
+            }
+            #expect(try await intake.phone(nil) == nil)
+        }
+        let words = "warning: a phone is not let in error=somebody has sent a wrong token"
+        let remedy = "remedy=set the app up again: geofencectl phones token"
+        #expect(
+            log.all == [
+                "\(words) for one \(remedy) one says how", "\(words) \(remedy) PHONE says how",
+            ])
+        let state = try await state("phones")
+        #expect(state.counts == ["wrong_token": 12])
+        #expect(state.remedy == "set the app up again: geofencectl phones token PHONE says how")
+    }
+}
+
+/// What was logged.
+private final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock(\.self) }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+    private struct Handler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
+            lines.lines.withLock { $0.append(line) }
+        }
     }
 }
 

@@ -112,9 +112,8 @@ extension SystemTests {
                                 + #""kind":"deal","website":"\#(website)"}}"#
                         }.joined(separator: ",") + "]}"),
                 transitions: "\"enter\"")
-            try workshop.write(
+            try await workshop.program(
                 "xdg-open", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\(workshop.file("opened"))\n")
-            chmod(workshop.file("xdg-open"), 0o755)
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
                     "--after 0",
@@ -132,11 +131,10 @@ extension SystemTests {
         }
 
         /// Does without the programs that the machine may have for maps.
-        private func maps(_ status: Int) throws {
-            try workshop.write(
+        private func maps(_ status: Int) async throws {
+            try await workshop.program(
                 "xdg-open",
                 "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\(workshop.file("opened"))\nexit \(status)\n")
-            chmod(workshop.file("xdg-open"), 0o755)
         }
 
         /// Waits until so many notifications were shown, and ends the listener.
@@ -164,7 +162,7 @@ extension SystemTests {
 
         @Test func `the way there opens in the program for maps`() async throws {
             try workshop.configure()
-            try maps(0)
+            try await maps(0)
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
                     "--after 0 --kind favourite --transitions enter", choosing: "route",
@@ -175,7 +173,7 @@ extension SystemTests {
 
         @Test func `without one, the notification has the position`() async throws {
             try workshop.configure()
-            try maps(3)
+            try await maps(3)
             try await withDaemon(workshop) { _ in
                 _ = try await listen(
                     "--after 0 --kind favourite --transitions enter", choosing: "route",
@@ -214,7 +212,8 @@ extension SystemTests {
                         .geofencectl, ["page", "--print", "--gateway-socket", gateway.socket])
                     #expect(opened.status == 0)
                     let options = "--after 0 --kind favourite --transitions enter"
-                    _ = try await listen(options, choosing: "mute", meanwhile: until(4))
+                    // Four, and what is said of each.
+                    _ = try await listen(options, choosing: "mute", meanwhile: until(8))
                     let first = try lines("shown")
                     #expect(first[0].has(#""mute", "Not this one again""#))
                     #expect(first.contains { $0.has("You will not be told of this again.") })

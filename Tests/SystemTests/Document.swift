@@ -69,7 +69,9 @@ struct Document {
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
                 "explain", "here", "watches", "devices",
             ]
-            let askingGateway: Set<Substring> = ["people", "groups", "page"]
+            let askingGateway: Set<Substring> = [
+                "people", "groups", "page", "household", "organisation",
+            ]
             guard words.count > 1, !line.has("--config") else { return line }
             let option: String
             if asking.contains(words[1]) {

@@ -67,6 +67,10 @@ extension SystemTests {
                     "geofencectl-groups-sites-add"
                 ),
                 (
+                    .geofencectl, ["groups", "sites", "edit", "--help"],
+                    "geofencectl-groups-sites-edit"
+                ),
+                (
                     .geofencectl, ["groups", "sites", "remove", "--help"],
                     "geofencectl-groups-sites-remove"
                 ),
@@ -74,6 +78,10 @@ extension SystemTests {
                 (
                     .geofencectl, ["groups", "places", "add", "--help"],
                     "geofencectl-groups-places-add"
+                ),
+                (
+                    .geofencectl, ["groups", "places", "edit", "--help"],
+                    "geofencectl-groups-places-edit"
                 ),
                 (
                     .geofencectl, ["groups", "places", "remove", "--help"],
@@ -93,6 +101,8 @@ extension SystemTests {
                 (.geofencectl, ["gateway", "--help"], "geofencectl-gateway"),
                 (.geofencectl, ["gateway", "status", "--help"], "geofencectl-gateway-status"),
                 (.geofencectl, ["gateway", "token", "--help"], "geofencectl-gateway-token"),
+                (.geofencectl, ["gateway", "backup", "--help"], "geofencectl-gateway-backup"),
+                (.geofencectl, ["gateway", "restore", "--help"], "geofencectl-gateway-restore"),
                 (.geofencectl, ["page", "--help"], "geofencectl-page"),
                 (.geofencectl, ["watches"], "geofencectl-watches"),
                 (.geofencectl, ["watches", "list", "--help"], "geofencectl-watches-list"),
@@ -272,7 +282,7 @@ extension SystemTests {
                 ),
                 (
                     .geofencectl, ["groups", "requests", "--site", "1"],
-                    "--name, --site: are for --accept: say whom"
+                    "--name, --site, --without: are for --accept: say whom"
                 ),
                 (
                     .geofencectl, ["groups", "places", "add", "home", "Dam", "--at", "152,4"],

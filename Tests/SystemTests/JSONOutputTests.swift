@@ -1,5 +1,6 @@
 import APIClient
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import geofencectl
@@ -16,6 +17,7 @@ extension SystemTests {
             let scenario = "\(Repository.root)/traces/lisbon-walk.toml"
             let control = "--socket \(workshop.control)"
             let gateway = "--gateway-socket \(workshop.file("gateway.sock"))"
+            let saved = workshop.file("saved.sqlite")
             let fields = "--name A --company B --category food --at 52.37,4.89 --until 9000-01-01"
             return [
                 ("places import", "\(Repository.root)/traces/amsterdam-places.csv \(config)"),
@@ -23,9 +25,9 @@ extension SystemTests {
                 ("favourites add", "starbucks amenity=cafe \(control)"),
                 ("favourites list", control), ("favourites catalogue", "coffee \(control)"),
                 ("favourites edit", "starbucks --radius 250 \(control)"),
-                ("watches add", "errands/milk --title Milk --at 52.37,4.89 \(control)"),
-                ("watches list", control), ("watches list", "errands \(control)"),
-                ("watches remove", "errands/milk \(control)"),
+                ("watches add", "my-list/milk --title Milk --at 52.37,4.89 \(control)"),
+                ("watches list", control), ("watches list", "my-list \(control)"),
+                ("watches remove", "my-list/milk \(control)"),
                 ("favourites remove", "starbucks 2 \(control)"),
                 ("deals add", "\(fields) \(control)"), ("deals add", "\(fields) \(control)"),
                 ("deals list", control), ("deals show", "1 \(control)"),
@@ -62,10 +64,20 @@ extension SystemTests {
                 ("arrivals allow", "1 --as ben \(gateway)"),
                 ("arrivals list", "--as ben \(gateway)"),
                 ("arrivals remove", "1 --as ben \(gateway)"),
+            ] + household("--as anna \(gateway)") + organisation("--as anna \(gateway)") + [
+                ("people add", "Carl \(gateway)"),
+                ("household ask", "carl --as anna \(gateway)"),
+                ("household requests", "--as carl \(gateway)"),
+                ("organisation ask", "bakers --as carl \(gateway)"),
+                ("organisation requests", "--as carl \(gateway)"),
                 ("phones remove", "van \(gateway)"), ("people remove", "ben \(gateway)"),
                 ("gateway status", gateway), ("gateway token", gateway),
+                ("gateway backup", "\(saved) --state-directory \(workshop.file("gateway-state"))"),
+                ("gateway restore", "\(saved) --state-directory \(workshop.file("other-state"))"),
+                ("groups places edit", "home School --radius 50 \(gateway)"),
                 ("groups places remove", "home 1 \(gateway)"),
                 ("groups sites add", "bakers Dam --at 52,4 \(gateway)"),
+                ("groups sites edit", "bakers Dam --name Rokin \(gateway)"),
                 ("groups sites remove", "bakers 1 \(gateway)"),
                 ("groups members edit", "home anna --nick-name A \(gateway)"),
                 ("groups members remove", "home anna \(gateway)"),
@@ -82,6 +94,40 @@ extension SystemTests {
             ]
         }
 
+        private func household(_ anna: String) -> [(command: String, arguments: String)] {
+            [
+                ("add", "Milk --at supermarket"), ("list", ""), ("edit", "milk --amount 2"),
+                ("bought", "milk --price 2,50"), ("inventory list", ""),
+                ("inventory edit", "milk --amount 1"), ("used-up", "milk"), ("remove", "milk"),
+                ("inventory add", "Tea"), ("inventory remove", "tea"),
+                ("bills add", "Taxi 30 --share anna=10 --share ben=20"), ("bills list", ""),
+                ("bills edit", "taxi --amount 40 --for ben"), ("balance", ""),
+                ("paid-back", "ben anna 2"), ("bills remove", "taxi"),
+                ("events add", "Dentist --from 2030-01-01 --all-day"), ("events list", ""),
+                ("events edit", "dentist --note Teeth"), ("events remove", "dentist"),
+                ("calendar", ""), ("calendar", "--new"), ("calendar", "--end"),
+            ].map { ("household \($0)", "\($1) \(anna)") }
+        }
+
+        private func organisation(_ anna: String) -> [(command: String, arguments: String)] {
+            [
+                ("bulletins add", "Ovens"), ("bulletins list", ""), ("bulletins read", "ovens"),
+                ("bulletins readers", "ovens"), ("bulletins edit", "ovens --text Hot"),
+                ("bulletins remove", "ovens"),
+                ("forms add", "Hygiene --question yesno:Dry? --every-days 9"), ("forms list", ""),
+                ("forms edit", "hygiene --name Care"), ("due", ""),
+                ("reviews add", "care ben --answer yes"), ("reviews list", ""),
+                ("reviews show", "1"), ("reviews edit", "1 --result good"),
+                ("reviews remove", "1"), ("forms remove", "care"),
+                ("events add", "Shift --from 2030-01-01"), ("events list", ""),
+                ("events edit", "shift --note Early"), ("events remove", "shift"),
+                ("calendar", ""),
+                ("deals add", "--name Bread --category food --at 52,4 --until 2090-05-01"),
+                ("deals list", ""), ("deals show", "bread"), ("deals edit", "bread --capacity 9"),
+                ("deals reservations", "bread"), ("deals end", "bread"), ("deals remove", "bread"),
+            ].map { ("organisation \($0)", "\($1) \(anna)") }
+        }
+
         private var config: String { "--config \(workshop.file("geofenced.toml"))" }
 
         private func json(_ command: String, _ arguments: String) async throws -> Finished {
@@ -94,12 +140,16 @@ extension SystemTests {
             try workshop.configure()
             try workshop.write("none", "")
             try workshop.write("other.toml", "[regions]\nradius = 100\n[fixes]\nmax_accuracy = 3\n")
+            #expect(mkdir(workshop.file("other-state"), 0o700) == 0)
             let gateway = try await Gateway(in: workshop)
             try await withDaemon(workshop) { (_) async throws in
                 try await gateway.run { _ in
                     for (command, arguments) in examples {
                         if command == "arrivals add" {
                             try await gateway.befriend("anna", "ben", in: "home")
+                        }
+                        if command == "organisation reviews add" {
+                            try await gateway.employ("ben", in: "bakers", by: "anna")
                         }
                         let finished = try await json(command, arguments)
                         // The daemon of the test has no gpsd, which doctor minds.

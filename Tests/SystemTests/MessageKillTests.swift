@@ -88,9 +88,10 @@ private struct ToldPeople {
             // The gateway's rounds may go on, and wait for what it tells.
             try await withDaemon(workshop) { _ in try await eventually { isOver.isSet } }
         }()
+        // Many messages may be made at once, but each is delivered by itself.
         busyRounds = try await kill(
-            gateway.file, of: .gateway, rounds: kills, during: work,
-            progress: { try await store.count }, mostWrites: 200, seed: seed + 1)
+            gateway.file, of: .gateway, rounds: kills, during: 2 * work,
+            progress: { try await store.count + ntfy.count }, mostWrites: 200, seed: seed + 1)
         isOver.set()
         try await daemonKills
         try await withDaemon(workshop) { _ in
@@ -210,6 +211,8 @@ private final class NtfyDouble: Sendable {
     var received: [String: Set<String>] {
         notes.state.withLock { $0.bodies.mapValues { Set($0.keys) } }
     }
+    /// How many came, without those that came again.
+    var count: Int { received.reduce(0) { $0 + $1.value.count } }
     var repetitions: Int { notes.state.withLock(\.repetitions) }
     var faults: [String] { notes.state.withLock(\.faults) }
 }

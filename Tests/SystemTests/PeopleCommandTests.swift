@@ -68,6 +68,8 @@ extension SystemTests {
                     let person = try await shell(
                         "python3 -m zipfile -e \(file) \(file).d && cat \(file).d/person.json")
                     #expect(person.output.has("Anna Bos"), "\(person)")
+                    let reserved = try await shell("cat \(file).d/reservations.json")
+                    #expect(reserved.output == "[]")
                     _ = try await ctl(gateway, "people add Ben --admin")
                     #expect(
                         try await ctl(gateway, "people remove anna").output
@@ -107,6 +109,18 @@ extension SystemTests {
                         "added site 1 of group dam-bakers: Dam, within 50 m"
                     ),
                     (
+                        "groups places edit home school --radius 250",
+                        "changed place 1 of group home: School, within 250 m"
+                    ),
+                    (
+                        "groups places edit home 1 --name Library --at 52.38,4.9",
+                        "changed place 1 of group home: Library, within 250 m"
+                    ),
+                    (
+                        "groups sites edit 'dam bakers' Dam --name Damrak --address 'Damrak 1'",
+                        "changed site 1 of group dam-bakers: Damrak, within 50 m"
+                    ),
+                    (
                         "groups members edit home anna --nick-name Annie",
                         "changed person anna of group home: Annie, admin"
                     ),
@@ -132,6 +146,8 @@ extension SystemTests {
                 for name in ["Anna", "Anna", "Ben --admin"] {
                     _ = try await ctl(gateway, "people add \(name)")
                 }
+                _ = try await ctl(gateway, "groups add organisation Bakers --admin ben")
+                _ = try await ctl(gateway, "groups sites add bakers Dam --at 52.37,4.89")
                 for (command, error) in [
                     ("people link ann", "person 'ann': is not there: did you mean anna?"),
                     (
@@ -153,6 +169,14 @@ extension SystemTests {
                         "request 9: is not there: see geofencectl groups requests"
                     ),
                     ("groups show home", "group 'home': is not there: see geofencectl groups list"),
+                    (
+                        "groups sites edit bakers Rokin --radius 50",
+                        "site 'Rokin': is not there: see geofencectl groups show bakers"
+                    ),
+                    (
+                        "groups sites edit bakers Dm --radius 50",
+                        "site 'Dm': is not there: did you mean Dam?"
+                    ),
                     ("people add ''", "name is empty"),
                 ] {
                     let finished = try await ctl(gateway, command)
@@ -169,17 +193,89 @@ extension SystemTests {
                     + "geofenced-gateway, or apt install geofenced-gateway\n")
         }
 
+        @Test(
+            arguments: [
+                (
+                    "sites add bakers Dam",
+                    "--at: is missing: say where it is, or give --address"
+                ),
+                (
+                    "sites add bakers Dam --address ''",
+                    "--at: is missing: say where it is, or give --address"
+                ),
+                ("places add home School", "--at: is missing: say where it is"),
+                ("sites edit bakers Dam", "nothing to change: say what is to be otherwise"),
+                (
+                    "places edit home School --address Dam",
+                    "--address: a place has none: leave it out"
+                ),
+                (
+                    "members edit bakers ben --site 1 --without sites",
+                    "--site: cannot be used with --without sites: choose one"
+                ),
+                (
+                    "requests --refuse 3 --name Ben",
+                    "--name, --site, --without: are for --accept: say whom"
+                ),
+                (
+                    "requests --accept 3 --site Dam --without site",
+                    "--site: cannot be used with --without site: choose one"
+                ),
+            ])
+        func `a wrong command line leaves with status 64`(line: String, words: String) async throws
+        {
+            let finished = try await shell("geofencectl groups \(line)")
+            #expect(finished.status == 64)
+            #expect(finished.errors.lines.first == "Error: \(words)", "\(finished.errors)")
+        }
+
+        @Test func `a site is where its address is, which the gateway finds`() async throws {
+            let workshop = Workshop()
+            let socket = workshop.file("gateway.sock")
+            let server = try LocalServer(path: socket)
+            async let adding = shell(
+                "geofencectl groups sites add bakers Dam --address 'Dam 20' --radius 50 "
+                    + "--gateway-socket \(socket)")
+            let first = try await server.accept()
+            _ = try await first.hear()
+            first.answer(
+                "200 OK",
+                """
+                {"groups": [{"id": "bakers", "kind": "organisation", "name": "Bakers", \
+                "created": "2026-05-01T12:00:00Z", "member_count": 1}]}
+                """)
+            let second = try await server.accept()
+            var request = ""
+            while !request.hasSuffix("}") { request += try await second.hear() }
+            #expect(request.hasPrefix("POST /api/groups/bakers/sites HTTP/1.1"))
+            let body = try #require(request.between("\r\n\r\n", "}").map { $0 + "}" })
+            #expect(
+                try JSONDecoder().decode(AnyJSON.self, from: Data(body.utf8))
+                    == .object([
+                        "name": .string("Dam"), "address": .string("Dam 20"),
+                        "radius": .integer(50),
+                    ]))
+            second.answer(
+                "400 Bad Request",
+                """
+                {"detail": "address 'Dam 20' is not known", "status": 400, \
+                "errors": [{"field": "address", "detail": "address 'Dam 20' is not known"}]}
+                """)
+            let finished = try await adding
+            #expect(finished.status == 1)
+            #expect(finished.errors == "Error: address 'Dam 20' is not known\n")
+        }
+
         @Test func `the page opens in the browser, and its link is no program's argument`()
             async throws
         {
             let gateway = try await Gateway()
             let workshop = gateway.workshop
             let arguments = workshop.file("arguments")
-            try workshop.write("xdg-open", "#!/bin/sh\necho \"$@\" >\(arguments).new\n")
+            try await workshop.program("xdg-open", "#!/bin/sh\necho \"$@\" >\(arguments).new\n")
             try await gateway.run { _ in
                 let opened = try await shell(
                     """
-                    chmod +x \(workshop.file("xdg-open")) &&
                     PATH="\(workshop.path):$PATH" geofencectl page --gateway-socket \(gateway.socket)
                     """, environment: ["DISPLAY": ":9", "XDG_RUNTIME_DIR": workshop.path])
                 #expect(
@@ -197,5 +293,13 @@ extension SystemTests {
                 #expect(try await join(try self.link(printed), gateway) == "200")
             }
         }
+    }
+}
+
+extension LocalServer.Guest {
+    fileprivate func answer(_ status: String, _ json: String) {
+        send(
+            "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\n"
+                + "Content-Length: \(json.utf8.count)\r\nConnection: close\r\n\r\n\(json)")
     }
 }

@@ -12,11 +12,11 @@ extension SystemTests {
         }
 
         private func serving(
-            _ more: String = "", _ body: (Gateway) async throws -> Void
+            _ more: String = "", tables: String = "", _ body: (Gateway) async throws -> Void
         ) async throws {
             let gateway = try await Gateway()
             try gateway.workshop.configure()
-            try gateway.configure(more)
+            try gateway.configure(more, tables: tables)
             try await withDaemon(gateway.workshop) { (_) async throws in
                 try await gateway.run { _ in try await body(gateway) }
             }
@@ -54,6 +54,29 @@ extension SystemTests {
                         "password": .string(String(token)), "deviceId": .string("bens"),
                         "tid": .string("BE"),
                     ])
+            }
+        }
+
+        @Test
+        func `a topic that is not read is refused, and the broker here has the page's name`()
+            async throws
+        {
+            let tables = "[mqtt]\nurl = \"mqtt://127.0.0.1:1\""
+            try await serving(Self.reachable, tables: tables) { gateway in
+                _ = try await ctl(gateway, "people add Ben")
+                for topic in ["other/x/y", "owntracks/ben", "/owntracks/x/y", "' '"] {
+                    let refused = try await ctl(gateway, "phones add Ben --topic \(topic)")
+                    #expect(refused.status == 1 && refused.errors.lines.count == 1, "\(refused)")
+                    #expect(
+                        refused.errors.has(
+                            "is not read: choose one of mqtt.positions in gateway.toml, owntracks/+/+"
+                        )
+                    )
+                }
+                #expect(try await ctl(gateway, "phones list").status == 0)
+                let added = try await ctl(gateway, "phones add Ben --topic owntracks/ben/phone")
+                #expect(added.output.has("home.example"), "\(added)")
+                #expect(!added.output.has("127.0.0.1"), "\(added)")
             }
         }
 

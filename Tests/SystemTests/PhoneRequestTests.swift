@@ -74,13 +74,48 @@ extension SystemTests {
             }
         }
 
+        @Test func `an answer tells once what has happened, and which regions to watch`()
+            async throws
+        {
+            let gateway = try await Gateway()
+            try gateway.workshop.configure()
+            try gateway.configure(tables: "[phones]\nwaypoints = true")
+            let phone = try await gateway.addPhones(["one"])[0]
+            try await withDaemon(gateway.workshop) { _ in
+                try await gateway.run { _ in
+                    try await eventually { try await gateway.knows([phone]) }
+                    var second = Int(systemMilliseconds() / 1000) - 300
+                    func answer() async throws -> String {
+                        second += 1
+                        return try await gateway.curl(
+                            "/owntracks",
+                            """
+                            -H 'Content-Type: application/json' -u '\(phone.id):\(phone.token)' \
+                            -d '{"_type":"location","lat":52.3731,"lon":4.8926,"tst":\(second),"acc":8}'
+                            """
+                        ).output
+                    }
+                    var all = ""
+                    try await eventually {
+                        all += try await answer()
+                        return all.has(#""event":"enter""#) && all.has("setWaypoints")
+                    }
+                    all += try await answer() + answer()
+                    for part in [#""_type":"transition""#, #""action":"setWaypoints""#] {
+                        #expect(all.split(separator: part).count == 2, "\(all)")
+                    }
+                    #expect(all.has(#""desc":"Albert Heijn"#), "\(all)")
+                }
+            }
+        }
+
         @Test func `a wrong token is 401, whatever comes with it`() async throws {
             let gateway = try await Gateway()
             let phones = try await gateway.addPhones(["one", "two"])
             let stranger = GatewayPhone(id: phones[0].id, token: Secret().text)
             // The other's token does not let it in either, where the app names its device.
             let thief = GatewayPhone(id: phones[0].id, token: phones[1].token)
-            try await gateway.run { _ in
+            try await gateway.run { running in
                 let wrong =
                     Self.requests(stranger).map { ($0.0, $0.1) }
                     + Self.requests(thief).prefix(1).map { ($0.0, $0.1) }
@@ -89,6 +124,12 @@ extension SystemTests {
                     let reply = try await gateway.curl(
                         path, "-o /dev/null -w '%{http_code}' \(options)")
                     #expect(reply.output == "401", "\(path)")
+                }
+                let line = try await running.message(with: "a phone is not let in")
+                #expect(line.has("a wrong token for one"), "\(line)")
+                try running.send(.terminate)
+                while let line = try await running.message() {
+                    for phone in [stranger, thief] { #expect(!line.has(phone.token)) }
                 }
             }
         }

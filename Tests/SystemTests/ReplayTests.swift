@@ -245,6 +245,21 @@ extension SystemTests {
             #expect(finished.output.has(#"de\u{9}al"#))
         }
 
+        @Test func `nothing that was freed is read when pipes end`() async throws {
+            let workshop = Workshop()
+            let pipes = (1...50).map { workshop.file("p\($0)") }
+            for pipe in pipes { #expect(mkfifo(pipe, 0o600) == 0) }
+            let line = """
+                for p in \(pipes.joined(separator: " ")); do
+                    head -c 2000 \(Repository.walk) >$p &
+                done
+                MALLOC_PERTURB_=165 geofencectl replay \(pipes.joined(separator: " ")) \
+                    --regions \(Repository.walkRegions)
+                """
+            let finished = try await shell(line)
+            #expect(finished.status == 0, "\(finished.errors)")
+        }
+
         @Test(arguments: ["replay", "fixes"])
         func `a reader that has enough ends it quietly`(_ command: String) async throws {
             let options = command == "replay" ? "--regions \(Repository.walkRegions)" : ""

@@ -34,42 +34,42 @@ extension SystemTests {
                     none.errors
                         == "no watches: programs add them, and geofencectl watches add\n")
                 let added = try await watches(
-                    "add", "errands/milk", "--title", "Buy milk", "--target", "supermarket",
+                    "add", "my-list/milk", "--title", "Buy milk", "--target", "supermarket",
                     "--radius", "80", "--details", #"{"n":1}"#)
                 #expect(
                     added.lines == [
-                        "added watch errands/milk: Buy milk, supermarket, within 80 m"
+                        "added watch my-list/milk: Buy milk, supermarket, within 80 m"
                     ])
                 let parcel = try await watches(
-                    "add", "errands/parcel", "--title", "Parcel", "--at", "52.3731,4.8926",
+                    "add", "my-list/parcel", "--title", "Parcel", "--at", "52.3731,4.8926",
                     "--until", "9000-01-01T00:00Z", "--audience", "person/anna", "--json")
                 #expect(
-                    parcel.output == #"{"set":"errands","id":"parcel","title":"Parcel","#
+                    parcel.output == #"{"set":"my-list","id":"parcel","title":"Parcel","#
                         + #""at":[52.3731,4.8926],"ends":"9000-01-01T00:00:00.000Z","#
                         + #""audience":"person/anna"}"# + "\n")
                 #expect(
-                    try await watches("list", "errands").lines == [
+                    try await watches("list", "my-list").lines == [
                         "id      title     where           for          "
                             + "when                    radius",
                         "milk    Buy milk  supermarket     \(padding)80 m",
                         "parcel  Parcel    52.3731,4.8926  person/anna  until 9000-01-01 00:00",
                     ])
                 #expect(
-                    try await watches("list").lines == ["set      watches", "errands        2"])
+                    try await watches("list").lines == ["set      watches", "my-list        2"])
                 #expect(
                     try await watches("list", "--json").output
-                        == #"{"sets":[{"set":"errands","watches":2}]}"# + "\n")
+                        == #"{"sets":[{"set":"my-list","watches":2}]}"# + "\n")
                 let changed = try await watches(
-                    "add", "errands/milk", "--title", "Milk", "--target", "Q37158")
-                #expect(changed.lines == ["there is now: watch errands/milk: Milk, Q37158"])
+                    "add", "my-list/milk", "--title", "Milk", "--target", "Q37158")
+                #expect(changed.lines == ["there is now: watch my-list/milk: Milk, Q37158"])
                 #expect(
-                    try await watches("remove", "errands/milk", "errands").lines == [
-                        "removed watch errands/milk", "removed set errands",
+                    try await watches("remove", "my-list/milk", "my-list").lines == [
+                        "removed watch my-list/milk", "removed set my-list",
                     ])
-                let gone = try await watches("list", "errands")
+                let gone = try await watches("list", "my-list")
                 #expect(gone.status == 1)
                 #expect(
-                    gone.errors == "Error: set 'errands': there is none: list those there are\n")
+                    gone.errors == "Error: set 'my-list': there is none: list those there are\n")
             }
         }
 

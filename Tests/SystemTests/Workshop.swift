@@ -1,5 +1,6 @@
 import Posix
 import TestSupport
+import Testing
 
 /// A directory for one test, with the configuration, the state and the sockets of a daemon.
 final class Workshop: Sendable {
@@ -24,6 +25,17 @@ final class Workshop: Sendable {
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         try folder.write(name, text.utf8)
+    }
+
+    /// Writes a script that can be run, and returns its path. Another process writes it: what this one
+    /// has open for writing, a child of a test beside it may have for a moment, and then nobody can run
+    /// it (ETXTBSY of execve(2)).
+    @discardableResult
+    func program(_ name: String, _ script: String) async throws -> String {
+        let text = try write("\(name).text", script)
+        let made = try await shell("cp \(text) \(file(name)) && chmod +x \(file(name))")
+        #expect(made.status == 0, "\(made)")
+        return file(name)
     }
 
     /// Writes a configuration with its own socket, and returns its path.

@@ -9,6 +9,10 @@ package final class BadServer: Sendable {
         case status(String, body: String = "")
         /// Status 200, and a body without end.
         case endless
+        /// Status and headers, and the first bytes of a body that ends too early.
+        case cutOff(String)
+        /// Status and headers, and nothing more until the client goes.
+        case hangInBody(String)
         /// Headers without end.
         case endlessHead
         /// Nothing, until the client goes.
@@ -120,6 +124,12 @@ package final class BadServer: Sendable {
             let piece = String(repeating: "x", count: 1 << 16)
             // Of a gigabyte, the client wants little.
             for _ in 0..<(1 << 14) where !write(piece, to: client) { return }
+        case .cutOff(let status):
+            _ = write("HTTP/1.1 \(status)\r\nContent-Length: 100\r\n\r\n{", to: client)
+        case .hangInBody(let status):
+            _ = write("HTTP/1.1 \(status)\r\nContent-Length: 100\r\n\r\n{", to: client)
+            var byte: UInt8 = 0
+            _ = read(client, &byte, 1)
         case .endlessHead:
             guard write("HTTP/1.1 200 OK\r\n", to: client) else { return }
             for _ in 0..<(1 << 24) where !write("X-More: and more of it\r\n", to: client) { return }

@@ -119,24 +119,11 @@ class Served:
 
     def ask(self, method, path, body=None, person=None, at="gateway.sock"):
         """The answer of one of the two programs, on its own socket."""
-        connection = http.client.HTTPConnection("localhost")
-        connection.sock = socket.socket(socket.AF_UNIX)
-        headers = {"Content-Type": "application/json"}
-        if person:
-            headers["Geofenced-Person"] = person
         try:
-            connection.sock.connect(str(self.folder / at))
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = connection.getresponse()
-            text = answer.read()
+            return asked(self.folder / at, method, path, body, person)
         except (OSError, http.client.HTTPException) as error:
             self.check()
             raise Failure(f"{method} {path}: {error}") from error
-        finally:
-            connection.close()
-        if answer.status >= 300:
-            raise Failure(f"{method} {path}: {text.decode()}")
-        return json.loads(text) if text else None
 
     def person(self, name, admin=False):
         return self.ask("POST", "/api/people", {"name": name, "admin": admin})["person"]["id"]
@@ -255,6 +242,25 @@ class Ride:
         if positions:
             self.served.ask("POST", f"/v1/devices/{self.phone}/positions", positions,
                             at="control.sock")
+
+
+def asked(path_of_socket, method, path, body=None, person=None):
+    """What a program of this machine answers on its socket; refusals are a Failure."""
+    connection = http.client.HTTPConnection("localhost", timeout=60)
+    connection.sock = socket.socket(socket.AF_UNIX)
+    headers = {"Content-Type": "application/json"}
+    if person:
+        headers["Geofenced-Person"] = person
+    try:
+        connection.sock.connect(str(path_of_socket))
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read()
+    finally:
+        connection.close()
+    if answer.status >= 300:
+        raise Failure(f"{method} {path}: {text.decode()}")
+    return json.loads(text) if text else None
 
 
 def free_port(wanted):

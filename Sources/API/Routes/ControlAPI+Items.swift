@@ -74,7 +74,8 @@ extension ControlAPI {
         return caller.acting(for: try Self.query(request)["for"].map { try Owner($0) })
     }
 
-    private func id<Kind: RegionKind>(
+    /// The number in the path. Throws as if nothing had it if it is none.
+    func id<Kind: RegionKind>(
         of kind: Kind.Type, _ context: ControlContext
     ) throws -> Int64 {
         let text = try context.parameter("id")

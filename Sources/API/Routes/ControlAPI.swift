@@ -91,6 +91,7 @@ package struct ControlAPI: Sendable {
         addOwnPlaces(to: routes)
         addWatches(to: routes)
         for kind in kinds { addItems(of: kind, to: routes) }
+        addReservations(to: routes)
         routes.get("openapi.json") { _, _ in Response.json(text: description) }
         return router
     }

@@ -43,7 +43,7 @@ extension Community {
         _ id: GroupID, name: String? = nil, currency: String? = nil, by caller: Caller
     ) throws -> Group {
         try change(of: [.groups]) { db, _ in
-            let group = try db.administeredGroup(id, by: caller)
+            let group = try db.whollyManagedGroup(id, by: caller)
             if let name = try name?.checkedName("name") {
                 try db.requireFree(name, group.kind, except: id)
                 try db.run(
@@ -53,7 +53,8 @@ extension Community {
                         "id": .text(id.rawValue),
                     ])
             }
-            if let currency {
+            if let currency, currency != group.currency ?? "" {
+                try db.requireSameDigits(currency, group)
                 try db.run(
                     "UPDATE \"group\" SET currency = :currency WHERE id = :id",
                     [
@@ -68,17 +69,15 @@ extension Community {
     /// By its admin, when alone in it, or an admin of this machine.
     package func removeGroup(_ id: GroupID, by caller: Caller) throws {
         try change(of: [.groups, .phones, .arrivals]) { db, _ in
-            if try !db.isAdmin(caller) {
-                let group = try db.administeredGroup(id, by: caller)
-                guard group.memberCount == 1 else {
-                    throw CommunityError.conflict(
-                        "there are others in \(id): remove them first, or leave it")
-                }
-            }
-            _ = try db.existingGroup(id)
+            try db.checkRemoval(of: id, by: caller)
             try db.delete(id)
         }
         try? finishForgetting()  // Else the next `tidy()` does.
+    }
+
+    /// Throws what `removeGroup` would.
+    package func checkRemoval(of id: GroupID, by caller: Caller) throws {
+        try read { db, _ in try db.checkRemoval(of: id, by: caller) }
     }
 
     /// Organisations that are found at once.
@@ -127,6 +126,17 @@ extension Connection {
         return asker.id
     }
 
+    fileprivate func checkRemoval(of id: GroupID, by caller: Caller) throws {
+        if try !isAdmin(caller) {
+            let group = try administeredGroup(id, by: caller)
+            guard group.memberCount == 1 else {
+                throw CommunityError.conflict(
+                    "there are others in \(id): remove them first, or leave it")
+            }
+        }
+        _ = try existingGroup(id)
+    }
+
     fileprivate func requireFree(
         _ name: String, _ kind: Group.Kind, except id: GroupID?
     ) throws {
@@ -139,6 +149,15 @@ extension Connection {
                 "an organisation is called \(name.quoted) already: ask to join it, or choose another name"
             )
         }
+    }
+
+    /// What bills say of money would mean another amount.
+    fileprivate func requireSameDigits(_ currency: String, _ group: Group) throws {
+        guard try hasBills(group.id) else { return }
+        // Whoever has not said it has written cents.
+        if group.currency == nil, Currency.digits(currency) == 2 { return }
+        throw CommunityError.conflict(
+            "\(group.id) has bills: its currency stays \(group.currency ?? "of two digits")")
     }
 
     fileprivate func wholeGroup(_ id: GroupID, of caller: Caller) throws -> Group {

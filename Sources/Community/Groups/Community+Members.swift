@@ -11,10 +11,12 @@ extension Community {
     ) throws -> Member {
         try change(of: [.groups]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
-            _ = try db.member(person, of: group)
+            let member = try db.member(person, of: group)
             let isOwnNickName = caller == .person(person) && kind == .household
             if !isOwnNickName || role != nil || number != nil || sites != nil {
                 _ = try db.administeredGroup(group, by: caller)
+                try db.managedSites(of: group, by: caller)?
+                    .requireMember(member, of: group, role: role, sites: sites)
             }
             if let role { try db.change(role, of: person, in: group) }
             if let nickName {
@@ -26,6 +28,7 @@ extension Community {
             }
             if let sites {
                 try db.requireOrganisation(group)
+                if !sites.isEmpty { try db.requireAnotherManager(than: person, of: group) }
                 try db.set(sites, of: person, in: group)
             }
             return try db.member(person, of: group)
@@ -39,14 +42,19 @@ extension Community {
         try change(of: [.groups, .phones, .arrivals]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             let members = try db.members(of: group)
-            guard members.contains(where: { $0.person == person }) else {
+            guard let member = members.first(where: { $0.person == person }) else {
                 throw CommunityError.notFound
             }
-            if caller != .person(person) { _ = try db.administeredGroup(group, by: caller) }
+            if caller != .person(person) {
+                _ = try db.administeredGroup(group, by: caller)
+                try db.managedSites(of: group, by: caller)?
+                    .requireMember(member, of: group, sites: [])
+            }
             guard !db.isLastAdmin(person, among: members) else {
                 throw CommunityError.conflict(
                     "\(person) is the only admin of \(group): make somebody else one first")
             }
+            try db.requireAnotherManager(than: person, of: group)
             if members.count == 1 {
                 guard kind == .household else {
                     throw CommunityError.conflict(
@@ -84,6 +92,7 @@ extension Connection {
             throw CommunityError.conflict(
                 "\(person) is the only admin of \(group): make somebody else one first")
         }
+        if role == .member { try requireAnotherManager(than: person, of: group) }
         try setRole(role, of: person, in: group)
     }
 

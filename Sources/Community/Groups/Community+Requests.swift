@@ -61,7 +61,7 @@ extension Community {
                 throw CommunityError.conflict(
                     "you wait for \(Self.mostOpen) answers: withdraw a request first")
             }
-            if let site { _ = try db.namedSite(site, of: group) }
+            if let site { try db.requireSite(site, of: group) }
             try db.insertRequest(
                 .asksGroup, to: group, person.id,
                 name: name?.checkedName("name") ?? person.name, site: site, at: now)
@@ -73,10 +73,11 @@ extension Community {
         try read { db, now in try db.requestsKnown(to: caller, at: now).map(\.request) }
     }
 
-    /// `name`, `site`: as an organisation mends them. Returns the group.
+    /// `name`, `site`: as an organisation corrects them; `nil` leaves it as the person has said, within
+    /// `site` it is no site. Returns the group.
     @discardableResult
     package func acceptRequest(
-        _ id: Int64, name: String? = nil, site: Int64? = nil, by caller: Caller
+        _ id: Int64, name: String? = nil, site: Int64?? = nil, by caller: Caller
     ) throws -> GroupID {
         try change(of: [.groups, .requests]) { db, now in
             let found = try db.knownRequest(id, to: caller, at: now)
@@ -89,12 +90,16 @@ extension Community {
                 return request.group
             }
             let name = try name?.checkedName("name") ?? request.name
+            let site = site ?? request.site
+            if let site { try db.requireSite(site, of: request.group) }
+            if site != request.site {
+                try db.managedSites(of: request.group, by: caller)?
+                    .require(site, of: request.group)
+            }
             let isOwnName = try db.existingPerson(person).name == name
             try db.addMember(
                 person, to: request.group, nickName: isOwnName ? nil : name, at: now)
-            if let site = site ?? request.site {
-                try db.set([site], of: person, in: request.group)
-            }
+            if let site { try db.set([site], of: person, in: request.group) }
             return request.group
         }
     }
@@ -128,7 +133,10 @@ extension Connection {
                     found.isOpen && asker != nil && found.person == asker?.id
                 return found.request.isMineToAnswer || group != nil ? found : nil
             case .asksGroup:
-                found.request.isMineToAnswer = asker == nil || group?.role == .admin
+                found.request.isMineToAnswer =
+                    try group.map {
+                        try managedSites(of: $0.id, by: caller)?.has(found.request.site) ?? false
+                    } ?? false
                 return found.request.isMineToAnswer || found.person == asker?.id ? found : nil
             }
         }
@@ -141,13 +149,5 @@ extension Connection {
             let found = try requestsKnown(to: caller, at: now).first(where: { $0.request.id == id })
         else { throw CommunityError.notFound }
         return found
-    }
-
-    fileprivate func namedSite(_ id: Int64, of group: GroupID) throws -> Site {
-        guard let site = try sites(of: group).first(where: { $0.id == id }) else {
-            throw CommunityError.invalid(
-                field: "site", "\(id) is no site of \(group): use one of its sites")
-        }
-        return site
     }
 }

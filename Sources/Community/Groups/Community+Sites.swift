@@ -10,7 +10,7 @@ extension Community {
     ) throws -> Site {
         try change(of: [.groups]) { db, _ in
             try db.require(
-                .organisation, db.administeredGroup(group, by: caller), for: "sites")
+                .organisation, db.whollyManagedGroup(group, by: caller), for: "sites")
             guard try db.sites(of: group).count < Self.mostSites else {
                 throw CommunityError.conflict(
                     "\(group) has \(Self.mostSites) sites: remove one first")
@@ -46,6 +46,7 @@ extension Community {
     ) throws -> Site {
         try change(of: [.groups]) { db, _ in
             _ = try db.administeredGroup(group, by: caller)
+            try db.managedSites(of: group, by: caller)?.require(id, of: group)
             let site = try db.site(id, of: group).with(name: name, area: area, address: address)
             try db.run(
                 """
@@ -62,9 +63,17 @@ extension Community {
         }
     }
 
+    /// With its bulletins. Reviews at it stay, without it.
     package func removeSite(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.groups]) { db, _ in
-            _ = try db.administeredGroup(group, by: caller)
+        try change(of: [.groups, .bulletins, .reviews]) { db, _ in
+            _ = try db.whollyManagedGroup(group, by: caller)
+            // They would manage all.
+            let manager = try db.members(of: group).first { $0.role == .admin && $0.sites == [id] }
+            if let manager {
+                throw CommunityError.conflict(
+                    "\(manager.person) is an admin of this site alone: give them another site first"
+                )
+            }
             let count = try db.run(
                 "DELETE FROM site WHERE id = :id AND group_id = :group",
                 ["id": .integer(id), "group": .text(group.rawValue)])

@@ -23,12 +23,42 @@ extension Community {
                 },
                 arrivals: try db.arrivals(of: id, at: now) + db.endedArrivals(of: id, at: now),
                 tips: try db.tips(by: id),
+                items: try db.ownItems(of: id), bills: try db.ownBills(of: id),
+                events: try db.events(with: id), calendars: try db.calendars(of: id),
+                bulletins: try db.bulletins(by: id), bulletinsRead: try db.bulletins(readBy: id),
+                reviews: try db.reviews(ofOrBy: id),
                 ownSource: try db.ownOwner() == id)
         }
     }
 }
 
 extension Connection {
+    /// What they wrote of what groups have planned, or take part in, also of those they have left.
+    fileprivate func events(with person: PersonID) throws -> [PersonExport.OwnEvent] {
+        try rows(
+            """
+            SELECT id, group_id FROM event WHERE author = :person
+                OR id IN (SELECT event FROM event_person WHERE person = :person) ORDER BY id
+            """, ["person": .text(person.rawValue)]
+        ) { ($0.integer(0), GroupID(unchecked: $0.text(1) ?? "")) }.map { id, group in
+            var event = try event(id, of: group)
+            event.people.removeAll { $0.person != person }
+            if event.by.person != person { event.by = Somebody(person: nil, name: "") }
+            return PersonExport.OwnEvent(group: group, event: event)
+        }
+    }
+
+    fileprivate func calendars(of person: PersonID) throws -> [PersonExport.Calendar] {
+        try rows(
+            "SELECT group_id, made FROM calendar WHERE person = :person ORDER BY group_id",
+            ["person": .text(person.rawValue)]
+        ) { row in
+            PersonExport.Calendar(
+                group: GroupID(unchecked: row.text(0) ?? ""),
+                made: UnixTime(seconds: row.integer(1)))
+        }
+    }
+
     fileprivate func openLinks(
         of person: PersonID, at now: Int64
     ) throws -> [PersonExport.OpenLink] {

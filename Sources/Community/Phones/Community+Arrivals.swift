@@ -64,8 +64,11 @@ extension Community {
                     until: until, by: caller, at: now)
             }
             try db.run(
-                "UPDATE arrival SET state = 'allowed', ended = 0 WHERE id = :id",
-                ["id": .integer(id)])
+                """
+                UPDATE arrival SET state = 'allowed', ended = 0,
+                    since = iif(state = 'allowed', since, :now)
+                WHERE id = :id
+                """, ["id": .integer(id), "now": .integer(now)])
             return try db.arrival(id, of: person, at: now)
         }
     }
@@ -99,17 +102,16 @@ extension Community {
         }
     }
 
-    /// Who is told that a phone enters or leaves a place of a household. Empty if the phone is not
-    /// shared with that household, or not there.
+    /// Who is told that a phone entered or left a place of a household at `time`, however late that
+    /// becomes known. Empty if the phone was not shared with that household then, or is not there.
     package func watchers(
-        of device: String, at place: Int64, in group: GroupID, _ transition: Arrival.Transition
+        of device: String, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
+        time: UnixTime
     ) throws -> [PersonID] {
-        try read { db, now in
-            guard try db.sharing(of: device, at: now).contains(where: { $0.group == group }) else {
-                return []
-            }
+        try read { db, _ in
+            guard try db.isShared(device, with: group, at: time) else { return [] }
             return try db.askers(
-                of: db.existingPhone(device).owner, at: place, in: group, transition)
+                of: db.existingPhone(device).owner, at: place, in: group, transition, time)
         }
     }
 }
@@ -138,8 +140,9 @@ extension Connection {
     ) throws -> Int64 {
         let id = try integer(
             """
-            INSERT INTO arrival (group_id, place, asker, person, transition, asked, state, ended)
-            VALUES (:group, :place, :asker, :person, :transition, :now, :state, 0)
+            INSERT INTO arrival
+                (group_id, place, asker, person, transition, asked, state, ended, since)
+            VALUES (:group, :place, :asker, :person, :transition, :now, :state, 0, :now)
             ON CONFLICT DO UPDATE SET state = 'waits', asked = :now
             RETURNING id
             """,

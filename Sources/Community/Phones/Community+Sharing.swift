@@ -80,13 +80,17 @@ extension Connection {
         }
         try run(
             """
-            INSERT OR REPLACE INTO sharing (device, group_id, owner, level, until)
-            VALUES (:device, :group, :owner, :level, :until)
+            INSERT INTO sharing (device, group_id, owner, level, until, since)
+            VALUES (:device, :group, :owner, :level, :until, :now)
+            ON CONFLICT DO UPDATE SET
+                owner = excluded.owner, level = excluded.level, until = excluded.until,
+                -- What is over may still be there.
+                since = iif(until <= :now, :now, since)
             """,
             [
                 "device": .text(device), "group": .text(group.rawValue),
                 "owner": .text(phone.owner.rawValue), "level": .text(level.rawValue),
-                "until": SQLValue(until?.seconds),
+                "until": SQLValue(until?.seconds), "now": .integer(now),
             ])
     }
 

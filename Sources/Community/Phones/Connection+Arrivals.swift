@@ -57,19 +57,22 @@ extension Connection {
         return arrival
     }
 
-    /// Those who are told that the owner of a phone comes or goes.
+    /// Those who are told that the owner of a phone came or went at `time`.
     func askers(
-        of owner: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition
+        of owner: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
+        _ time: UnixTime
     ) throws -> [PersonID] {
         try rows(
             """
             SELECT asker FROM arrival WHERE place = :place AND group_id = :group
                 AND person = :owner AND transition = :transition AND state = 'allowed'
+                AND since <= :time
             ORDER BY id
             """,
             [
                 "place": .integer(place), "group": .text(group.rawValue),
                 "owner": .text(owner.rawValue), "transition": .text(transition.rawValue),
+                "time": .integer(time.seconds),
             ]
         ) { PersonID(unchecked: $0.text(0) ?? "") }
     }

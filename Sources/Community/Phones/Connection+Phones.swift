@@ -74,6 +74,19 @@ extension Connection {
         return phone
     }
 
+    /// Whether a phone was shared with the household at `time`, as far as that is not over for long.
+    func isShared(_ device: String, with group: GroupID, at time: UnixTime) throws -> Bool {
+        try integer(
+            """
+            SELECT 1 FROM sharing WHERE device = :device AND group_id = :group
+                AND since <= :time AND (until IS NULL OR until > :time)
+            """,
+            [
+                "device": .text(device), "group": .text(group.rawValue),
+                "time": .integer(time.seconds),
+            ]) != nil
+    }
+
     /// With whom a phone is shared.
     func sharing(of device: String, at now: Int64) throws -> [Sharing] {
         try rows(

@@ -33,6 +33,9 @@ extension Deal {
                   "description": "One of them is of the account that asks; in the answer to \
             reserve and release, of whom that was for."},
                 "website": {"type": "string"},
+                "opening_hours": {"type": "string", "description": "As OpenStreetMap writes them."},
+                "reference": {"type": "string",
+                  "description": "What the account that added it calls it."},
                 "audience": {"type": "string", "pattern": "\(Audience.pattern)",
                   "description": "For whom it is: a device that follows it hears of it."},
                 "owner": {"type": "integer", "minimum": 0, "maximum": 4294967295,
@@ -73,6 +76,10 @@ extension Deal {
                 "capacity": {"type": ["integer", "null"], "minimum": 1,
                   "maximum": \(largestCapacity)},
                 "website": \(optionalText(Limits.shortText)),
+                "opening_hours": \(optionalText(Limits.shortText)),
+                "reference": {"type": "string", "minLength": 1, "maxLength": \(Limits.shortText),
+                  "description": "Of a new deal: one that the account has added with it is not \
+            added again."},
                 "audience": {"type": ["string", "null"], "pattern": "\(Audience.pattern)",
                   "description": "For whom it is; everyone, if it does not say.",
                   "examples": ["everyone", "group/42"]}

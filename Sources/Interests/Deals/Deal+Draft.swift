@@ -20,6 +20,7 @@ extension Deal {
             id: 0, name: name, company: company, category: category, latitude: .nan,
             longitude: .nan, starts: try draft.starts.required("starts", from: caller.now),
             ends: ends, owner: caller.account.uid)
+        reference = try draft.reference.given.map { try Limits.text($0, of: "reference") }
         try apply(draft, in: store, from: caller.position)
     }
 
@@ -37,6 +38,9 @@ extension Deal {
         }
         website = try draft.website.applied(to: website).map {
             try Limits.text($0, of: "website")
+        }
+        openingHours = try draft.openingHours.applied(to: openingHours).map {
+            try Limits.text($0, of: "opening_hours")
         }
         audience = draft.audience == .absent ? audience : draft.audience.given ?? .everyone
         radius = try draft.radius.applied(to: radius).map { try Limits.radius($0) }

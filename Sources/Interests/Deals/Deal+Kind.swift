@@ -57,6 +57,11 @@ extension Deal: RegionKind {
         _ draft: Draft, for caller: Caller, in store: PlaceStore
     ) throws -> Added<Deal> {
         try store.connection.transaction {
+            if let reference = draft.reference.given,
+                let id = try store.deal(called: reference, by: caller.account)
+            {
+                return Added(try item(id, for: caller, in: store), wasThere: true)
+            }
             let id = try Deal(draft, by: caller, in: store).write(to: store.connection)
             var deal = try item(id, for: caller, in: store)
             deal.compareClocks(of: caller)
@@ -69,6 +74,9 @@ extension Deal: RegionKind {
     ) throws -> Deal {
         try store.connection.transaction {
             var deal = try own(id, for: caller, in: store)
+            guard draft.reference == .absent else {
+                throw Refusal(.invalid, "reference", "is of a new deal: it cannot change")
+            }
             try deal.apply(draft, in: store, from: caller.position)
             deal.see(as: caller)
             deal.compareClocks(of: caller)
@@ -85,7 +93,7 @@ extension Deal: RegionKind {
     }
 
     /// The deal with this id; throws a `Refusal` if the caller may not change it.
-    private static func own(
+    static func own(
         _ id: Int64, for caller: Caller, in store: PlaceStore
     ) throws -> Deal {
         let deal = try item(id, for: caller, in: store)
@@ -95,5 +103,14 @@ extension Deal: RegionKind {
                 "belongs to uid \(deal.owner): only that account and root may change it")
         }
         return deal
+    }
+}
+
+extension PlaceStore {
+    /// The id of the deal that the account calls so.
+    fileprivate func deal(called reference: String, by account: Account) throws -> Int64? {
+        try connection.integer(
+            "SELECT id FROM deal WHERE owner = :owner AND reference = :reference",
+            ["owner": .integer(Int64(account.uid)), "reference": .text(reference)])
     }
 }

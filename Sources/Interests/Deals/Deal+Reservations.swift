@@ -1,5 +1,6 @@
-import Geofencing
-import Places
+package import Geofencing
+import JSON
+package import Places
 import Posix
 import SQLite
 
@@ -69,6 +70,41 @@ extension Deal {
         let named = try store.connection.integer(
             "SELECT count(*) FROM reservation WHERE deal = :deal", ["deal": .integer(id)])
         return reserved > named ?? 0
+    }
+}
+
+extension Deal {
+    /// Who has reserved a deal, as it is told to who added it.
+    package struct Reservations: Hashable, Codable, Sendable {
+        /// How many in all: also those of version 0.1.0, which did not store whose they are.
+        package var reserved: Int
+        /// The earliest first.
+        package var reservations: [Reservation]
+    }
+
+    package struct Reservation: Hashable, Codable, Sendable {
+        /// An `Owner`, as in `person/anna`.
+        package var owner: String
+        package var time: Timestamp
+    }
+
+    /// Throws a `Refusal` if the caller may not change the deal.
+    package static func reservations(
+        of id: Int64, for caller: Caller, in store: PlaceStore
+    ) throws -> Reservations {
+        try store.connection.transaction {
+            let deal = try own(id, for: caller, in: store)
+            let reservations = try store.connection.rows(
+                """
+                SELECT owner, reserved_at FROM reservation WHERE deal = :deal
+                ORDER BY reserved_at, owner
+                """, ["deal": .integer(id)]
+            ) { row in
+                Reservation(
+                    owner: row.text(0) ?? "", time: Timestamp(milliseconds: row.integer(1)))
+            }
+            return Reservations(reserved: deal.reserved, reservations: reservations)
+        }
     }
 }
 

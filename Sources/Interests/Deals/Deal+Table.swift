@@ -3,7 +3,8 @@ package import SQLite
 
 /// The table of deals.
 extension Deal {
-    package static let schema = Schema(part: "deals", steps: [first, reservations, audiences])
+    package static let schema = Schema(
+        part: "deals", steps: [first, reservations, audiences, references])
 
     private static let first = """
         CREATE TABLE deal (
@@ -47,10 +48,16 @@ extension Deal {
         ALTER TABLE deal ADD COLUMN audience /* for whom it is */ TEXT NOT NULL DEFAULT 'everyone';
         """
 
+    private static let references = """
+        ALTER TABLE deal ADD COLUMN opening_hours /* as OpenStreetMap writes them */ TEXT;
+        ALTER TABLE deal ADD COLUMN reference /* what its owner calls it */ TEXT;
+        CREATE UNIQUE INDEX deal_reference ON deal (owner, reference) WHERE reference IS NOT NULL;
+        """
+
     /// The columns that `init` reads, in its order.
     static let columns = """
         id, owner, name, company, category, description, latitude, longitude, address, radius,
-        starts, ends, capacity, reserved, website, audience
+        starts, ends, capacity, reserved, website, audience, opening_hours, reference
         """
 
     static let notFull = "(capacity IS NULL OR reserved < capacity)"
@@ -63,7 +70,8 @@ extension Deal {
             starts: Timestamp(milliseconds: row.integer(10)),
             ends: Timestamp(milliseconds: row.integer(11)),
             capacity: row.integerIfAny(12).map { Int($0) }, reserved: Int(row.integer(13)),
-            website: row.text(14), audience: Audience(row.text(15) ?? "") ?? .everyone,
+            website: row.text(14), openingHours: row.text(16),
+            audience: Audience(row.text(15) ?? "") ?? .everyone, reference: row.text(17),
             owner: UInt32(truncatingIfNeeded: row.integer(1)))
     }
 
@@ -73,14 +81,16 @@ extension Deal {
             """
             INSERT INTO deal (\(Self.columns))
             VALUES (:id, :owner, :name, :company, :category, :description, :latitude, :longitude,
-                :address, :radius, :starts, :ends, :capacity, :reserved, :website, :audience)
+                :address, :radius, :starts, :ends, :capacity, :reserved, :website, :audience,
+                :opening_hours, :reference)
             ON CONFLICT (id) DO UPDATE SET
                 name = excluded.name, company = excluded.company, category = excluded.category,
                 description = excluded.description, latitude = excluded.latitude,
                 longitude = excluded.longitude, address = excluded.address,
                 radius = excluded.radius, starts = excluded.starts, ends = excluded.ends,
                 capacity = excluded.capacity, reserved = excluded.reserved,
-                website = excluded.website, audience = excluded.audience
+                website = excluded.website, audience = excluded.audience,
+                opening_hours = excluded.opening_hours
             """,
             [
                 "id": id == 0 ? nil : .integer(id), "owner": .integer(Int64(owner)),
@@ -90,7 +100,8 @@ extension Deal {
                 "radius": SQLValue(radius), "starts": .integer(starts.milliseconds),
                 "ends": .integer(ends.milliseconds), "capacity": SQLValue(capacity),
                 "reserved": .integer(Int64(reserved)), "website": SQLValue(website),
-                "audience": .text(audience.description),
+                "audience": .text(audience.description), "opening_hours": SQLValue(openingHours),
+                "reference": SQLValue(reference),
             ])
         return id == 0 ? connection.lastRow : id
     }

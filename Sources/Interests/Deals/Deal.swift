@@ -25,7 +25,11 @@ package struct Deal: Hashable, Identifiable, Sendable {
     /// Whether the caller has reserved it, or the owner for whom it asks.
     package var reservedByMe = false
     package var website: String?
+    /// As OpenStreetMap writes them.
+    package var openingHours: String?
     package var audience = Audience.everyone
+    /// What the account that added it calls it: nobody else's. Unique for the account.
+    package var reference: String?
     /// The uid of the account that added it.
     package var owner: UInt32
     /// Whether it has begun, has not ended, and is not full.
@@ -78,7 +82,9 @@ extension Deal: Codable {
         case longitude = "lon"
         case address, radius, starts, ends, capacity, reserved
         case reservedByMe = "reserved_by_me"
-        case website, audience, owner, active, distance
+        case website
+        case openingHours = "opening_hours"
+        case audience, reference, owner, active, distance
         case deviceTime = "device_time"
     }
 }
@@ -101,8 +107,11 @@ extension Deal {
         package var ends = Patch<Timestamp>.absent
         package var capacity = Patch<Int>.absent
         package var website = Patch<String>.absent
+        package var openingHours = Patch<String>.absent
         /// `null`: everyone.
         package var audience = Patch<Audience>.absent
+        /// Of a new deal: one that the account has added with it is not added again.
+        package var reference = Patch<String>.absent
 
         package init() {}
     }
@@ -113,7 +122,9 @@ extension Deal.Draft: Codable {
         case name, company, category, description
         case latitude = "lat"
         case longitude = "lon"
-        case address, at, radius, starts, ends, capacity, website, audience
+        case address, at, radius, starts, ends, capacity, website
+        case openingHours = "opening_hours"
+        case audience, reference
     }
 
     package init(from decoder: any Decoder) throws {
@@ -132,7 +143,9 @@ extension Deal.Draft: Codable {
         ends = try fields.decode(Patch<Timestamp>.self, forKey: .ends)
         capacity = try fields.decode(Patch<Int>.self, forKey: .capacity)
         website = try fields.decode(Patch<String>.self, forKey: .website)
+        openingHours = try fields.decode(Patch<String>.self, forKey: .openingHours)
         audience = try fields.decode(Patch<Audience>.self, forKey: .audience)
+        reference = try fields.decode(Patch<String>.self, forKey: .reference)
     }
 }
 

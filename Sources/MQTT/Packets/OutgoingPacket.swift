@@ -25,8 +25,9 @@ enum OutgoingPacket: Sendable {
                 body.writeVariable(0)
                 for filter in filters {
                     body.writeCounted(filter.utf8)
-                    // QoS 1. What is kept comes if the subscription is new (3.8.3.1).
-                    body.writeInteger(UInt8(0x11))
+                    // QoS 1, without what we publish ourselves. What is kept comes if the
+                    // subscription is new (3.8.3.1).
+                    body.writeInteger(UInt8(0x15))
                 }
             }
         case .publish(let publication, let id):

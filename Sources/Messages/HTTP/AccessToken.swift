@@ -9,11 +9,3 @@ func accessToken(inFile path: String) throws -> String {
     }
     return token
 }
-
-extension HTTPReply {
-    /// What the server says besides its status, with a colon before it; empty if it says nothing.
-    var reason: String {
-        let text = String(decoding: body, as: UTF8.self).trimmed
-        return text.isEmpty ? "" : ": \(text.shortened)"
-    }
-}

@@ -5,7 +5,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Names and values, without line ends.
     package var headers: [Header]
     package var body: [UInt8]
-    /// Until the whole reply is there.
+    /// Until the whole reply is there. If status and headers are, they are the reply.
     package var timeLimit = Duration.seconds(10)
 
     package init(post body: [UInt8], to url: String, headers: [Header] = []) {
@@ -27,7 +27,7 @@ package struct HTTPReply: Hashable, Sendable {
     package var retryAfter: Double?
     /// Where a redirect leads to, which nobody has followed.
     package var location: String?
-    /// At most `longestBody` bytes; what is longer is cut.
+    /// What has come of it, at most `longestBody` bytes.
     package var body: [UInt8]
 
     package static let longestBody = 1 << 16

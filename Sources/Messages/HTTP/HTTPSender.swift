@@ -154,8 +154,8 @@ private final class Transfer {
     private let timeLimit: Duration
     private var received: [UInt8] = []
     private var headBytes = 0
-    /// The body is longer than is wanted.
-    private var isCut = false
+    /// The status and all headers have come, of the last reply.
+    private var hasHead = false
 
     /// Bytes of all headers.
     private static let longestHead = 1 << 16
@@ -199,8 +199,9 @@ private final class Transfer {
                 UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
-        ccurl_set_receive(easy, CURLOPT_HEADERFUNCTION) { _, size, count, context in
-            Transfer.from(context).takeHead(size * count)
+        ccurl_set_receive(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            Transfer.from(context).takeHead(
+                UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
     }
 
@@ -212,17 +213,22 @@ private final class Transfer {
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         let room = HTTPReply.longestBody - received.count
         received.append(contentsOf: bytes.prefix(room))
-        isCut = bytes.count > room
-        return isCut ? 0 : bytes.count
+        return bytes.count > room ? 0 : bytes.count
     }
 
-    private func takeHead(_ count: Int) -> Int {
-        headBytes += count
-        return headBytes > Self.longestHead ? 0 : count
+    /// Of one line.
+    private func takeHead(_ line: UnsafeRawBufferPointer) -> Int {
+        // The last is empty; trailers come after it.
+        if line.starts(with: "HTTP/".utf8) { hasHead = false }
+        if line.elementsEqual("\r\n".utf8) || line.elementsEqual("\n".utf8) { hasHead = true }
+        headBytes += line.count
+        return headBytes > Self.longestHead ? 0 : line.count
     }
 
     func result(_ code: CURLcode) -> Result<HTTPReply, any Error> {
-        guard code == CURLE_OK || isCut else { return .failure(failure(code)) }
+        // The status counts, whatever becomes of the body. Below 200, another one was to come.
+        let isAnswered = hasHead && ccurl_number(easy, CURLINFO_RESPONSE_CODE) >= 200
+        guard code == CURLE_OK || isAnswered else { return .failure(failure(code)) }
         let wait = ccurl_offset(easy, CURLINFO_RETRY_AFTER)
         let location = ccurl_pointer(easy, CURLINFO_REDIRECT_URL)
         return .success(
@@ -244,7 +250,8 @@ private final class Transfer {
         case CURLE_COULDNT_CONNECT: HTTPFailure("nobody listens there: is it running?")
         case CURLE_PEER_FAILED_VERIFICATION:
             HTTPFailure("its certificate is not valid: is it of a known authority, and in date?")
-        case CURLE_GOT_NOTHING: HTTPFailure("it ends the connection without an answer")
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+            HTTPFailure("it ends the connection without an answer")
         case CURLE_WRITE_ERROR: HTTPFailure("its answer is too long")
         default: HTTPFailure("libcurl: \(String(cString: curl_easy_strerror(code)).visible)")
         }

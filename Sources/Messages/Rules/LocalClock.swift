@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Ways
 
 /// Times as people read them.
@@ -14,8 +15,17 @@ struct LocalClock {
         let (then, today) = (parts(time), parts(now))
         let hour = "\(two(then.tm_hour)):\(two(then.tm_min))"
         if (then.tm_year, then.tm_yday) == (today.tm_year, today.tm_yday) { return hour }
-        return "\(then.tm_mday) \(Self.months[Int(then.tm_mon)]) \(hour)"
+        return "\(day(time)) \(hour)"
     }
+
+    /// `2 May`
+    func day(_ time: UTCTime) -> String {
+        let then = parts(time)
+        return "\(then.tm_mday) \(Self.months[Int(then.tm_mon)])"
+    }
+
+    /// Seconds east of Greenwich.
+    func offset(at time: UTCTime) -> Int { parts(time).tm_gmtoff }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -28,8 +38,10 @@ struct LocalClock {
         var seconds = time_t(time.milliseconds / 1000)
         var parts = tm()
         if let zone {
-            seconds += time_t(zone.offset(at: Int64(seconds)))
+            let offset = zone.offset(at: Int64(seconds))
+            seconds += time_t(offset)
             gmtime_r(&seconds, &parts)
+            parts.tm_gmtoff = offset
         } else {
             localtime_r(&seconds, &parts)
         }

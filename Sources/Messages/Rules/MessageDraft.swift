@@ -45,14 +45,32 @@ package struct MessageDraft: Hashable, Sendable {
         rings = settings.ways.page && settings.wantsAttention(at: now, happened: happened)
         let words = MessageWords(group, zone, now: now)
         title = words.title
-        lines = group.prefix(Self.mostLines).enumerated().map { i, notice in
+        let reasons = group.reasons
+        lines = reasons.prefix(Self.mostLines).enumerated().map { i, reason in
             Message.Line(
-                text: words.line(notice, isFirst: i == 0), kind: notice.notice.region.kind,
-                region: notice.notice.region.id, transition: notice.notice.transition)
+                text: words.line(reason, isFirst: i == 0), kind: reason[0].kind,
+                region: reason[0].notice.region.id, transition: reason[0].notice.transition,
+                subject: reason[0].matter?.subject)
         }
-        if group.count > Self.mostLines {
-            lines[lines.count - 1].text += " (and \(group.count - Self.mostLines) more)"
+        if reasons.count > Self.mostLines {
+            lines[lines.count - 1].text += " (and \(reasons.count - Self.mostLines) more)"
         }
+    }
+}
+
+extension [PersonalNotice] {
+    /// Those that make a line each: first what is on lists, all that is on one of them together.
+    fileprivate var reasons: [[PersonalNotice]] {
+        var lists: [(group: String, notices: [PersonalNotice])] = []
+        for notice in self {
+            guard case .errands(let errands) = notice.matter else { continue }
+            if let i = lists.firstIndex(where: { $0.group == errands.group }) {
+                lists[i].notices.append(notice)
+            } else {
+                lists.append((errands.group, [notice]))
+            }
+        }
+        return lists.map(\.notices) + filter { !$0.isErrands }.map { [$0] }
     }
 }
 

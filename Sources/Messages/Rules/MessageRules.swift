@@ -21,53 +21,83 @@ package struct MessageRules: Sendable {
         of moment: [PersonalNotice], told: [Told], now: UTCTime
     ) -> [MessageDraft] {
         var told = Dictionary(grouping: told, by: \.reason)
-        var groups: [[PersonalNotice]] = []
+        var groups: [[(notice: PersonalNotice, isNew: Bool)]] = []
         for notice in moment where isWanted(notice) {
-            if told[notice.reason, default: []].contains(where: notice.wasTold) { continue }
+            let isNew = !notice.wasTold(told[notice.reason, default: []])
+            // If a part of the list is new, all of it is told.
+            guard isNew || notice.isErrands else { continue }
             told[notice.reason, default: []].append(notice.told)
-            if let i = groups.firstIndex(where: { $0[0].isAlike(notice) }) {
-                groups[i].append(notice)
+            if let i = groups.firstIndex(where: { $0[0].notice.isAlike(notice) }) {
+                groups[i].append((notice, isNew))
             } else {
-                groups.append([notice])
+                groups.append([(notice, isNew)])
             }
         }
-        return groups.map { MessageDraft($0, settings, now: now) }
+        return groups.compactMap { group in
+            let isNewList = group.contains { $0.isNew && $0.notice.isErrands }
+            let notices = group.filter { $0.isNew || isNewList }.map(\.notice)
+            return notices.isEmpty ? nil : MessageDraft(notices, settings, now: now)
+        }
     }
 
     private func isWanted(_ personal: PersonalNotice) -> Bool {
         let notice = personal.notice
         guard !mutes.contains(where: { $0.subject.covers(notice) }) else { return false }
+        switch personal.matter {
         // Who shows arrivals decides of what others hear.
-        if personal.arrival != nil { return notice.transition != "dwell" }
-        return settings.transitions.contains(notice.transition)
-            && settings.kinds?.contains(notice.region.kind) ?? true
+        case .arrival: return notice.transition != "dwell"
+        case .errands, .event, .bulletin:
+            return notice.transition == "enter" && isWanted(personal.kind)
+        case nil: return settings.transitions.contains(notice.transition) && isWanted(personal.kind)
+        }
     }
+
+    private func isWanted(_ kind: String) -> Bool { settings.kinds?.contains(kind) ?? true }
 }
 
 /// A notice, as one person has it.
 package struct PersonalNotice: Hashable, Sendable {
     package var notice: Notice
-    /// Who comes or goes; `nil` if it is the person's own device.
-    package var arrival: Recipient.Arriving?
+    /// What it tells; `nil`: that the person's own device comes and goes.
+    package var matter: Matter?
 
-    package init(_ notice: Notice, arrival: Recipient.Arriving? = nil) {
-        (self.notice, self.arrival) = (notice, arrival)
+    package init(_ notice: Notice, _ matter: Matter? = nil) {
+        (self.notice, self.matter) = (notice, matter)
     }
+
+    /// Of a line of it: `favourite`, `deal`, …; `errand`, `event`, `bulletin`.
+    var kind: String { matter?.kind ?? notice.region.kind }
+
+    var isErrands: Bool { matter?.isErrands ?? false }
 
     /// What it tells, wherever: the same text is the same reason.
     var reason: String {
         let own = "\(notice.transition) \(notice.subject)"
-        return arrival.map { "\(own) \($0.person)" } ?? own
+        return switch matter {
+        case nil: own
+        case .arrival(let arrival): "\(own) \(arrival.person)"
+        // Whichever target leads there.
+        case .errands(let errands): "errands \(errands.group)"
+        // It may be put off.
+        case .event(let event): "\(own) \(event.start)"
+        case .bulletin(let bulletin): "bulletin \(bulletin.id)"
+        }
     }
 
     var told: Told {
         Told(
             reason: reason, place: notice.place?.id, center: notice.region.center,
-            time: notice.time)
+            time: notice.time, items: matter?.items ?? [])
     }
 
     /// `told`: for the same reason.
-    func wasTold(_ told: Told) -> Bool {
+    func wasTold(_ told: [Told]) -> Bool {
+        let here = told.filter(isThere)
+        guard let items = matter?.items, !items.isEmpty else { return !here.isEmpty }
+        return items.isSubset(of: here.flatMap(\.items))
+    }
+
+    private func isThere(_ told: Told) -> Bool {
         abs(notice.time - told.time) < MessageRules.silence
             && (notice.place?.id != nil && notice.place?.id == told.place
                 || notice.region.center.isNear(told.center))
@@ -75,8 +105,15 @@ package struct PersonalNotice: Hashable, Sendable {
 
     /// Whether both belong into one message.
     fileprivate func isAlike(_ other: PersonalNotice) -> Bool {
-        arrival == other.arrival && notice.transition == other.notice.transition
-            && notice.isAtPlace(of: other.notice)
+        guard notice.transition == other.notice.transition, notice.isAtPlace(of: other.notice)
+        else {
+            return false
+        }
+        return switch (matter, other.matter) {
+        case (nil, nil), (.errands, .errands), (.errands, nil), (nil, .errands): true
+        case (.arrival(let one), .arrival(let other)): one == other
+        default: false
+        }
     }
 }
 
@@ -88,6 +125,8 @@ package struct Told: Hashable, Sendable {
     /// The middle of the circle.
     package var center: Message.Position
     package var time: UTCTime
+    /// Of a list: the ids of what was on it.
+    package var items: Set<Int64> = []
 }
 
 extension Mute.Subject {

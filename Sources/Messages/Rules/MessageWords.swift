@@ -4,8 +4,8 @@ import Ways
 /// What a message says, in plain English.
 struct MessageWords {
     let title: String
-    private let clock: LocalClock
-    private let now: UTCTime
+    let clock: LocalClock
+    let now: UTCTime
 
     init(_ group: [PersonalNotice], _ clock: LocalClock, now: UTCTime) {
         (self.clock, self.now) = (clock, now)
@@ -14,19 +14,32 @@ struct MessageWords {
 
     private static func title(of group: [PersonalNotice]) -> String {
         let first = group[0].notice
-        if let arrival = group[0].arrival {
+        switch group[0].matter {
+        case .arrival(let arrival):
             let verb = first.transition == "exit" ? "has left" : "has come to"
             return "\(arrival.name) \(verb) \(first.region.name)"
+        case .event(let event): return event.what
+        case .bulletin(let bulletin): return bulletin.title
+        case .errands, nil: break
         }
         let favourite = group.first { $0.notice.region.kind == "favourite" }
         if let favourite { return favourite.notice.region.name }
-        return group.count > 1 ? first.place?.name ?? first.region.name : first.region.name
+        let namesPlace = group.count > 1 || group[0].isErrands
+        return namesPlace ? first.place?.name ?? first.region.name : first.region.name
     }
 
-    /// `isFirst`: of the message. What is known of the place stands there alone.
-    func line(_ personal: PersonalNotice, isFirst: Bool) -> String {
-        let notice = personal.notice
-        if personal.arrival != nil { return "at \(clock.time(notice.time, seenAt: now))" }
+    /// `reason`: at least one; several of one list. `isFirst`: of the message. What is known of the
+    /// place stands there alone.
+    func line(_ reason: [PersonalNotice], isFirst: Bool) -> String {
+        let notice = reason[0].notice
+        switch reason[0].matter {
+        case .arrival: return "at \(clock.time(notice.time, seenAt: now))"
+        case .errands: return errands(reason, isFirst: isFirst)
+        case .event(let event): return words(of: event).told
+        case .bulletin(let bulletin):
+            return (bulletin.text.isEmpty ? bulletin.title : bulletin.text.onOneLine).told
+        case nil: break
+        }
         let remarks = notice.remarks + (notice.transition == "exit" ? [] : facts(notice, isFirst))
         let text = remarks.joined(separator: " · ")
         let name = notice.region.name.told

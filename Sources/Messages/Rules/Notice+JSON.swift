@@ -25,7 +25,7 @@ extension Notice {
             center: Message.Position(
                 latitude: data.region.center[1], longitude: data.region.center[0]))
         place = data.place
-        watch = data.watch.map { Watch(set: $0.set, id: $0.id, household: $0.household) }
+        watch = data.watch.map { Watch(set: $0.set, id: $0.id, group: $0.group) }
         distance = data.distance ?? 0
         rule = data.rule ?? ""
         cause = data.cause
@@ -75,8 +75,8 @@ extension Notice {
     private struct WrittenWatch: Decodable {
         var set: String
         var id: String
-        /// Only of the set of households. In others they may be anything.
-        var household: HouseholdPlace?
+        /// Only of the gateway's sets. In others the details may be anything.
+        var group: GroupWatch?
 
         enum Key: String, CodingKey { case set, id, details }
 
@@ -84,8 +84,8 @@ extension Notice {
             let members = try decoder.container(keyedBy: Key.self)
             set = try members.decode(String.self, forKey: .set)
             id = try members.decode(String.self, forKey: .id)
-            if set == HouseholdPlace.set {
-                household = try members.decode(HouseholdPlace.self, forKey: .details)
+            if GroupWatch.SetName(rawValue: set) != nil {
+                group = try members.decode(GroupWatch.self, forKey: .details)
             }
         }
     }

@@ -44,8 +44,8 @@ package struct Notice: Hashable, Sendable {
     package struct Watch: Hashable, Sendable {
         package var set: String
         package var id: String
-        /// `nil` unless it is of a household's place.
-        package var household: HouseholdPlace?
+        /// `nil` unless it is one of the gateway's own.
+        package var group: GroupWatch?
     }
 
     /// When it happened by the clock of the machine. Of a recording, that is when it was told.

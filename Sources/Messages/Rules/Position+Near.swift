@@ -6,10 +6,11 @@ extension Message.Position {
     /// Metres of one degree of latitude: of a sphere, which is half a percent off at most.
     private static let degree = 111_195.0
 
-    func isNear(_ other: Message.Position) -> Bool {
+    /// `distance`: metres.
+    func isNear(_ other: Message.Position, within distance: Double = samePlace) -> Bool {
         var east = abs(longitude - other.longitude)
         if east > 180 { east = 360 - east }
         let width = cos((latitude + other.latitude) / 2 * .pi / 180)
-        return hypot(latitude - other.latitude, east * width) * Self.degree <= Self.samePlace
+        return hypot(latitude - other.latitude, east * width) * Self.degree <= distance
     }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// The tables of messages, in the database that has the table `person`.
 enum MessageSchema {
-    static let schema = Schema(part: "messages", steps: [first, targets])
+    static let schema = Schema(part: "messages", steps: [first, targets, items, ends, prefixes])
 
     private static let first = """
         -- Where to go on reading the daemon's notices.
@@ -94,5 +94,32 @@ enum MessageSchema {
             used INTEGER NOT NULL,     -- milliseconds since 1970 (UTC): when the device came there last
             PRIMARY KEY (device, region)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let items = """
+        ALTER TABLE told ADD COLUMN items TEXT;  -- JSON: the ids of what was on the list; NULL: no list
+        """
+
+    private static let ends = """
+        -- The hash of the settings of which the target has said that it wants nothing; NULL: it has not.
+        ALTER TABLE target ADD COLUMN ended TEXT
+        """
+
+    private static let prefixes = """
+        CREATE TABLE announced_with_prefix (
+            device TEXT NOT NULL,
+            region TEXT NOT NULL,      -- its id; empty: the device itself
+            prefix TEXT NOT NULL,      -- of the discovery; empty: it is not told
+            name TEXT NOT NULL,        -- the region's
+            latitude REAL,             -- degrees, WGS 84: the middle of its circle; NULL: not known
+            longitude REAL,
+            used INTEGER NOT NULL,     -- milliseconds since 1970 (UTC): when the device was near last
+            PRIMARY KEY (device, region, prefix)
+        ) STRICT, WITHOUT ROWID;
+        -- Nobody has written down the prefix: most have this one.
+        INSERT INTO announced_with_prefix
+        SELECT device, region, 'homeassistant', name, NULL, NULL, used FROM announced;
+        DROP TABLE announced;
+        ALTER TABLE announced_with_prefix RENAME TO announced
         """
 }

@@ -60,7 +60,7 @@ extension MessageStore {
         for addressed in moment {
             for recipient in addressed.recipients {
                 notices[recipient.person, default: []].append(
-                    PersonalNotice(addressed.notice, arrival: recipient.arrival))
+                    PersonalNotice(addressed.notice, recipient.matter))
             }
         }
         for (person, notices) in notices.sorted(by: { $0.key < $1.key }) {
@@ -75,10 +75,13 @@ extension MessageStore {
     }
 
     private func told(to person: String, of notice: PersonalNotice) throws -> [Told] {
+        if case .bulletin(let bulletin) = notice.matter {
+            return try wasTold(bulletin, person) ? [notice.told] : []
+        }
         let time = notice.notice.time
         return try connection.rows(
             """
-            SELECT reason, place, latitude, longitude, time FROM told
+            SELECT reason, place, latitude, longitude, time, items FROM told
             WHERE person = :person AND reason = :reason AND time > :since AND time < :until
             """,
             [
@@ -90,8 +93,15 @@ extension MessageStore {
             Told(
                 reason: row.text(0) ?? "", place: row.text(1),
                 center: Message.Position(latitude: row.real(2), longitude: row.real(3)),
-                time: UTCTime(milliseconds: row.integer(4)))
+                time: UTCTime(milliseconds: row.integer(4)), items: try row.json(5) ?? [])
         }
+    }
+
+    /// Whenever that was: a bulletin is told to each once.
+    private func wasTold(_ bulletin: Matter.Bulletin, _ person: String) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM bulletin_told WHERE person = :person AND bulletin = :bulletin",
+            ["person": .text(person), "bulletin": .integer(bulletin.id)]) != nil
     }
 
     /// Nothing, if there is no such person any more.
@@ -118,7 +128,13 @@ extension MessageStore {
             ])
         guard inserted == 1 else { return }
         let message = try connection.lastRow
-        for notice in draft.notices { try insert(notice, to: person, in: message) }
+        for notice in draft.notices {
+            if case .bulletin(let bulletin) = notice.matter {
+                try insert(bulletin, toldTo: person, at: draft.made)
+            } else {
+                try insert(notice, to: person, in: message)
+            }
+        }
         for way in ways {
             guard let target = way.target(of: settings) else { continue }
             try connection.run(
@@ -138,7 +154,7 @@ extension MessageStore {
         try connection.run(
             """
             INSERT OR REPLACE INTO told
-            VALUES (:person, :notice, :message, :reason, :place, :latitude, :longitude, :time)
+            VALUES (:person, :notice, :message, :reason, :place, :latitude, :longitude, :time, :items)
             """,
             [
                 "person": .text(person), "notice": .text(notice.notice.id),
@@ -146,6 +162,22 @@ extension MessageStore {
                 "place": SQLValue(told.place), "latitude": .real(told.center.latitude),
                 "longitude": .real(told.center.longitude),
                 "time": .integer(told.time.milliseconds),
+                "items": SQLValue(told.items.isEmpty ? nil : try told.items.sorted().json),
+            ])
+    }
+
+    /// Nothing, if there is no such bulletin any more.
+    private func insert(
+        _ bulletin: Matter.Bulletin, toldTo person: String, at time: UTCTime
+    ) throws {
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO bulletin_told (bulletin, person, told)
+            SELECT id, :person, :time FROM bulletin WHERE id = :bulletin
+            """,
+            [
+                "person": .text(person), "bulletin": .integer(bulletin.id),
+                "time": .integer(time.milliseconds / 1000),
             ])
     }
 

@@ -39,7 +39,7 @@ extension Mute {
 
 extension Statement {
     /// `nil` if the column is NULL.
-    fileprivate func json<Value: Decodable>(_ column: Int32) throws -> Value? {
+    func json<Value: Decodable>(_ column: Int32) throws -> Value? {
         isNull(column) ? nil : try JSONDecoder().decode(Value.self, from: Data(bytes(column)))
     }
 }

@@ -19,16 +19,30 @@ package actor DeviceAnnouncing {
     private var devices: [String: FollowedDevice] = [:]
     /// Those that the daemon does not know.
     private var unknown: Set<String> = []
-    /// By the ids of devices; without the rows of devices themselves.
+    /// By the ids of devices, the last used first; without the rows of devices themselves.
     private var regions: [String: [AnnouncedRegion]] = [:]
+    /// When the daemon was asked last which regions are around a device.
+    private var asked: [String: UTCTime] = [:]
     /// What the broker has acknowledged on this connection, by topic.
     private var published: [String: MQTTPublication] = [:]
     /// The devices of which something is to be published.
     private var changed: Set<String> = []
+    /// Why publications were refused, as it was logged: the session counts them.
+    private var refusals: Set<String> = []
     private let bell = Bell()
 
     /// Regions of one device that have a sensor.
-    private static let mostRegions = 50
+    private static let mostRegions = 100
+    /// Of these, regions that the device may come to.
+    private static let mostAround = 20
+    /// Kinds of regions that come on top of these, as many again.
+    private static let ownKinds: Set = ["favourite", "watch"]
+    /// Seconds until the daemon is asked again for the regions around a device that moves.
+    private static let longestAround = 60.0
+    /// Seconds until it is written down again that a region is used.
+    private static let longestUse = 3600.0
+    /// Reasons that are logged.
+    private static let mostRefusals = 5
     /// Seconds between two positions of a device.
     private static let pause = 1.0
 
@@ -48,7 +62,7 @@ package actor DeviceAnnouncing {
             try await self.store.announced()
         }
         for (device, rows) in announced {
-            regions[device] = rows.filter { !$0.region.isEmpty }
+            regions[device] = known(rows)
             // Of one that is not to be told any more, all is taken back.
             if !ids.contains(device) { changed.insert(device) }
         }
@@ -61,6 +75,19 @@ package actor DeviceAnnouncing {
         }
     }
 
+    /// What was announced, also with another prefix.
+    private func known(_ rows: [AnnouncedRegion]) -> [AnnouncedRegion] {
+        var seen: Set<String> = [""]
+        return rows.sorted { $0.used > $1.used }.filter { seen.insert($0.region).inserted }
+            .map { row in
+                var row = row
+                row.prefix = prefix
+                return row
+            }
+    }
+
+    private var prefix: String { homeAssistant?.prefix ?? "" }
+
     // MARK: From the daemon
 
     private func follow() async throws {
@@ -72,7 +99,7 @@ package actor DeviceAnnouncing {
                     try await readAll()
                 } _: { event in
                     if event.name == "device", let device = FollowedDevice(event.data) {
-                        await note(device)
+                        await note(device, hasMoved: true)
                     }
                 }
             } catch {
@@ -87,7 +114,7 @@ package actor DeviceAnnouncing {
         for id in ids {
             do {
                 let reply = try await daemon.send(.get, "/v1/devices/\(id)")
-                if let device = FollowedDevice(reply.body) { await note(device) }
+                if let device = FollowedDevice(reply.body) { await note(device, hasMoved: false) }
             } catch APIError.refused(let refusal) where refusal.status == 404 {
                 devices[id] = nil
                 unknown.insert(id)
@@ -96,50 +123,61 @@ package actor DeviceAnnouncing {
         }
     }
 
-    private func note(_ device: FollowedDevice) async {
+    /// `hasMoved`: the daemon has just judged a fix of it.
+    private func note(_ device: FollowedDevice, hasMoved: Bool) async {
         guard ids.contains(device.id), devices[device.id] != device else { return }
         unknown.remove(device.id)
         let before = devices.updateValue(device, forKey: device.id)
-        if homeAssistant != nil, before?.inside != device.inside || before == nil {
-            await note(device, wasIn: before?.inside ?? [])
+        let isLong = asked[device.id].map { abs(clock.now - $0) >= Self.longestAround } ?? true
+        if before?.inside != device.inside || hasMoved && isLong {
+            await lookAround(
+                device, left: (before?.inside ?? []).subtracting(device.inside), hasMoved: hasMoved)
         }
         change(device.id)
     }
 
-    /// Regions that it has come to get a sensor; one that it has left because it is no more loses it.
-    private func note(_ device: FollowedDevice, wasIn before: Set<String>) async {
+    /// Regions around it get a sensor, and those that are no more lose it.
+    private func lookAround(
+        _ device: FollowedDevice, left: Set<String>, hasMoved: Bool
+    ) async {
+        if hasMoved { asked[device.id] = clock.now }
+        // Without an answer, ids serve as names, and nothing is taken away.
+        let listed = device.fix == nil ? nil : try? await listedRegions(device.id)
         var known = regions[device.id] ?? []
-        let left = before.subtracting(device.inside)
-        let new = device.inside.subtracting(known.map(\.region))
-        var names: [String: String]?
-        if !left.isEmpty || !new.isEmpty {
-            // Without an answer, ids serve as names, and nothing is taken away.
-            names = try? await regionNames(around: device.id)
+        if let listed {
+            let all = device.inside.union(listed.map(\.id))
+            known.removeAll { row in
+                let isNear = hasMoved && device.isNear(row.center)
+                return !all.contains(row.region) && (isNear || left.contains(row.region))
+            }
         }
-        if let names { known.removeAll { left.contains($0.region) && names[$0.region] == nil } }
-        let now = clock.now
-        for index in known.indices where device.inside.contains(known[index].region) {
-            known[index].used = now
-        }
-        known += new.sorted().map { region in
-            AnnouncedRegion(region: region, name: names?[region] ?? region, used: now)
+        let own = (listed ?? []).filter { Self.ownKinds.contains($0.kind) }
+        let around = (listed ?? []).prefix(Self.mostAround) + own.prefix(Self.mostAround)
+        let byID = Dictionary((listed ?? []).map { ($0.id, $0) }) { one, _ in one }
+        for id in device.inside.union(around.map(\.id)).sorted() {
+            use(id, byID[id], &known)
         }
         known.sort { $0.used > $1.used }
         regions[device.id] = Array(known.prefix(Self.mostRegions))
     }
 
-    private func regionNames(around device: String) async throws -> [String: String] {
-        struct Answer: Decodable {
-            struct Feature: Decodable {
-                struct Properties: Decodable { var name: String }
-                var id: String
-                var properties: Properties
-            }
-            var features: [Feature]
-        }
-        let answer = try await daemon.get(
-            "/v1/regions", [(name: "device", value: device)], as: Answer.self)
-        return Dictionary(answer.features.map { ($0.id, $0.properties.name) }) { one, _ in one }
+    /// `listed`: `nil` if the daemon has not said it.
+    private func use(_ id: String, _ listed: ListedRegion?, _ known: inout [AnnouncedRegion]) {
+        let index = known.firstIndex { $0.region == id }
+        var region =
+            index.map { known[$0] }
+            ?? AnnouncedRegion(id, prefix: prefix, name: id, center: nil, used: clock.now)
+        if abs(clock.now - region.used) >= Self.longestUse { region.used = clock.now }
+        if let listed { (region.name, region.center) = (listed.name, listed.center) }
+        if let index { known[index] = region } else { known.append(region) }
+    }
+
+    /// The nearest first.
+    private func listedRegions(_ device: String) async throws -> [ListedRegion] {
+        struct Answer: Decodable { var features: [ListedRegion] }
+        return try await daemon.get(
+            "/v1/regions", [(name: "device", value: device)], as: Answer.self
+        ).features
     }
 
     private func change(_ device: String) {
@@ -183,39 +221,50 @@ package actor DeviceAnnouncing {
         let rows = try await persistently("announcements wait", clock, logger) {
             try await self.store.announced()[device] ?? []
         }
-        let kept = Set(wanted.regions.map(\.region))
         // Written down first: what is announced can always be taken back.
-        for row in wanted.regions where !rows.contains(row) { try await keep(row, of: device) }
-        let gone = rows.map(\.region).filter { !kept.contains($0) }
-        let removals = gone.flatMap { region -> [MQTTPublication] in
-            region.isEmpty
-                ? (homeAssistant?.removal(of: device) ?? [])
-                    + [HomeAssistant.empty(MQTTTopics.position(of: device))]
-                : homeAssistant?.removal(of: region, of: device) ?? []
+        let changed = wanted.regions.filter { !rows.contains($0) }
+        if !changed.isEmpty { try await keep(changed, of: device) }
+        let gone = rows.filter { row in
+            !wanted.regions.contains { ($0.region, $0.prefix) == (row.region, row.prefix) }
         }
+        // What is announced with another prefix now may have the same state.
+        let topics = Set(wanted.publications.map(\.topic))
+        let removals = gone.flatMap { removal(of: $0, of: device) }
+            .filter { !topics.contains($0.topic) }
         let new = wanted.publications.filter { published[$0.topic] != $0 }
         let all = removals + new
         let results = try await session.publish(all)
         for (publication, error) in zip(all, results) {
             if case .away? = error { throw MQTTError.away("") }
-            if let error {
-                logger.warning(
-                    "the broker refuses to be told where devices are",
-                    metadata: ["topic": "\(publication.topic)", "error": "\(error)"])
-            }
+            if let error { noteRefused(publication.topic, "\(error)") }
             published[publication.topic] = publication
         }
         guard results.count == all.count else { throw MQTTError.away("") }
-        for region in gone {
+        for row in gone {
             try await persistently("announcements wait", clock, logger) {
-                try await self.store.removeAnnounced(region, of: device)
+                try await self.store.removeAnnounced(row, of: device)
             }
         }
     }
 
-    private func keep(_ row: AnnouncedRegion, of device: String) async throws {
+    private func removal(of row: AnnouncedRegion, of device: String) -> [MQTTPublication] {
+        let announcer = row.prefix.isEmpty ? nil : HomeAssistant(prefix: row.prefix)
+        return row.region.isEmpty
+            ? (announcer?.removal(of: device) ?? [])
+                + [HomeAssistant.empty(MQTTTopics.position(of: device))]
+            : announcer?.removal(of: row.region, of: device) ?? []
+    }
+
+    private func noteRefused(_ topic: String, _ why: String) {
+        guard refusals.count < Self.mostRefusals, refusals.insert(why).inserted else { return }
+        logger.warning(
+            "the broker refuses to be told where devices are",
+            metadata: ["topic": "\(topic)", "error": "\(why)"])
+    }
+
+    private func keep(_ rows: [AnnouncedRegion], of device: String) async throws {
         try await persistently("announcements wait", clock, logger) {
-            try await self.store.setAnnounced(row, of: device)
+            try await self.store.setAnnounced(rows, of: device)
         }
     }
 
@@ -237,7 +286,7 @@ package actor DeviceAnnouncing {
             publications.append(
                 try .json(position, to: MQTTTopics.position(of: id), isRetained: true))
         }
-        let own = AnnouncedRegion(region: "", name: device.shownName, used: .init(milliseconds: 0))
+        let own = AnnouncedRegion(device: device.shownName, prefix: prefix)
         guard let homeAssistant else { return Wanted(publications: publications, regions: [own]) }
         publications += try homeAssistant.configuration(of: id, name: device.shownName)
         for region in known {

@@ -32,6 +32,17 @@ struct FollowedDevice: Hashable, Decodable {
 
     var shownName: String { name ?? id }
 
+    /// Whether the daemon knows all regions there: it looks them up so far around a fix at least
+    /// (`regions.load_radius`).
+    func isNear(_ center: Message.Position?) -> Bool {
+        guard let fix, let center else { return false }
+        return Message.Position(latitude: fix.lat, longitude: fix.lon)
+            .isNear(center, within: Self.lookedUp)
+    }
+
+    /// Metres.
+    private static let lookedUp = 1000.0
+
     /// `nil` as long as nobody knows where it is.
     func position(in regions: [AnnouncedRegion]) -> Position? {
         guard let fix else { return nil }

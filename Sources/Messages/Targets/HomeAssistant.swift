@@ -1,10 +1,9 @@
-import CSodium
 import FoundationEssentials
 import MQTT
 import Ways
 
 /// What Home Assistant reads of devices (home-assistant.io, *MQTT Discovery*): for each a
-/// `device_tracker` and an `event`, and a `binary_sensor` for each region that it has been in.
+/// `device_tracker` and an `event`, and a `binary_sensor` for each region that it may be in.
 struct HomeAssistant: Sendable {
     /// Of the topics of discovery.
     let prefix: String
@@ -78,13 +77,7 @@ struct HomeAssistant: Sendable {
     static func word(for text: String) -> String {
         let word = String(text.unicodeScalars.map { $0.isOfWord ? Character($0) : "_" })
         if word == text, word.utf8.count <= 64 { return word }
-        let bytes = Array(text.utf8)
-        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-        let digits = hash.prefix(5).map {
-            $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
-        }
-        return "\(word.prefix(48))_\(digits.joined())"
+        return "\(word.prefix(48))_\(text.hash(10))"
     }
 }
 

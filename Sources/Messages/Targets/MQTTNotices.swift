@@ -7,6 +7,8 @@ package import Ways
 /// Home Assistant its events.
 package final class MQTTNotices: NoticeTarget {
     package let id = "mqtt"
+    /// The session at the broker is a way of its own.
+    package let shownID = "mqtt/notices"
     package let kind = WayState.Kind.mqtt
     package let name: String
     package let mostTogether = 256
@@ -27,7 +29,7 @@ package final class MQTTNotices: NoticeTarget {
     ) {
         (self.session, self.name, self.topics, self.owner) = (session, name, topics, owner)
         var selection = NoticeSelection()
-        selection.devices = .named(devices)
+        selection.devices = devices
         self.selection = selection
     }
 

@@ -3,12 +3,16 @@ package import Ways
 
 /// A program that is told notices.
 package protocol NoticeTarget: Sendable {
-    /// Unique, and the same after a restart.
+    /// Unique, and the same after a restart; it may be secret.
     var id: String { get }
+    /// Another for each way in or out, and the same after a restart, without what is secret.
+    var shownID: String { get }
     var kind: WayState.Kind { get }
     /// For people, without what is secret.
     var name: String { get }
     var selection: NoticeSelection { get }
+    /// Another text for other settings: with these alone, a target that has ended is told again.
+    var settings: String { get }
     /// How many notices are told together, at most.
     var mostTogether: Int { get }
     /// Makes one attempt at each, in order. Answers for the first of them, at least for one, up to
@@ -24,6 +28,8 @@ package protocol NoticeTarget: Sendable {
 extension NoticeTarget {
     package var mostTogether: Int { 1 }
 
+    package var settings: String { "" }
+
     package func isReady() async throws -> Bool { false }
 
     package func forgets() async throws {
@@ -34,15 +40,8 @@ extension NoticeTarget {
 
 /// Which notices a target is told.
 package struct NoticeSelection: Hashable, Sendable {
-    package enum Devices: Hashable, Sendable {
-        /// The one whose receiver the daemon has.
-        case own
-        case all
-        /// By their ids.
-        case named([String])
-    }
-
-    package var devices = Devices.own
+    /// By their ids; `nil`: all.
+    package var devices: [String]?
     /// Of regions; `nil`: all.
     package var kinds: [String]?
     /// `nil`: all.
@@ -59,6 +58,6 @@ package enum Telling: Hashable, Sendable {
     case later(String, remedy: String? = nil, after: Double? = nil)
     /// Never possible for this notice; others may be.
     case refused(String)
-    /// The target wants nothing any more.
+    /// The target wants nothing any more, until its settings change.
     case ended(String)
 }

@@ -1,14 +1,13 @@
 import Ways
 
 extension NtfyPublication {
-    /// `namesDevice`: whether it says whose the notice is.
-    init(_ notice: Notice, topic: String, namesDevice: Bool, now: UTCTime) {
-        let personal = PersonalNotice(notice, arrival: nil)
+    init(_ notice: Notice, topic: String, now: UTCTime) {
+        let personal = PersonalNotice(notice)
         let words = MessageWords([personal], LocalClock(nil), now: now)
         var title = words.title
-        if namesDevice, let device = notice.device { title += " · \(device)" }
+        if let device = notice.device { title += " · \(device)" }
         self.init(
-            topic: topic, title: title, message: words.line(personal, isFirst: true),
+            topic: topic, title: title, message: words.line([personal], isFirst: true),
             rings: now - notice.happened(orElse: now) <= MessageRules.lateness,
             kind: notice.region.kind, at: notice.region.center, id: notice.id)
         let center = notice.region.center

@@ -12,9 +12,12 @@ final class TargetCondition: Sendable {
         var isFollowing = false
         /// What was logged since it worked the last time.
         var told: Set<String> = []
+        /// Why notices were set aside, as it was logged.
+        var refusals: Set<String> = []
     }
 
-    /// Faults that are logged, at most: a server may say something new each time.
+    /// Faults that are logged, and reasons to set a notice aside, at most: a server may say something
+    /// new each time.
     private static let mostFaults = 5
 
     init(_ state: WayState) { current = Mutex(Current(state: state)) }
@@ -50,6 +53,15 @@ final class TargetCondition: Sendable {
         current.withLock { current in
             current.state.note(error, remedy: remedy, at: now)
             return current.told.count < Self.mostFaults && current.told.insert(error).inserted
+        }
+    }
+
+    /// Counts a notice that is set aside. Returns whether the reason is new.
+    func refuses(_ why: String) -> Bool {
+        current.withLock { current in
+            current.state.count("set_aside")
+            return current.refusals.count < Self.mostFaults
+                && current.refusals.insert(why).inserted
         }
     }
 }

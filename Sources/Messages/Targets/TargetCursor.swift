@@ -47,6 +47,7 @@ extension MessageStore {
         try connection.run(
             """
             INSERT OR REPLACE INTO target
+                (id, after, log, moved, earlier_after, earlier_log)
             VALUES (:id, :after, :log, :now, :earlier_after, :earlier_log)
             """,
             [
@@ -55,6 +56,20 @@ extension MessageStore {
                 "earlier_after": SQLValue(cursor.earlier.after),
                 "earlier_log": SQLValue(cursor.earlier.log),
             ])
+    }
+
+    /// The hash of the settings of which a target has said that it wants nothing more; `nil`: it has
+    /// not, or was told something since.
+    func end(of target: String) throws -> String? {
+        try connection.first(
+            "SELECT ended FROM target WHERE id = :id", ["id": .text(target)]
+        ) { $0.text(0) } ?? nil
+    }
+
+    func setEnd(_ hash: String, of target: String) throws {
+        try connection.run(
+            "UPDATE target SET ended = :hash WHERE id = :id",
+            ["id": .text(target), "hash": .text(hash)])
     }
 
     /// Forgets how far others than these were told: a target that comes back begins anew.

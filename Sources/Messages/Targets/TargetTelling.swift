@@ -14,7 +14,6 @@ package struct TargetTelling: Sendable {
     private let clock: any WayClock
     private let logger: Logger
     private let condition: TargetCondition
-    private let reloaded = Bell()
 
     /// `control`, `notifications`: the daemon's sockets.
     package init(
@@ -25,14 +24,11 @@ package struct TargetTelling: Sendable {
         (self.clock, self.logger) = (clock, logger)
         daemon = APIClient(at: control)
         condition = TargetCondition(
-            WayState(id: target.id, kind: target.kind, name: target.name))
+            WayState(id: target.shownID, kind: target.kind, name: target.name))
     }
 
     /// Of the target.
     package var id: String { target.id }
-
-    /// Says that the configuration was read again: a target that wanted nothing any more is tried.
-    package func configurationChanged() { reloaded.ring() }
 
     /// How it goes; `behind` is at most 1000, which may be more.
     package var state: WayState {
@@ -51,6 +47,7 @@ package struct TargetTelling: Sendable {
 
     /// Runs until the task is cancelled.
     package func run() async throws {
+        if try await hasEnded() { try await rest("it has said so before") }
         var said = ""
         var backoff = Backoff()
         while true {
@@ -74,14 +71,13 @@ package struct TargetTelling: Sendable {
     /// Seconds until the daemon is asked again.
     private static let pause = 1.0
 
-    /// Tells until the daemon comes back as another, or the target has lost something.
+    /// Tells until the target has lost something.
     private func follow() async throws {
         if try await stored() != nil, try await target.isReady() { try await goBack() }
-        let devices = try await devices()
         let begun = Bell()
         let hasLost = try await withThrowingTaskGroup { group in
             group.addTask {
-                try await listen(devices, begun)
+                try await listen(begun)
                 return false
             }
             group.addTask {
@@ -103,18 +99,9 @@ package struct TargetTelling: Sendable {
         try await keep(cursor)
     }
 
-    /// As the daemon takes them; empty: all.
-    private func devices() async throws -> [String] {
-        struct Status: Decodable { var device: String }
-        switch target.selection.devices {
-        case .all: return []
-        case .named(let ids): return ids
-        case .own: return [try await daemon.get("/v1/status", as: Status.self).device]
-        }
-    }
-
     /// `begun`: is rung once there is a cursor.
-    private func listen(_ devices: [String], _ begun: Bell) async throws {
+    private func listen(_ begun: Bell) async throws {
+        let devices = target.selection.devices ?? []
         // The line of a request has room for so many.
         let asked = devices.count > Self.mostNamed ? [] : devices
         var cursor = try await stored()
@@ -122,7 +109,6 @@ package struct TargetTelling: Sendable {
             at: notifications, from: cursor.map { .after($0.last) } ?? .now,
             transitions: target.selection.transitions, kinds: target.selection.kinds ?? [],
             devices: asked)
-        var hasBegun = false
         defer { condition.isFollowing = false }
         try await stream.listen { event in
             switch event {
@@ -130,14 +116,10 @@ package struct TargetTelling: Sendable {
             case .notices(let notices):
                 try await tell(notices.filter { asked == devices || $0.isOf(devices) }, &cursor)
             case .resumed(let point):
-                // The daemon that comes back may have another device of its own.
-                if hasBegun { return false }
-                hasBegun = true
                 try await move(&cursor, to: point)
                 condition.isFollowing = true
                 begun.ring()
             case .gap(let from, let point):
-                hasBegun = true
                 noteGap(from: from, to: point)
                 try await move(&cursor, to: point)
                 condition.isFollowing = true
@@ -182,9 +164,9 @@ package struct TargetTelling: Sendable {
             if condition.works(at: clock.now) { log(.notice, "notices are told again", nil) }
             return true
         case .refused(let why):
-            condition.count("set_aside")
+            guard condition.refuses(why) else { return true }
             logger.warning(
-                "a notice cannot be told and is set aside",
+                "a notice cannot be told and is set aside; others like it are counted",
                 metadata: [
                     "target": "\(target.name)", "sequence": "\(notice.position.after)",
                     "error": "\(why)",
@@ -202,13 +184,32 @@ package struct TargetTelling: Sendable {
             }
             try await clock.sleep(seconds: backoff.wait(asked: asked, jitter: clock.jitter()))
         case .ended(let why):
-            let remedy = "correct or remove it in gateway.toml, then reload the gateway"
-            if condition.fails(why, remedy: remedy, at: clock.now) {
-                log(.error, "a target wants no notices any more: \(remedy)", why)
+            try await persistently("a target's notices wait", clock, logger) {
+                try await store.setEnd(settings, of: target.id)
             }
-            try await reloaded.wait()
+            try await rest(why)
         case .told, .refused: break
         }
+    }
+
+    /// Of the target: a file may be named there.
+    private var settings: String { target.settings.hash(64) }
+
+    /// Whether it wants nothing any more, with the settings that it has.
+    private func hasEnded() async throws -> Bool {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.end(of: target.id) == settings
+        }
+    }
+
+    /// Tells nothing any more: the settings change at a restart.
+    private func rest(_ why: String) async throws {
+        let remedy = "change or remove it in gateway.toml, then restart the gateway"
+        if condition.fails(why, remedy: remedy, at: clock.now) {
+            log(.error, "a target wants no notices any more: \(remedy)", why)
+        }
+        // Nobody rings it.
+        try await Bell().wait()
     }
 
     private func noteGap(from: ListenerCursor?, to point: ListenerCursor) {
@@ -251,8 +252,9 @@ package struct TargetTelling: Sendable {
     /// How many notices there are for the target after that number, up to 1000.
     private func count(after number: Int) async throws -> Int {
         var query = [(name: "after", value: "\(number)")]
-        let devices = try await devices()
-        if !devices.isEmpty { query.append(("device", devices.joined(separator: ","))) }
+        if let devices = target.selection.devices {
+            query.append(("device", devices.joined(separator: ",")))
+        }
         if let kinds = target.selection.kinds {
             query.append(("kinds", kinds.joined(separator: ",")))
         }

@@ -12,6 +12,7 @@ package struct Webhook: NoticeTarget {
     }
 
     package let selection: NoticeSelection
+    package let settings: String
     package var kind: WayState.Kind { .webhook }
     /// The path and the query may be secret.
     package let name: String
@@ -23,19 +24,21 @@ package struct Webhook: NoticeTarget {
     private let clock: any WayClock
 
     /// `key`: reads what requests are signed with; `nil`: they are not. `tokenFile`: the path of a file
-    /// with a token that is sent along; `nil` is none. Both are read each time.
+    /// with a token that is sent along; `nil` is none. Both are read each time. `settings`: another
+    /// text for other settings.
     package init(
-        url: String, format: Format, selection: NoticeSelection,
+        url: String, format: Format, selection: NoticeSelection, settings: String = "",
         key: (@Sendable () throws -> [UInt8])? = nil, tokenFile: String? = nil,
         sender: HTTPSender, clock: any WayClock = SystemWayClock()
     ) {
         (self.url, self.format, self.selection) = (url, format, selection)
+        self.settings = settings
         (self.key, self.tokenFile, self.sender, self.clock) = (key, tokenFile, sender, clock)
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        name = String(url[..<(url[start...].firstIndex { "/?".contains($0) } ?? url.endIndex)])
+        name = url.withoutPath
     }
 
     package var id: String { "webhook/\(url)" }
+    package var shownID: String { "webhook/\(url.hash(8))" }
 
     package func tell(_ notices: [ReceivedNotice]) async throws -> [Telling] {
         guard let notice = notices.first else { return [] }
@@ -66,8 +69,7 @@ package struct Webhook: NoticeTarget {
             let notice = try Notice(line: notice.line)
             let slash = url.lastIndex(of: "/") ?? url.endIndex
             let publication = NtfyPublication(
-                notice, topic: String(url[slash...].dropFirst()),
-                namesDevice: selection.devices != .own, now: clock.now)
+                notice, topic: String(url[slash...].dropFirst()), now: clock.now)
             request = HTTPRequest(
                 post: Array(try publication.json.utf8), to: "\(url[..<slash])/",
                 headers: [
@@ -89,14 +91,20 @@ package struct Webhook: NoticeTarget {
         return request
     }
 
+    /// Whether the server says the path or the query, as many do that know no such path.
+    private func repeatsPath(_ reply: HTTPReply) -> Bool {
+        let text = String(decoding: reply.body, as: UTF8.self)
+        return url.dropFirst(name.count).split(separator: "?")
+            .contains { $0.count > 1 && text.contains($0) }
+    }
+
     private func telling(_ reply: HTTPReply) -> Telling {
-        let answer = "answers \(reply.status)\(reply.reason)"
+        let answer = "answers \(reply.status)\(repeatsPath(reply) ? "" : reply.reason)"
         switch reply.status {
         case 200..<300: return .told
         case 300..<400:
-            let to = reply.location.map { " to \($0.shortened)" } ?? ""
             return .later(
-                "is redirected\(to), which is not followed", remedy: "correct its url")
+                "is redirected\(reply.target), which is not followed", remedy: "correct its url")
         case 400, 413, 415, 422: return .refused(answer)
         case 401, 403:
             return .later(answer, remedy: "correct its secret_file or token_file in gateway.toml")

@@ -104,8 +104,7 @@ extension Delivery {
         switch reply.status {
         case 200..<300: self = .delivered
         case 300..<400:
-            let to = reply.location.map { " to \($0.shortened)" } ?? ""
-            self = .later("is redirected\(to), which is not followed: correct its url")
+            self = .later("is redirected\(reply.target), which is not followed: correct its url")
         case 400, 413, 415, 422: self = .refused("answers \(reply.status)\(reply.reason)")
         case 401, 403: self = .later("answers \(reply.status): \(server.remedy)")
         default:

@@ -4,7 +4,8 @@ import { say } from "./words.js";
 
 /**
  * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
- * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412.
+ * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412;
+ * `null` if it was removed, with 404.
  */
 export class Refusal extends Error {
   constructor(status, message, { errors = [], now } = {}) {
@@ -20,19 +21,24 @@ export class Refusal extends Error {
   }
 }
 
+/** What tells /api that something is sent once more, and not something else that is the same. */
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+
 /**
- * The answer as an object, `{}` if there is none; throws a Refusal. `version`: of what is changed, as
- * it was read: if somebody else has changed it meanwhile, this is refused with 412. `signal`: ends
- * it, with an AbortError.
+ * The answer as an object, `{}` if there is none; throws a Refusal. `body`: sent as JSON, but a file
+ * as it is. `version`: of what is changed, as it was read: if somebody else has changed it meanwhile,
+ * this is refused with 412, or with 404 if they have removed it. `signal`: ends it, with an AbortError.
  */
 export async function ask(method, path, body, { version, signal } = {}) {
   const headers = {};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
   if (version !== undefined) headers["If-Match"] = `"${version}"`;
   let response;
   try {
     response = await fetch(`/api/${path}`, {
-      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
+      method, headers, signal, body: body === undefined || isFile ? body : JSON.stringify(body),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -46,19 +52,20 @@ export async function ask(method, path, body, { version, signal } = {}) {
     return {};
   });
   if (response.status === 503) dispatchEvent(new Event("daemonaway"));
-  if (!response.ok) throw new Refusal(response.status, refusal(response, answer), answer);
-  return { ...answer, status: response.status };
+  if (response.ok) return { ...answer, status: response.status };
+  const status = response.status === 412 && answer.now === null ? 404 : response.status;
+  throw new Refusal(status, refusal(status, response, answer), answer);
 }
 
-function refusal(response, problem) {
-  switch (response.status) {
+function refusal(status, response, problem) {
+  switch (status) {
     case 401: return say("fault.signedOut");
     case 404: return say("fault.gone");
     case 410: return say("fault.used");
     case 412: return say("fault.changed");
     case 429: return say("fault.tooMany", { seconds: response.headers.get("Retry-After") ?? 60 });
     case 503: return say("fault.daemonAway");
-    default: return problem.detail ?? say("fault.other", { status: response.status });
+    default: return problem.detail ?? say("fault.other", { status });
   }
 }
 

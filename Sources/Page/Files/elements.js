@@ -408,6 +408,19 @@ export function straightWay(from, to) {
   };
 }
 
+/** A time as a field of the kind `datetime-local` has it, in the browser's zone; `null` if none. */
+export function localTime(time) {
+  if (!time) return null;
+  const date = new Date(time);
+  return new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** A day of /api, as in `2026-11-24`, for people. */
+export function date(text) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
+    .format(new Date(`${text}T00:00:00Z`));
+}
+
 /** A time of /api, for people. */
 export function moment(text) {
   const time = new Date(text);

@@ -111,7 +111,6 @@ class MapView {
     if (isWide()) this.showList({ isQuiet: true }); else this.closePanel();
     await this.readAll();
     if (this.isOver) return;
-    this.frame();
     await this.showAddress();
   }
 
@@ -136,7 +135,10 @@ class MapView {
     this.failed(null);
     try {
       await this.readDevices();
+      // Where they are is known long before all that is around them.
+      if (!this.isOver && this.map) this.frame();
       await Promise.all([this.readItems(), this.readRegions(), this.readTrails()]);
+      this.isRead = true;
     } catch (error) {
       this.failed(error);
     }
@@ -253,6 +255,7 @@ class MapView {
     this.devices.set(device.id, device);
     if (!this.map) return;
     this.dots.change(device);
+    if (device.fix) this.frame();
     if (device.visibility !== "owner") return;
     if (device.fix && last?.fix?.time !== device.fix.time) this.trails.get(device.id)?.add(device.fix);
     if (String(last?.inside) !== String(device.inside)) {
@@ -300,6 +303,7 @@ class MapView {
     this.dots.set([...this.devices.values()]);
     this.drawRegions();
     this.drawItems();
+    this.frame();
     this.refreshPanel();
   }
 
@@ -344,10 +348,14 @@ class MapView {
 
   // MARK: Where one looks
 
-  /** At first: what is there, unless somebody was here before. */
+  /**
+   * At first: what is there, unless somebody was here before, or looks around already. It is done as
+   * soon as there is something, and once more when all of it has been read.
+   */
   frame() {
-    if (this.hasPlace || this.guests.size > 0) return;
-    this.showAll();
+    if (this.hasPlace || this.guests.size > 0 || this.isFramed === "whole") return;
+    if (this.isFramed && (this.isMoved || !this.isRead)) return;
+    if (this.showAll()) this.isFramed = this.isRead ? "whole" : "partly";
   }
 
   /** Where the panel is not. */
@@ -358,6 +366,7 @@ class MapView {
       : { bottom: Math.min(this.panel.offsetHeight, this.place.offsetHeight / 2) + 24, right: 64 };
   }
 
+  /** Whether there is something. */
   showAll() {
     this.follow(false);
     const points = [
@@ -365,7 +374,9 @@ class MapView {
       ...[...this.regions.values()].map((region) => region.geometry.coordinates.toReversed()),
     ];
     const items = [...this.items.values(), ...this.guests.values()].map((item) => [item.lat, item.lon]);
-    fit(this.map, points.length > 0 ? points : items, { room: this.room(), isSmooth: this.hasPlace });
+    const shown = points.length > 0 ? points : items;
+    fit(this.map, shown, { room: this.room(), isSmooth: this.hasPlace });
+    return shown.length > 0;
   }
 
   goHere() {

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { badge, button, clock, day, empty, fault, icon, make, showList } from "./elements.js";
 import {
-  allowNotifications, dealAddress, markAllRead, markRead, mute, notifications, placeAddress,
+  allowNotifications, lineAddress, markAllRead, markRead, mute, notifications, placeAddress,
   routeOf, whyOf,
 } from "./notices.js";
 import { say } from "./words.js";
@@ -118,7 +118,7 @@ function byDay(messages) {
 function messageItem(message, { read, withDay }) {
   const way = routeOf(message);
   // Without a place, the first line is what it is called after.
-  const deal = message.place?.id ? null : dealAddress(message.lines[0]?.region);
+  const subject = message.place?.id ? null : lineAddress(message.lines[0]);
   const explanation = whyOf(message);
   const label = (word) => `${say(word)}: ${message.title}`;
   const action = (href, path, word) => make("a", {
@@ -127,13 +127,13 @@ function messageItem(message, { read, withDay }) {
   }, icon(path), say(word));
   const title = message.place?.id
     ? make("a", { href: placeAddress(message.place.id) }, message.title)
-    : deal ? make("a", { href: deal }, message.title) : message.title;
+    : subject ? make("a", { href: subject }, message.title) : message.title;
   return make("li", {
     class: `message${message.read ? "" : " unread"}`, id: `message-${message.id}`,
   },
     make("div", {},
       make("h3", { dir: "auto", tabindex: -1 }, title),
-      ...message.lines.map((line) => make("p", { dir: "auto" }, lineWords(line, deal))),
+      ...message.lines.map((line) => make("p", { dir: "auto" }, lineWords(line, subject))),
       make("p", { class: "faint small" },
         make("time", { datetime: message.time },
           withDay ? `${day(message.time)}, ${clock(message.time)}` : clock(message.time)),
@@ -151,10 +151,10 @@ function messageItem(message, { read, withDay }) {
       })));
 }
 
-/** A line; of a deal, it leads to the deal, unless the title does. `titled`: the title's deal. */
+/** A line, which leads to what it is about, unless the title does; `titled`: where that leads. */
 function lineWords(line, titled) {
-  const deal = dealAddress(line.region);
-  return deal && deal !== titled ? make("a", { href: deal }, line.text) : line.text;
+  const address = lineAddress(line);
+  return address && address !== titled ? make("a", { href: address }, line.text) : line.text;
 }
 
 /** Asks whether this browser may show notifications, as long as it has not been answered. */

@@ -9,7 +9,7 @@ import {
   audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays,
   soon, swatch, upToDate, wayTo, whereOneIs, withMap,
 } from "./places.js";
-import { drop, hearWaiting, keep, send, startWaiting, waiting } from "./waiting.js";
+import { drop, hearWaiting, send, startWaiting, submit, waiting } from "./waiting.js";
 import { say } from "./words.js";
 
 const radii = [50, 100, 200, 500, 1000, 2000];
@@ -94,29 +94,31 @@ export default async function nearbyView({ me, go }) {
     || isOwn(audience, me) && isOwn(favourite.audience, me);
   const isThere = (brand) => favourites?.some((one) => one.match === "brand" && isFor(one, audience)
     && (one.value === brand.wikidata || one.name === brand.name)) ?? false;
-  const waits = (brand) => waiting().some((wish) =>
-    wish.text === (brand.wikidata ?? brand.name) && wish.audience === audience && !wish.why);
+  const waits = (brand) => waiting("favourites").some((wish) => !wish.why
+    && isSame(wish.body, { text: brand.wikidata ?? brand.name, audience }));
+  const isSame = (one, other) => one.text === other.text && one.audience === other.audience;
 
   /** Adds `{ text, name, audience, radius }`. Returns the favourite; null if it has to wait. */
   async function add(wish) {
-    const { text, radius } = wish;
-    try {
-      const { status, ...added } = await ask(
-        "POST", "favourites", { text, audience: wish.audience, ...(radius ? { radius } : {}) });
-      // What this machine's device has is its owner's as well: once is enough.
-      const twin = (favourites ?? []).find((one) => one.id !== added.id && isFor(one, wish.audience)
-        && one.match === added.match && one.value === added.value);
-      if (twin) await ask("DELETE", `favourites/${added.id}`);
-      else favourites = [...(favourites ?? []).filter((one) => one.id !== added.id), added];
-      draw();
-      state.refresh();
-      return { added, wasThere: !!twin || status === 200 };
-    } catch (error) {
-      if (!error.isAway) throw error;
-      keep(wish);
+    const { text, radius, name } = wish;
+    const body = { text, audience: wish.audience, ...(radius ? { radius } : {}) };
+    const before = waiting("favourites").filter((one) => isSame(one.body, body));
+    before.filter((one) => one.why).forEach((one) => drop(one.key));
+    const done = before.some((one) => !one.why) ? null
+      : await submit({ of: "favourites", method: "POST", path: "favourites", body, name });
+    if (!done) {
       announce(say("nearby.waitingWhy"));
       return null;
     }
+    const { status, ...added } = done;
+    // What this machine's device has is its owner's as well: once is enough.
+    const twin = (favourites ?? []).find((one) => one.id !== added.id && isFor(one, wish.audience)
+      && one.match === added.match && one.value === added.value);
+    if (twin) await ask("DELETE", `favourites/${added.id}`);
+    else favourites = [...(favourites ?? []).filter((one) => one.id !== added.id), added];
+    draw();
+    state.refresh();
+    return { added, wasThere: !!twin || status === 200 };
   }
 
   /** As `add`, and says what has come of it. Returns whether it is kept, here or there. */
@@ -195,7 +197,7 @@ export default async function nearbyView({ me, go }) {
           wish.why ? say("nearby.waitingRefused", { why: wish.why }) : say("nearby.waiting"))),
       make("div", { class: "buttons" },
         wish.why ? null : button(say("nearby.sendNow"), send),
-        button(say("nearby.drop"), () => drop(wish.id))));
+        button(say("nearby.drop"), () => drop(wish.key))));
   }
 
   function favouriteRow({ favourite, open, isChosen }) {
@@ -375,11 +377,11 @@ export default async function nearbyView({ me, go }) {
     if (isEnded) return;
     const known = favourites ?? [];
     if (chosen) chosen = known.find((one) => one.id === chosen.id) ?? null;
-    const wishes = waiting();
+    const wishes = waiting("favourites");
     none.hidden = !favourites || known.length + wishes.length > 0;
     if (!none.hidden && !none.firstChild) none.append(empty(heart, say("nearby.none")));
     showList(list, [
-      ...wishes.map((wish) => ({ key: `wish ${wish.id}`, wish })),
+      ...wishes.map((wish) => ({ key: `wish ${wish.key}`, wish })),
       ...known.map((favourite) => ({
         key: favourite.id, open: opening.get(favourite.nearest?.id)?.words,
         // How far it is changes with each step, and is said by `sayWays`.
@@ -411,7 +413,7 @@ export default async function nearbyView({ me, go }) {
 
   const forget = hearWaiting(() => {
     draw();
-    if (waiting().length === 0) state.refresh();
+    if (waiting("favourites").length === 0) state.refresh();
   });
   await soon(state.refresh());
   return {

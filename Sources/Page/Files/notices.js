@@ -50,8 +50,16 @@ async function unreadCount() {
 // MARK: - The service worker
 
 async function startWorker() {
+  const { serviceWorker } = navigator;
   try {
-    await navigator.serviceWorker?.register("/sw.js", { updateViaCache: "none" });
+    const registration = await serviceWorker?.register("/sw.js", { updateViaCache: "none" });
+    if (!registration || serviceWorker.controller) return;
+    // The page was reloaded past the worker, or came while that began.
+    await serviceWorker.ready;
+    // A new worker claims it by itself, and the one before has other files than the page has now.
+    await registration.update();
+    const { installing, waiting, active } = registration;
+    if (!installing && !waiting && !serviceWorker.controller) active.postMessage({ kind: "claim" });
   } catch (error) {
     // Then there are no notifications, and nothing without a network.
     console.debug(error);
@@ -146,6 +154,13 @@ export function dealAddress(region) {
   return /^deal\/\d+$/.test(region) ? `/${region.replace("deal", "deals")}` : null;
 }
 
+/** The address of what a line is about; `null` if it has none. */
+export function lineAddress(line) {
+  const { group, bulletin } = line?.subject ?? {};
+  return bulletin ? `/organisation/${encodeURIComponent(group)}/news/${bulletin}`
+    : dealAddress(line?.region);
+}
+
 /** The address where the map says why it was told; `null` if that is another's to know. */
 export function whyOf(message) {
   const notice = message.notices?.[0];
@@ -156,9 +171,12 @@ export function whyOf(message) {
   })}`;
 }
 
+/** The kinds of lines that are about one thing, and not about all that is at the place. */
+const ones = ["deal", "watch", "errand", "event", "bulletin"];
+
 /** What *not this one again* is about: the deal or the watch; else whatever is at the place. */
 function subjectsOf({ place, lines }) {
-  const isOne = lines.every((line) => ["deal", "watch"].includes(line.kind));
+  const isOne = lines.every((line) => ones.includes(line.kind));
   if (place?.id && !isOne) return [{ place: place.id }];
   return [...new Set(lines.map((line) => line.region))].map((region) => ({ region }));
 }

@@ -1,7 +1,7 @@
 // Shows the view of the address, with the ways to the others around it.
 
 import { ask } from "./api.js";
-import { button, clock, fault, icon, make, waiting } from "./elements.js";
+import { button, dialog, fault, icon, make, waiting } from "./elements.js";
 import { endConnection, watchConnection } from "./connection.js";
 import { hear, startEvents, stopEvents } from "./events.js";
 import { forgetPerson, startNotices, stopNotices } from "./notices.js";
@@ -18,14 +18,17 @@ import { say } from "./words.js";
  * - `hears`: what it does for each event of the stream, by the event's name;
  * - `drawn()`: is called once the body is in the window;
  * - `end()`: is called when another view is shown.
- * Until it is made, its name and empty lines stand there.
+ * Until it is made, its name and empty lines stand there. `isOwn`: it stands at the top right;
+ * `isRest`: where the ways stand below, for a thumb, it is among those that a button shows.
  */
 const views = [
   { name: "map", load: () => import("./map.js"), icon: "M9 3 3 5.5v15L9 18l6 3 6-2.5v-15L15 6 9 3v15m6-12v15" },
   { name: "nearby", load: () => import("./nearby.js"), icon: "M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" },
   { name: "search", load: () => import("./search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
-  { name: "deals", load: () => import("./deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
-  { name: "history", load: () => import("./history.js"), icon: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7v5l3.5 2" },
+  { name: "household", load: () => import("./household.js"), icon: "M3.5 11 12 4l8.5 7M6 9v11h4.5v-5.5h3V20H18V9" },
+  { name: "deals", isRest: true, load: () => import("./deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
+  { name: "organisation", isRest: true, load: () => import("./organisation.js"), icon: "M4 21V4.5L13 3v18M13 9h7v12M2.5 21h19M7.5 8h2m-2 4.5h2m-2 4.5h2m7-4.5h.5m-.5 4.5h.5" },
+  { name: "history", isRest: true, load: () => import("./history.js"), icon: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7v5l3.5 2" },
   { name: "messages", isOwn: true, load: () => import("./messages.js"), icon: "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0" },
   { name: "settings", isOwn: true, load: () => import("./settings.js"), icon: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.7-12h3.4l.6 2.6 1.9 1.1 2.6-.8 1.7 3-2 1.9v2.4l2 1.9-1.7 3-2.6-.8-1.9 1.1-.6 2.6h-3.4l-.6-2.6-1.9-1.1-2.6.8-1.7-3 2-1.9v-2.4l-2-1.9 1.7-3 2.6.8 1.9-1.1Z" },
   // Of one thing, reached from others.
@@ -205,13 +208,29 @@ function surround(name) {
     if (link.pathname === `/${name || "map"}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  const rest = top.querySelector(".to-rest button");
+  rest.toggleAttribute("aria-current", views.some((one) => one.isRest && one.name === name));
 }
 
 function ways(style, title, isIn) {
+  const those = views.filter((one) => !one.of && isIn(one));
   return make("nav", { class: style, "aria-label": title },
-    make("ul", {}, views.filter((one) => !one.of && isIn(one)).map((one) =>
-      make("li", { class: `to-${one.name}` }, make("a", { href: `/${one.name}` },
-        icon(one.icon), make("span", {}, say(`view.${one.name}`)))))));
+    make("ul", {}, those.map((one) =>
+      make("li", { class: one.isRest ? `to-${one.name} rest` : `to-${one.name}` }, wayTo(one))),
+    those.some((one) => one.isRest) ? make("li", { class: "to-rest" }, make("button", {
+      type: "button", "aria-haspopup": "dialog", on: { click: showRest },
+    }, icon("M5 12h.01M12 12h.01M19 12h.01"), make("span", {}, say("page.more")))) : null));
+}
+
+const wayTo = (one) => make("a", { href: `/${one.name}` },
+  icon(one.icon), make("span", {}, say(`view.${one.name}`)));
+
+/** The ways that have no room below. */
+function showRest() {
+  const rest = views.filter((one) => one.isRest);
+  const opened = dialog(say("page.more"), make("nav", { class: "rest", "aria-label": say("page.views") },
+    make("ul", {}, rest.map((one) => make("li", {}, wayTo(one))))));
+  opened.addEventListener("click", ({ target }) => target.closest("a") && opened.close());
 }
 
 /** How many messages are not read, at the bell and in the title of the window. */

@@ -5,7 +5,7 @@ import {
   announce, badge, button, confirmed, make, moment, section, straightWay,
 } from "./elements.js";
 import {
-  concerns, editor, facts, fields, geoLink, hoursWords, kindWords, lines, openWords, placeAPI,
+  concerns, editor, facts, fields, geoLink, hoursFact, kindWords, lines, openWords, placeAPI,
   placePath, sayWays, smallMap, soon, spotMap, upToDate, wayTo, websiteLink, whereOneIs,
 } from "./places.js";
 import { nameOf } from "./search.js";
@@ -86,9 +86,7 @@ export default async function placeView({ me, path, go }) {
           ? make("a", { href: `tel:${place.phone.replaceAll(/[^+\d]/g, "")}` },
             make("bdi", {}, place.phone)) : null],
         [say("place.website"), place.website ? websiteLink(place.website) : null],
-        [say("place.hours"), place.opening_hours
-          ? make("ul", { class: "hours" }, hoursWords(place.opening_hours).map((rule) =>
-            make("li", {}, make("bdi", {}, rule)))) : null],
+        hoursFact(place.opening_hours),
         [say("place.position"), position],
       ),
       make("div", { class: "buttons" },

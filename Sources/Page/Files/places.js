@@ -78,7 +78,7 @@ function atClock(text) {
 }
 
 /** Opening hours of OpenStreetMap, a rule a line, with the days in words. */
-export function hoursWords(hours) {
+function hoursWords(hours) {
   return hours.split(";").map((rule) => rule.trim()).filter(Boolean).map((rule) =>
     rule === "24/7" ? say("day.24/7")
       : rule.replaceAll(/\b(Mo|Tu|We|Th|Fr|Sa|Su|PH|SH|off)\b/g, (day) => say(`day.${day}`))
@@ -211,6 +211,11 @@ export const facts = (...rows) => make("dl", {},
   rows.filter((row) => row && row[1] !== null).flatMap(([term, ...what]) =>
     [make("dt", {}, term), make("dd", {}, ...what)]));
 
+/** Opening hours, for `facts`; `undefined`: they are not known. */
+export const hoursFact = (hours) => [say("place.hours"), hours
+  ? make("ul", { class: "hours" },
+    hoursWords(hours).map((rule) => make("li", {}, make("bdi", {}, rule)))) : null];
+
 /** Where something is, for programs that show maps, as phones have them. */
 export const geoLink = ({ lat, lon }, name) => make("a", {
   class: "button", href: `geo:${lat},${lon}?q=${encodeURIComponent(`${lat},${lon}(${name})`)}`,
@@ -293,22 +298,31 @@ export function withMap({ list, label, draw, below = "", isTable = false }) {
 
 let labelled = 0;
 
+/** What stands behind the title of a field that may be empty. */
+export const optional = () =>
+  make("span", { class: "faint" }, ` (${say("place.optional")})`);
+
 /**
- * Fields of what is added or changed: `{ elements, values }`. `wanted`: of each `name`, `title`,
- * perhaps `value`, `type`, `isLong`, `isRequired`, and further attributes.
+ * Fields of what is added or changed: `{ elements, inputs, values }`. `wanted`: of each `name`,
+ * `title`, perhaps `value`, `type`, `isLong`, `isRequired`, `options` to choose from as
+ * `[[value, text], …]`, and further attributes.
  */
 export function fields(wanted) {
   const inputs = new Map();
-  const elements = wanted.map(({ name, title, value = "", isLong, isRequired, ...attributes }) => {
+  const elements = wanted.map((one) => {
+    const { name, title, value = "", options, isLong, isRequired, ...attributes } = one;
     const id = `labelled-${(labelled += 1)}`;
-    const input = make(isLong ? "textarea" : "input", {
-      id, required: !!isRequired, maxlength: isLong ? 10_000 : 1000, autocomplete: "off",
-      ...(isLong ? { rows: 4 } : { type: "text" }), ...attributes,
-    });
+    const input = options ? make("select", { id, ...attributes }, ...options.map(
+      ([option, text]) => make("option", { value: option }, text)))
+      : make(isLong ? "textarea" : "input", {
+        id, required: !!isRequired, maxlength: isLong ? 10_000 : 1000, autocomplete: "off",
+        ...(isLong ? { rows: 4 } : { type: "text" }), ...attributes,
+      });
     input.value = value;
     inputs.set(name, input);
-    return make("div", { class: "field" }, make("label", { for: id }, title,
-      isRequired ? "" : make("span", { class: "faint" }, ` (${say("place.optional")})`)), input);
+    return make("div", { class: "field" },
+      make("label", { for: id }, title, isRequired || options ? "" : optional()),
+      input);
   });
   return {
     elements, inputs,
@@ -388,9 +402,33 @@ export function smallMap(item, label, here = () => null) {
   };
 }
 
+/** Says at each field what is wrong with it; `true`: there are errors, and all are said. */
+function pointOut(errors, inputs) {
+  const said = errors.filter(({ field, detail }) => {
+    const input = inputs.get(field);
+    if (!input || input.closest("[hidden]") || input.matches("[aria-invalid]")) return false;
+    const why = make("p", { class: "fault", id: `${input.id}-fault` }, detail);
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", why.id);
+    input.after(why);
+    return true;
+  });
+  if (said.length > 0) inputs.get(said[0].field).focus();
+  return said.length > 0 && said.length === errors.length;
+}
+
+function takeBack(inputs) {
+  for (const input of inputs.values()) {
+    if (!input.matches("[aria-invalid]")) continue;
+    document.getElementById(`${input.id}-fault`)?.remove();
+    input.removeAttribute("aria-invalid");
+    input.removeAttribute("aria-describedby");
+  }
+}
+
 /**
- * A form whose `save(values)` may be refused: then all that was typed stays. `changed`: what is
- * said if somebody else has changed it meanwhile; saving again replaces that.
+ * A form whose `save()` may be refused: then all that was typed stays. `changed`: what is said if
+ * somebody else has changed it meanwhile; saving again replaces that.
  */
 export function editor({ parts, inputs, title, changed, save, cancel }) {
   const problem = make("div", { role: "alert" });
@@ -403,13 +441,13 @@ export function editor({ parts, inputs, title, changed, save, cancel }) {
         if (submit.disabled) return;
         submit.disabled = true;
         problem.replaceChildren();
+        takeBack(inputs);
         try {
           await save();
         } catch (error) {
+          if (pointOut(error.errors ?? [], inputs)) return;
           problem.append(
             make("p", { class: "fault" }, error.status === 412 ? changed : error.message));
-          const wrong = error.errors?.map((one) => inputs.get(one.field)).find(Boolean);
-          wrong?.focus();
         } finally {
           submit.disabled = false;
         }

@@ -60,20 +60,33 @@ export function name(text) {
   return make("strong", {}, make("bdi", {}, text));
 }
 
+/** Whoever wrote, paid or does something; `me`: the id of who looks at it; `you`: the words for them. */
+export function who(somebody, me, you = "household.you") {
+  if (!somebody || somebody.person === null) return say("household.nobody");
+  return somebody.person === me ? say(you) : `\u2068${somebody.name}\u2069`;
+}
+
 /** What a dialog says when what it is about has changed elsewhere. */
 class Changed extends Error {}
 
 /**
  * Opens a dialog with a form. `save` gets the values and the version to be changed; when somebody
  * else was faster, the dialog says so with `wordsOf` what it is now, keeps what one has typed, and
- * saves it over that if one asks again. Returns the dialog.
+ * saves it over that if one asks again. `gone`: the words for that somebody has removed it; then one
+ * can add it anew, and `save` gets `true` as well. Returns the dialog.
  */
-export function edit(title, { item = {}, fields, action = say("rows.save"), save, wordsOf }) {
-  let version = item.version;
+export function edit(
+  title, { item = {}, fields, action = say("rows.save"), save, wordsOf, gone = null }) {
+  let { version } = item, isGone = false;
   const opened = dialog(title, form(fields, action, async (...values) => {
     try {
-      await save(values, version);
+      await save(values, version, isGone);
     } catch (error) {
+      if (gone && version !== undefined && error.status === 404) {
+        [version, isGone] = [undefined, true];
+        opened.querySelector("[type=submit]").textContent = say("wish.anew");
+        throw new Changed(say(gone));
+      }
       if (error.status !== 412) throw error;
       version = error.now?.version;
       throw new Changed(say("rows.changed", { now: wordsOf?.(error.now ?? {}) ?? "" }));

@@ -118,7 +118,8 @@ function inviteSection({ path, group }) {
 
 // MARK: - Members
 
-async function membersPart({ me, path, group, isAdmin }) {
+/** `actions`: of each member, what else one can do. */
+export async function membersPart({ me, path, group, isAdmin, actions = () => [] }) {
   const isOrganisation = group.kind === "organisation";
   const memberPath = (member) => `${path}/members/${encodeURIComponent(member.person)}`;
   let sites = [];
@@ -128,29 +129,37 @@ async function membersPart({ me, path, group, isAdmin }) {
     read: async () => {
       const now = await ask("GET", path);
       sites = now.sites ?? [];
-      members = now.members.map((member) => ({
+      const names = now.members.map((member) => member.name.toLocaleLowerCase());
+      members = now.members.map((member, at) => ({
         ...member, siteNames: sites.filter((site) => member.sites.includes(site.id))
           .map((site) => site.name).join(", "),
+        isShared: names.indexOf(names[at]) !== names.lastIndexOf(names[at]),
       }));
       return members;
     },
-    words: (member) => `${member.name} ${member.nick_name ?? ""} ${member.number ?? ""}`,
+    words: (member) => [
+      member.name, member.person, member.number, member.siteNames,
+    ].filter(Boolean).join(" "),
     row: memberRow,
   });
   function memberRow(member) {
     const isMe = member.person === me.person.id;
-    const label = (words) => `${words}: ${member.nick_name ?? member.name}`;
+    const label = (words) =>
+      `${words}: ${member.name}${member.isShared ? ` (${member.person})` : ""}`;
     return row(
       [
-        name(member.nick_name ?? member.name), " ",
+        name(member.name), " ",
+        // The name in a group can be another than a person's own, and two can have the same.
+        ...(member.nick_name || member.isShared
+          ? [make("span", { class: "faint" }, `(${member.person})`), " "] : []),
         member.role === "admin" ? badge(say("members.admin")) : "",
         isMe ? badge(say("members.you"), "good") : "",
       ],
       [
-        member.nick_name ? member.name : null,
         member.number ? say("members.numberIs", { number: member.number }) : null,
         member.siteNames || null, say("members.since", { time: moment(member.joined) }),
       ],
+      ...actions(member),
       isAdmin || (isMe && !isOrganisation)
         ? button(say("rows.edit"), () => editMember(member), { label: label(say("rows.edit")) })
         : null,
@@ -230,14 +239,14 @@ async function circlesPart({ title, how, none, path, list, canEdit, hasAddress, 
       item: one ?? {},
       fields: [...field(say(words.name), { value: one?.name ?? "", autocomplete: "off" }),
         ...circle.elements],
-      save: async ([name], version) => {
+      save: async ([name], version, isGone) => {
         const { lat, lon, radius, address } = await circle.read();
         const body = { name, lat, lon, radius, ...(hasAddress ? { address: address ?? "" } : {}) };
-        if (one) await patch(`${path}/${list}/${one.id}`, body, version);
+        if (one && !isGone) await patch(`${path}/${list}/${one.id}`, body, version);
         else await ask("POST", `${path}/${list}`, body);
         await part.refresh();
       },
-      wordsOf: (now) => [now.name, now.address].filter(Boolean).join(", "),
+      wordsOf: (now) => [now.name, now.address].filter(Boolean).join(", "), gone: "rows.gone",
     });
     circle.drawn();
     opened.addEventListener("close", () => circle.end());
@@ -245,7 +254,7 @@ async function circlesPart({ title, how, none, path, list, canEdit, hasAddress, 
   return part;
 }
 
-const sitesPart = ({ path, isAdmin }) => circlesPart({
+export const sitesPart = ({ path, isAdmin }) => circlesPart({
   title: say("sites.title"), how: say("sites.how"), none: say("sites.none"), path, list: "sites",
   canEdit: isAdmin, hasAddress: true,
   words: {

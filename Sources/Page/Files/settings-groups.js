@@ -58,7 +58,8 @@ export function currencyField(value = "") {
   ];
 }
 
-function addForm({ go }, kind) {
+/** `after`: where one is then, of the group that was made. */
+export function addForm({ go }, kind, after = groupPath) {
   const isHousehold = kind === "household";
   const fields = [
     ...field(say(isHousehold ? "groups.name" : "groups.organisationName"), { autocomplete: "off" }),
@@ -70,7 +71,7 @@ function addForm({ go }, kind) {
       const group = await ask("POST", "groups", {
         kind, name, ...(currency ? { currency: currency.toUpperCase() } : {}),
       });
-      await go(groupPath(group.id));
+      await go(after(group.id));
     } catch (error) {
       throw error.status === 409 ? new Error(say("groups.taken", { name })) : error;
     }
@@ -78,7 +79,7 @@ function addForm({ go }, kind) {
 }
 
 /** Organisations by a part of the name, and a way to ask to join one. */
-function findPart(me, requests) {
+export function findPart(me, requests) {
   const list = make("ul", { "aria-live": "polite" });
   let number = 0;
   const search = async (text) => {
@@ -133,35 +134,54 @@ function join(organisation, me, requests) {
 
 // MARK: - Requests
 
-/** Requests to answer, and one's own; `group`: only those of this group. */
-export async function requestsSection(group = null) {
+/** Requests to answer, and one's own; `group`: only those of this group; `none`: as of a section. */
+export async function requestsSection(group = null, none = null) {
   return listSection(say("requests.title"), {
-    read: async () => (await ask("GET", "requests")).requests
-      .filter((request) => group === null || request.group === group),
-    words: (request) => `${request.name} ${request.group_name} ${request.asked_by ?? ""}`,
+    none,
+    read: async () => withSites((await ask("GET", "requests")).requests
+      .filter((request) => group === null || request.group === group)),
+    words: (request) => [
+      request.name, request.person, request.siteName, request.group_name, request.asked_by,
+    ].filter(Boolean).join(" "),
     row: (request) => row(make("p", {}, requestWords(request)), [moment(request.asked)],
       ...answers(request)),
   });
 }
 
+/** With the names of the sites that those name who ask to join, for whoever may let them in. */
+async function withSites(requests) {
+  const isNamed = (request) => request.mine_to_answer && request.site !== undefined;
+  const groups = [...new Set(requests.filter(isNamed).map((request) => request.group))];
+  const sites = (await Promise.all(groups.map(async (group) => {
+    try {
+      return (await ask("GET", `groups/${encodeURIComponent(group)}/sites`)).sites;
+    } catch {
+      // Who asks is shown all the same.
+      return [];
+    }
+  }))).flat();
+  return requests.map((request) => isNamed(request)
+    ? { ...request, siteName: sites.find((site) => site.id === request.site)?.name } : request);
+}
+
 function answers(request) {
   const path = `requests/${request.id}`;
   const withdraw = (title) => button(title, () => ask("DELETE", path).then(told), {
-    label: `${title}: ${request.name}`,
+    label: `${title}: ${whoAsks(request)}`,
   });
   if (!request.mine_to_answer) return [withdraw(say("requests.withdraw"))];
   const accept = button(say("requests.accept"), async () => {
     if (request.kind === "asks_group") return acceptInto(request);
     await ask("POST", `${path}/accept`, {});
     return told();
-  }, { main: true, label: `${say("requests.accept")}: ${request.name}` });
+  }, { main: true, label: `${say("requests.accept")}: ${whoAsks(request)}` });
   return [accept, withdraw(say("requests.refuse"))];
 }
 
 /** An organisation may mend name and site of whom it takes. */
 async function acceptInto(request) {
   const { sites } = await ask("GET", `groups/${encodeURIComponent(request.group)}/sites`);
-  edit(say("requests.acceptTitle", { name: request.name }), {
+  edit(say("requests.acceptTitle", { name: whoAsks(request) }), {
     fields: [
       ...field(say("requests.as"), { value: request.name }),
       ...(sites.length === 0 ? [] : select(say("requests.site"), [
@@ -171,7 +191,8 @@ async function acceptInto(request) {
     action: say("requests.accept"),
     save: async ([name, site]) => {
       await ask("POST", `requests/${request.id}/accept`, {
-        name, ...(site ? { site: Number(site) } : {}),
+        // `null`: at none, also where one was asked for.
+        name, ...(sites.length === 0 ? {} : { site: site ? Number(site) : null }),
       });
       told();
     },
@@ -181,13 +202,20 @@ async function acceptInto(request) {
 /** Every list that a request is in is read again, as when somebody else had answered. */
 const told = () => tell("change", { of: ["requests", "groups"] });
 
+/** A name is what one has chosen; the id says who that is. Others than an organisation do not know it. */
+const whoAsks = ({ kind, mine_to_answer, name, person }) =>
+  kind === "asks_group" && mine_to_answer && person ? `\u2068${name}\u2069 (${person})` : name;
+
 /** With the names apart from the words around them. */
 function requestWords(request) {
   const isGroups = request.kind === "asks_group";
   const key = request.mine_to_answer
-    ? isGroups ? "requests.wantsIn" : "requests.asksMe"
+    ? isGroups ? request.siteName ? "requests.wantsInAt" : "requests.wantsIn" : "requests.asksMe"
     : isGroups ? "requests.iWantIn" : "requests.isAsked";
-  const values = { name: request.name, group: request.group_name, by: request.asked_by ?? "" };
+  const values = {
+    name: whoAsks(request), site: request.siteName ?? "", group: request.group_name,
+    by: request.asked_by ?? "",
+  };
   return say(key, Object.fromEntries(
     // First strong isolates, as `bdi` has them.
     Object.entries(values).map(([name, text]) => [name, `\u2068${text}\u2069`])));

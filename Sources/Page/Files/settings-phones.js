@@ -2,8 +2,8 @@
 
 import { ask } from "./api.js";
 import {
-  announce, badge, button, checkbox, field, form, make, moment, number, section, select,
-  showList, timeAgo,
+  announce, badge, button, checkbox, field, form, localTime, make, moment, number, section,
+  select, showList, timeAgo,
 } from "./elements.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
@@ -224,13 +224,6 @@ function share(phone, refresh) {
       await refresh();
     },
   });
-}
-
-/** As a field for local times has it. */
-function localTime(text) {
-  const time = new Date(text);
-  time.setMinutes(time.getMinutes() - time.getTimezoneOffset());
-  return time.toISOString().slice(0, 16);
 }
 
 // MARK: - Those of others

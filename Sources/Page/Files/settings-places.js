@@ -58,12 +58,12 @@ async function ownPlaces(isAdmin) {
       website: place?.website ?? "",
       opening_hours: place?.opening_hours ?? "", description: place?.description ?? "",
     });
-    const was = values(place);
+    const shown = values(place);
     const optional = { required: false, autocomplete: "off", maxlength: 200 };
     const inputs = details.flatMap((one) => one === "description"
-      ? area(say("ownPlaces.description"), { value: was.description, maxlength: 10000 })
+      ? area(say("ownPlaces.description"), { value: shown.description, maxlength: 10000 })
       : field(say(`ownPlaces.${one}`), {
-        ...optional, value: was[one], placeholder: examples[one] ?? null,
+        ...optional, value: shown[one], placeholder: examples[one] ?? null,
       }));
     const opened = edit(say(place ? "ownPlaces.edit" : "ownPlaces.add"), {
       item: place ?? {},
@@ -72,25 +72,26 @@ async function ownPlaces(isAdmin) {
           value: place?.name ?? "", maxlength: 200, autocomplete: "off",
         }),
         ...circle.elements,
-        make("details", { open: details.some((one) => was[one] !== "") },
+        make("details", { open: details.some((one) => shown[one] !== "") },
           make("summary", {}, say("ownPlaces.more")), inputs),
       ],
-      save: async ([name, , ...more], version) => {
+      save: async ([name, , ...more], version, isGone) => {
         const { lat, lon, address } = await circle.read();
-        const body = {};
-        if (name !== place?.name) body.name = name;
-        if (lat !== place?.lat || lon !== place?.lon) {
+        const [body, old] = [{}, isGone ? null : place];
+        const was = values(old);
+        if (name !== old?.name) body.name = name;
+        if (lat !== old?.lat || lon !== old?.lon) {
           body.at = [lat, lon];
-          if (address !== (place?.address?.text ?? null)) body.address = address;
+          if (address !== (old?.address?.text ?? null)) body.address = address;
         }
         details.forEach((one, at) => {
           if (more[at] !== was[one]) body[one] = more[at] === "" ? null : more[at];
         });
-        if (place) await patch(placeAPI(place.id), body, version);
+        if (old) await patch(placeAPI(place.id), body, version);
         else await ask("POST", "places", body);
         await part.refresh();
       },
-      wordsOf: (now) => [now.name, now.address?.text].filter(Boolean).join(", "),
+      wordsOf: (now) => [now.name, now.address?.text].filter(Boolean).join(", "), gone: "rows.gone",
     });
     circle.drawn();
     opened.addEventListener("close", () => circle.end());

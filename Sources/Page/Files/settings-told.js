@@ -10,7 +10,7 @@ import { say } from "./words.js";
 
 const transitions = ["enter", "dwell", "exit"];
 /** Those that the page has a word for; there may be others, as of files of regions. */
-const kinds = ["favourite", "deal", "watch", "region"];
+const kinds = ["favourite", "deal", "errand", "event", "bulletin", "watch", "region"];
 
 export default async function toldPart({ me }) {
   let settings = await ask("GET", "settings");

@@ -12,8 +12,10 @@ const longest = 3_600_000;
 /** Of these, the last answer is kept. */
 const kept = new Set([
   "me", "messages", "settings", "mutes", "devices", "favourites", "catalogue", "deals", "regions",
-  "groups", "phones", "basemap",
+  "groups", "requests", "phones", "basemap",
 ].map((name) => `/api/${name}`));
+const isKept = ({ pathname }) => kept.has(pathname)
+  || /^\/api\/groups\/[^/]+(\/(items|inventory|bills|balances|events|calendar|bulletins))?$/.test(pathname);
 /** So many are kept, the newest. */
 const most = 60;
 /** After these, somebody else may be there. */
@@ -35,6 +37,11 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
   await clients.claim();
 })()));
 
+// A page without a worker asks for it, as after a reload past it: notices.js.
+addEventListener("message", (event) => {
+  if (event.data.kind === "claim") event.waitUntil(clients.claim());
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -43,7 +50,7 @@ addEventListener("fetch", (event) => {
     return event.respondWith(fetchAndForget(request));
   }
   if (request.method !== "GET") return;
-  if (kept.has(url.pathname)) return event.respondWith(answer(request, event));
+  if (isKept(url)) return event.respondWith(answer(request, event));
   const isView = request.mode === "navigate"
     && !/^\/(api|tiles|lib|health)\b|\./.test(url.pathname);
   if (isView || files.includes(url.pathname)) {

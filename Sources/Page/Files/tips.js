@@ -5,11 +5,29 @@ import { announce, button, make, moment, number, section, showList } from "./ele
 import { lines } from "./places.js";
 import { say } from "./words.js";
 
-const stars = (rating) => "★".repeat(rating) + "☆".repeat(5 - rating);
+/** A rating, 1 to 5, as stars. */
+export const starsOf = (rating) => make("span", {
+  class: "stars", role: "img", "aria-label": say("place.average", { rating }),
+}, "★".repeat(rating) + "☆".repeat(5 - rating));
 
-/** `{ element, read }`: the tips of the place `id`; `read` reads them again. */
-export function tipsPart(id) {
+const ofPlace = () => ({
+  title: say("place.tips"), none: say("place.noTips"), mine: say("place.yourTip"),
+  erase: say("place.deleteTip"), erased: say("place.tipDeleted"), changed: say("place.tipChanged"),
+});
+const ofDeal = () => ({
+  title: say("deals.ratings"), none: say("deals.noRatings"), mine: say("deals.yourRating"),
+  erase: say("deals.deleteRating"), erased: say("deals.ratingDeleted"),
+  changed: say("deals.ratingChanged"),
+});
+
+/**
+ * The tips of the place `id`: `{ element, read, allow }`; `read` reads them again, `allow(false)`
+ * takes away what one writes one's own with. `isOfDeal`: it is a deal, which nobody writes of without a
+ * rating.
+ */
+export function tipsPart(id, { isOfDeal = false } = {}) {
   let mine = null, isTyped = false, version;
+  const words = isOfDeal ? ofDeal() : ofPlace();
   const path = `tips/${id.split("/").map(encodeURIComponent).join("/")}`;
   const list = make("ul", { class: "tips" });
   const summary = make("p", { class: "summary" });
@@ -17,18 +35,20 @@ export function tipsPart(id) {
   const text = make("textarea", {
     id: "tip-text", rows: 3, maxlength: 2000, dir: "auto", on: { input: () => { isTyped = true; } },
   });
-  const choices = [0, 1, 2, 3, 4, 5].map((rating) => make("input", {
-    type: "radio", name: "rating", value: rating, checked: rating === 0,
+  const choices = [...(isOfDeal ? [] : [0]), 1, 2, 3, 4, 5].map((rating) => make("input", {
+    type: "radio", name: "rating", value: rating, checked: rating === 0, required: isOfDeal,
     on: { change: () => { isTyped = true; } },
   }));
+  const choose = (rating) =>
+    choices.forEach((one) => { one.checked = Number(one.value) === rating; });
   const problem = make("div", { role: "alert" });
   const submit = make("button", { type: "submit", class: "main" }, say("place.save"));
-  const erase = button(say("place.deleteTip"), async () => {
+  const erase = button(words.erase, async () => {
     await ask("DELETE", path);
     [mine, isTyped] = [null, false];
     text.value = "";
-    choices[0].checked = true;
-    announce(say("place.tipDeleted"));
+    choose(0);
+    announce(words.erased);
     await read();
   });
   const form = make("form", {
@@ -40,7 +60,7 @@ export function tipsPart(id) {
         // There was none when one began to type, or another one.
         if (mine?.version !== version) {
           version = mine?.version;
-          problem.append(make("p", { class: "fault" }, say("place.tipChanged")));
+          problem.append(make("p", { class: "fault" }, words.changed));
           return;
         }
         submit.disabled = true;
@@ -52,11 +72,11 @@ export function tipsPart(id) {
           announce(say("place.saved"));
           await read();
         } catch (error) {
-          // What is saved next is meant to replace that.
-          if (error.status === 412) version = error.now?.version;
-          const isOther = error.status === 412;
+          // What is saved next is meant to replace that, or is the first again.
+          const isOther = error.status === 412 || error.now === null;
+          if (isOther) version = error.now?.version;
           problem.append(make("p", { class: "fault" },
-            isOther ? say("place.tipChanged") : error.message));
+            isOther ? words.changed : error.message));
         } finally {
           submit.disabled = false;
         }
@@ -64,8 +84,8 @@ export function tipsPart(id) {
     },
   },
   make("fieldset", { class: "rating" }, make("legend", {}, say("place.rating")),
-    choices.map((input, rating) => make("label", {}, input,
-      make("span", {}, rating === 0 ? say("place.noRating") : String(rating))))),
+    choices.map((input) => make("label", {}, input,
+      make("span", {}, input.value === "0" ? say("place.noRating") : input.value)))),
   make("label", { for: text.id }, say("place.tipText")), text, problem,
   make("div", { class: "buttons" }, submit, erase));
 
@@ -78,13 +98,11 @@ export function tipsPart(id) {
   const row = (tip) => make("li", {}, make("div", {},
     make("p", { class: "faint" },
       make("bdi", {}, tip.mine ? say("place.you") : tip.name), ` · ${moment(tip.written)}`,
-      tip.rating ? make("span", {
-        class: "stars", role: "img", "aria-label": say("place.average", { rating: tip.rating }),
-      }, ` ${stars(tip.rating)}`) : ""),
+      ...(tip.rating ? [" ", starsOf(tip.rating)] : [])),
     tip.text ? lines(tip.text) : ""));
 
   function draw({ tips, count, ratings, average }) {
-    summary.textContent = count === 0 ? say("place.noTips")
+    summary.textContent = count === 0 ? words.none
       : ratings === 0 ? "" : [
         say("place.average", { rating: number(average, { maximumFractionDigits: 1 }) }),
         say("place.votes", { count: ratings }),
@@ -94,13 +112,17 @@ export function tipsPart(id) {
     // What somebody types stays.
     if (isTyped) return;
     text.value = mine?.text ?? "";
-    choices[mine?.rating ?? 0].checked = true;
+    choose(mine?.rating ?? 0);
     version = mine?.version;
   }
 
+  const own = make("div", {}, make("h3", {}, words.mine), form);
+  const element = section(words.title, summary, list, own);
   return {
-    element: section(
-      say("place.tips"), summary, list, make("h3", {}, say("place.yourTip")), form),
-    read,
+    element, read,
+    allow(isAllowed) {
+      if (!isAllowed) own.remove();
+      else if (!element.contains(own)) element.append(own);
+    },
   };
 }

@@ -1,5 +1,7 @@
 import APIClient
 import Community
+import FoundationEssentials
+import Glibc
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -21,18 +23,23 @@ extension GatewayAPI {
             let deals = (all["deals"]?.elements ?? []).filter {
                 seen.contains($0["audience"]?.string ?? "")
             }
-            let isShown = try await api.seesOwn(call)
-            return try Response.json([
-                "deals": try deals.map {
-                    try (isShown ? $0 : $0.withoutDistances).versioned(by: .deal)
-                }
-            ])
+            return try Response.json(["deals": try await api.shown(deals, call)])
         },
         Operation(
             .get, "deals/{number}", "get_deal", "One deal.", for: .signedIn,
             [.ok(Schema.reference("Deal"))]
         ) { api, call in
-            try Response.json(try await api.deal(call))
+            try Response.json(versioned: try await api.deal(try call.number("number"), call))
+        },
+        Operation(
+            .get, "deals/{number}/picture", "get_deal_picture", "Its picture.", for: .signedIn,
+            query: pictureQuery, pictureAnswers
+        ) { api, call in
+            let deal = try await api.storedDeal(try call.number("number"), call)
+            guard let reference = deal.dealReference else { throw Problem.nothingHere }
+            let picture = try await api.community.picture(
+                ofDeal: reference, by: try call.known())
+            return .picture(picture.jpeg, number: picture.number, call)
         },
         Operation(
             .post, "deals/{number}/reserve", "reserve_deal", "Reserves one place for the person.",
@@ -44,7 +51,16 @@ extension GatewayAPI {
             .post, "deals/{number}/release", "release_deal", "Gives the person's place back.",
             for: .person, [.ok(Schema.reference("Deal"))]
         ) { api, call in
-            try await api.act("release", call)
+            let number = try call.number("number")
+            let released = try await api.act("release", call)
+            do {
+                // Only who has reserved it says how it was.
+                try await api.community.removeTip(
+                    of: Tip.place(ofDeal: number), by: try call.person())
+            } catch CommunityError.notFound {
+                return released
+            }
+            return try Response.json(versioned: try await api.deal(number, call))
         },
         Operation(
             .post, "deals", "add_deal", "Adds a deal, as the daemon's own description has it.",
@@ -56,7 +72,7 @@ extension GatewayAPI {
         ) { api, call in
             let reply = try await api.daemon.client.send(
                 .post, "/v1/deals", body: try Daemon.bytes(call.arguments.object))
-            return try await api.answer(reply, call, .deal)
+            return try await api.answerDeal(reply, call)
         },
         Operation(
             .patch, "deals/{number}", "change_deal",
@@ -64,25 +80,28 @@ extension GatewayAPI {
             for: .admin, body: draft(required: []), [.ok(Schema.reference("Deal"))],
             current: currentDeal
         ) { api, call in
-            _ = try await api.deal(call)
+            let number = try call.number("number")
+            _ = try await api.storedDeal(number, call)
             let reply = try await api.daemon.client.send(
-                .patch, "/v1/deals/\(try call.number("number"))",
-                body: try Daemon.bytes(call.arguments.object))
-            return try await api.answer(reply, call, .deal)
+                .patch, "/v1/deals/\(number)", body: try Daemon.bytes(call.arguments.object))
+            return try await api.answerDeal(reply, call)
         },
         Operation(
             .delete, "deals/{number}", "remove_deal", "Removes a deal.", for: .admin, [.done],
             current: currentDeal
         ) { api, call in
-            _ = try await api.deal(call)
-            return try await api.daemon.pass(.delete, "/v1/deals/\(try call.number("number"))")
+            let number = try call.number("number")
+            try await api.remove(try await api.storedDeal(number, call), number)
+            return .done
         },
     ]
 
-    private static let currentDeal: Operation.Current = { api, call in try await api.deal(call) }
+    private static let currentDeal: Operation.Current = { api, call in
+        try await api.deal(try call.number("number"), call)
+    }
 
     /// The daemon checks what they are: `null` is for it to refuse.
-    private static func draft(required: Set<String>) -> [Parameter] {
+    static func draft(required: Set<String>) -> [Parameter] {
         let text = Parameter.Kind.text(1...1000)
         let parameters = [
             Parameter("name", text), Parameter("company", text),
@@ -98,6 +117,7 @@ extension GatewayAPI {
             Parameter(
                 "capacity", .integer(1...1_000_000_000), nullable: true, "How many can have it."),
             Parameter("website", text, nullable: true),
+            Parameter("opening_hours", text, nullable: true, "As OpenStreetMap writes them."),
             Parameter("audience", .text(1...128), nullable: true, "everyone, if it does not say."),
         ]
         return parameters.map { parameter in
@@ -107,32 +127,98 @@ extension GatewayAPI {
         }
     }
 
-    /// Throws as if it were not there if the caller may not know of it.
-    private func deal(_ call: Call) async throws -> AnyJSON {
-        let path = "/v1/deals/\(try call.number("number"))"
+    /// As people see it. Throws as if it were not there if the caller may not know of it.
+    func deal(_ number: Int64, _ call: Call) async throws -> AnyJSON {
+        try await shown([try await storedDeal(number, call)], call)[0]
+    }
+
+    /// As the daemon has it. Throws as if it were not there if the caller may not know of it.
+    func storedDeal(_ number: Int64, _ call: Call) async throws -> AnyJSON {
         let deal: AnyJSON
         do {
-            deal = try await daemon.json(.get, path, query: try call.onBehalf)
+            deal = try await daemon.json(.get, "/v1/deals/\(number)", query: try call.onBehalf)
         } catch APIError.refused(let refusal) where refusal.status == 404 {
             throw Problem.nothingHere
         }
         let seen = try await audiences(call).union(["everyone"])
         guard seen.contains(deal["audience"]?.string ?? "") else { throw Problem.nothingHere }
-        return try (await seesOwn(call) ? deal : deal.withoutDistances).versioned(by: .deal)
+        return deal
+    }
+
+    /// The daemon's, with what people say of them, and what their organisations do.
+    func shown(_ deals: [AnyJSON], _ call: Call) async throws -> [AnyJSON] {
+        let caller = try call.known()
+        let isNear = try await seesOwn(call)
+        let ofGroups = try await community.deals(by: caller)
+        let ratings = try await community.ratingsOfDeals(by: caller)
+        return try deals.map { deal in
+            var members = (isNear ? deal : deal.withoutDistances).members
+            members["reference"] = nil
+            let rating = deal.dealNumber.flatMap { ratings[$0] }
+            members["ratings"] = .integer(rating?.count ?? 0)
+            members["rating"] = rating.map { .number($0.average) }
+            members["my_rating"] = rating?.mine.map { .integer($0) }
+            let ofGroup = deal.dealReference.flatMap { ofGroups[$0] }
+            members["is_manager"] = .bool(ofGroup?.isManager ?? false)
+            if let ofGroup, let number = deal.dealNumber {
+                members["group"] = .string("\(ofGroup.group)")
+                members["group_name"] = .string(ofGroup.groupName)
+                // The daemon has the name as it was when the deal was changed last.
+                members["company"] = .string(ofGroup.groupName)
+                members["site"] = ofGroup.site.map { .integer($0) }
+                members["site_name"] = ofGroup.siteName.map { .string($0) }
+                members["picture"] = ofGroup.picture.map {
+                    .string("/api/deals/\(number)/picture?v=\($0)")
+                }
+            }
+            return try AnyJSON.object(members).versioned(by: .deal)
+        }
+    }
+
+    /// Hands on what the daemon says of a deal.
+    func answerDeal(_ reply: APIClient.Reply, _ call: Call) async throws -> Response {
+        let deal = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
+        return try Response.json(
+            versioned: try await shown([deal], call)[0], status: .init(integerLiteral: reply.status)
+        )
+    }
+
+    /// At the daemon first: while that is away, nothing changes.
+    func remove(_ deal: AnyJSON, _ number: Int64) async throws {
+        do {
+            _ = try await daemon.client.send(.delete, "/v1/deals/\(number)")
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            // It is removed already.
+        }
+        try await community.forgetDeal(number, reference: deal.dealReference)
     }
 
     private func act(_ action: String, _ call: Call) async throws -> Response {
-        _ = try await deal(call)
+        let number = try call.number("number")
+        _ = try await storedDeal(number, call)
         let reply = try await daemon.client.send(
-            .post, "/v1/deals/\(try call.number("number"))/\(action)",
+            .post, "/v1/deals/\(number)/\(action)",
             body: try Daemon.bytes(.object(["for": .string("person/\(try call.person())")])))
-        return try await answer(reply, call, .deal)
+        return try await answerDeal(reply, call)
+    }
+}
+
+extension AnyJSON {
+    /// That of a deal, at the daemon.
+    var dealNumber: Int64? {
+        if case .integer(let number) = self["id"] { number } else { nil }
+    }
+
+    /// What the gateway calls a deal; `nil` of one that another account has added, whatever that calls
+    /// it.
+    var dealReference: String? {
+        self["owner"] == .integer(Int64(geteuid())) ? self["reference"]?.string : nil
     }
 }
 
 extension Call {
     /// For whom the daemon says what is reserved.
-    fileprivate var onBehalf: [(name: String, value: String)] {
+    var onBehalf: [(name: String, value: String)] {
         get throws {
             guard case .person(let person) = try known() else { return [] }
             return [("for", "person/\(person)")]

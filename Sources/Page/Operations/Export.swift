@@ -19,6 +19,16 @@ extension GatewayAPI {
         let favourites = try await daemon.client.send(
             .get, "/v1/favourites", query: [("audience", "person/\(person)")])
         zip.add("favourites.json", favourites.body)
+        let deals = try await daemon.json(
+            .get, "/v1/deals", query: [("for", "person/\(person)"), ("all", "true")])
+        let reserved = (deals["deals"]?.elements ?? [])
+            .filter { $0["reserved_by_me"] == .bool(true) }.map(\.withoutDistances)
+        zip.add("reservations.json", try Daemon.bytes(.array(reserved)))
+        for bulletin in known.bulletins where bulletin.picture != nil {
+            let picture = try await community.picture(
+                ofBulletin: bulletin.id, of: bulletin.group, by: .machine)
+            zip.add("bulletins/\(bulletin.id).jpg", picture.jpeg)
+        }
         for phone in known.phones {
             let history = try await daemon.client.send(
                 .get, "/v1/history", query: [("device", phone.id), ("format", "ndjson")])

@@ -15,6 +15,16 @@ extension GatewayAPI {
         _ = try await community.removePerson(person, by: caller)
     }
 
+    /// Removes a group, and its deals at the daemon first.
+    func remove(_ group: GroupID, by caller: Caller) async throws {
+        // This refuses before anything changes.
+        try await community.checkRemoval(of: group, by: caller)
+        for deal in try await deals(of: group) {
+            if let number = deal.dealNumber { try await remove(deal, number) }
+        }
+        try await community.removeGroup(group, by: caller)
+    }
+
     func forget(_ device: String, history: Bool) async throws {
         do {
             _ = try await daemon.client.send(

@@ -19,7 +19,15 @@ extension GatewayAPI {
         parameter.isRequired = parameter.name != "radius"
         return parameter
     }
-    private static let address = Parameter("address", .text(0...200), "Empty takes it away.")
+    private static let address = Parameter(
+        "address", .text(0...200),
+        "Says where it is, without lat and lon; empty takes it away.")
+    private static let newSite =
+        newArea.map { parameter in
+            var parameter = parameter
+            parameter.isRequired = parameter.name == "name"
+            return parameter
+        } + [address]
 
     static let groups: [Operation] = [
         Operation(
@@ -74,7 +82,7 @@ extension GatewayAPI {
             .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
             for: .signedIn, [.done], current: currentGroup
         ) { api, call in
-            try await api.community.removeGroup(try call.groupInPath(), by: try call.known())
+            try await api.remove(try call.groupInPath(), by: try call.known())
             return .done
         },
         Operation(
@@ -86,24 +94,30 @@ extension GatewayAPI {
             return try Response.json(sites, in: "sites", as: .site)
         },
         Operation(
-            .post, "groups/{group}/sites", "add_site", "Adds a site; its admins.",
-            for: .signedIn, body: newArea + [address], [.created(Schema.reference("Site"))]
+            .post, "groups/{group}/sites", "add_site",
+            "Adds a site, at lat and lon or else where its address is; its admins.",
+            for: .signedIn, body: newSite, [.created(Schema.reference("Site"))]
         ) { api, call in
+            let group = try call.groupInPath()
+            _ = try await api.community.sites(of: group, by: try call.known())
             let site = try await api.community.addSite(
-                of: try call.groupInPath(), name: call.arguments.text("name")!,
-                area: call.area!, address: call.arguments.text("address"), by: try call.known())
+                of: group, name: call.arguments.text("name")!, area: try await api.siteArea(call),
+                address: call.arguments.text("address"), by: try call.known())
             return try Response.json(site, as: .site, status: .created)
         },
         Operation(
-            .patch, "groups/{group}/sites/{site}", "change_site", "Changes what the body says.",
+            .patch, "groups/{group}/sites/{site}", "change_site",
+            "Changes what the body says. A new address alone does not move it: send lat and lon.",
             for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))],
             current: currentSite
         ) { api, call in
-            try Response.json(
+            let site = try await api.changeSite(call) {
                 try await api.community.editSite(
                     try call.number("site"), of: try call.groupInPath(),
                     name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                    address: call.arguments.text("address"), by: try call.known()), as: .site)
+                    address: call.arguments.text("address"), by: try call.known())
+            }
+            return try Response.json(site, as: .site)
         },
         Operation(
             .delete, "groups/{group}/sites/{site}", "remove_site", "Removes a site.",
@@ -152,6 +166,24 @@ extension GatewayAPI {
         },
     ]
 
+    /// Where a new site is.
+    private func siteArea(_ call: Call) async throws -> Area {
+        let arguments = call.arguments
+        if arguments.says("lat") || arguments.says("lon") {
+            for name in ["lat", "lon"] where !arguments.says(name) {
+                throw Parameter(name, .flag).problem("is missing: send lat and lon together")
+            }
+            return call.area!
+        }
+        guard let address = arguments.text("address"), !address.isEmpty else {
+            throw Parameter("lat", .flag).problem("is missing: send lat and lon, or an address")
+        }
+        let (latitude, longitude) = try await position(of: address, "address")
+        return Area(
+            latitude: latitude, longitude: longitude,
+            radius: arguments.number("radius") ?? Call.usualRadius)
+    }
+
     private static let currentGroup: Operation.Current = { api, call in
         let group = try await api.community.group(try call.groupInPath(), by: try call.known())
         return try AnyJSON(encoding: group).versioned(by: .group)
@@ -176,7 +208,7 @@ extension GatewayAPI {
 
 extension Call {
     /// Metres, where none are said.
-    private static let usualRadius = 100.0
+    fileprivate static let usualRadius = 100.0
 
     /// `nil` if the body does not say where.
     fileprivate var area: Area? {

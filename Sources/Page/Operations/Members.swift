@@ -18,15 +18,13 @@ extension GatewayAPI {
                 Parameter("sites", .other(#"{"type": "array", "items": {"type": "integer"}}"#)),
             ], [.ok(Schema.reference("Member"))], current: currentMember
         ) { api, call in
-            let sites = call.arguments["sites"]?.elements.compactMap { site -> Int64? in
-                if case .integer(let id) = site { id } else { nil }
-            }
-            return try Response.json(
+            try Response.json(
                 try await api.community.editMember(
                     try call.personInPath(), of: try call.groupInPath(),
                     role: call.arguments.text("role").flatMap { .init(rawValue: $0) },
                     nickName: call.arguments.text("nick_name"),
-                    number: call.arguments.text("number"), sites: sites, by: try call.known()),
+                    number: call.arguments.text("number"), sites: try call.sites(),
+                    by: try call.known()),
                 as: .member)
         },
         Operation(
@@ -100,9 +98,10 @@ extension GatewayAPI {
         },
         Operation(
             .post, "requests/{request}/accept", "accept_request",
-            "Accepts; an organisation may mend name and site.", for: .signedIn,
+            "Accepts; an organisation may correct name and site.", for: .signedIn,
             body: [
-                Parameter("name", .text(1...80)), Parameter("site", .integer(1...Int64.max)),
+                Parameter("name", .text(1...80)),
+                Parameter("site", .integer(1...Int64.max), nullable: true, "Null: none."),
             ],
             [
                 .ok(
@@ -112,7 +111,8 @@ extension GatewayAPI {
         ) { api, call in
             let group = try await api.community.acceptRequest(
                 try call.number("request"), name: call.arguments.text("name"),
-                site: call.arguments.integer("site"), by: try call.known())
+                site: call.arguments.says("site") ? .some(call.arguments.integer("site")) : nil,
+                by: try call.known())
             return try Response.json(["group": group])
         },
         Operation(
@@ -123,4 +123,23 @@ extension GatewayAPI {
             return .done
         },
     ]
+}
+
+extension Call {
+    /// Where a member shall work; `nil` if the body does not say.
+    fileprivate func sites() throws(Problem) -> [Int64]? {
+        guard let value = arguments["sites"] else { return nil }
+        guard case .array(let elements) = value else {
+            throw Parameter("sites", .flag).problem("is not a list of sites: send their numbers")
+        }
+        var sites: [Int64] = []
+        for element in elements {
+            guard case .integer(let site) = element else {
+                throw Parameter("sites", .flag).problem(
+                    "has something in it that is no number of a site")
+            }
+            sites.append(site)
+        }
+        return sites
+    }
 }

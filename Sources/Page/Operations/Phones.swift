@@ -3,6 +3,7 @@ import Community
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Posix
 
 /// Phones, whose they are, how they get in, and who sees them.
 extension GatewayAPI {
@@ -26,6 +27,7 @@ extension GatewayAPI {
                 Parameter("person", .text(1...40), "The same."), topic,
             ], [.created(Schema.reference("SetUpPhone"))]
         ) { api, call in
+            try api.checkTopic(call)
             let (phone, token) = try await api.addPhone(
                 call.arguments.text("id"), called: call.arguments.text("name")!,
                 topic: call.arguments.text("topic"), of: try owner(call), by: try call.known())
@@ -37,7 +39,8 @@ extension GatewayAPI {
             for: .signedIn, body: [Parameter("name", .text(1...80)), topic],
             [.ok(Schema.reference("Phone"))], current: currentPhone
         ) { api, call in
-            try Response.json(
+            try api.checkTopic(call)
+            return try Response.json(
                 try await api.community.editPhone(
                     try call.path("phone"), name: call.arguments.text("name"),
                     topic: call.arguments.says("topic") ? .some(call.arguments.text("topic")) : nil,
@@ -123,6 +126,21 @@ extension GatewayAPI {
                 "is no person: name whose phone it is")
         }
         return owner
+    }
+
+    /// Throws a `Problem` if nobody would read what is published there.
+    private func checkTopic(_ call: Call) throws(Problem) {
+        // What is no topic at all is refused as that.
+        guard let topic = call.arguments.text("topic"),
+            !topic.contains(where: { "+#".contains($0) }),
+            let broker = page.broker, !broker.takes(topic)
+        else { return }
+        let filters = broker.positions.joined(separator: ", ")
+        throw Self.topic.problem(
+            "\(topic.quoted) is not read: "
+                + (filters.isEmpty
+                    ? "mqtt.positions in gateway.toml is empty"
+                    : "choose one of mqtt.positions in gateway.toml, \(filters)"))
     }
 
     /// A phone, with the token that nobody can look up later, and what to do with it.

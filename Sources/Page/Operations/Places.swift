@@ -52,8 +52,7 @@ extension GatewayAPI {
             let query = try await api.queryNear(call)
             let place = try await api.daemon.json(
                 .get, "/v1/places/\(try call.context.rest())", query: query ?? [])
-            return try Response.json(
-                (query == nil ? place.withoutDistances : place).versioned(by: .place))
+            return try Response.json(query == nil ? place.withoutDistances : place, as: .place)
         },
         Operation(
             .post, "places", "add_place",

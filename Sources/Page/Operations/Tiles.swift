@@ -17,7 +17,7 @@ extension GatewayAPI {
         Operation(
             .put, "basemap", "replace_base_map",
             "Replaces the base map by a file of vector tiles (MBTiles), whose size does not matter.",
-            for: .machine, upload: "application/vnd.sqlite3",
+            for: .machine, upload: ["application/vnd.sqlite3"],
             [.ok(Schema.reference("BaseMap"))]
         ) { api, call in
             let map = try await api.receiveBaseMap(call.request)
@@ -125,12 +125,14 @@ extension Problem {
 }
 
 extension HTTPLimits {
-    /// Of the gateway's own socket: a base map may be of any size.
+    /// Of the gateway's own socket: a base map may be of any size, and a picture is longer than JSON.
     package static var gatewaySocket: HTTPLimits {
         var limits = HTTPLimits()
         limits.connections = 1000
         limits.isUpload = { request in
-            request.method == .put && request.path?.prefix { $0 != "?" } == "/api/basemap"
+            let path = request.path?.prefix { $0 != "?" } ?? ""
+            return request.method == .put
+                && (path == "/api/basemap" || path.hasSuffix("/picture"))
         }
         return limits
     }

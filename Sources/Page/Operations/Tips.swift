@@ -9,10 +9,10 @@ extension GatewayAPI {
     static let tips: [Operation] = [
         Operation(
             .get, "tips", "list_tips",
-            "What people say of the place, the person's own first, then the newest; without a place, all that the person has said.",
+            "What people say of the place, or the deal, the person's own first, then the newest; without a place, all that the person has said.",
             for: .signedIn,
             query: [
-                Parameter("place", .text(1...1000), "Its id."),
+                Parameter("place", .text(1...1000), "Its id; deal/1 is a deal."),
                 Parameter("limit", .integer(1...1000)),
             ],
             [.ok(Schema.tips, "Tips and ratings; of a place, also how many and how good.")]
@@ -21,6 +21,8 @@ extension GatewayAPI {
                 let tips = try await api.community.tips(by: try call.person())
                 return try Response.json(["tips": try tips.map { try $0.versioned() }])
             }
+            // Not all may know of each deal.
+            if let deal = Tip.deal(ofPlace: place) { _ = try await api.storedDeal(deal, call) }
             let found = try await api.community.tips(
                 of: place, limit: call.query("limit").flatMap { Int($0) } ?? 200,
                 by: try call.known())
@@ -30,7 +32,8 @@ extension GatewayAPI {
         },
         Operation(
             .put, "tips/{id...}", "set_tip",
-            "Says this of a place, instead of what the person has said of it before.", for: .person,
+            "Says this of a place, or of a deal that the person has reserved, instead of what they have said of it before.",
+            for: .person,
             body: [
                 Parameter("rating", .integer(1...5), nullable: true),
                 Parameter(
@@ -39,11 +42,15 @@ extension GatewayAPI {
             [.ok(Schema.reference("Tip"))], current: currentTip
         ) { api, call in
             let place = try call.context.rest()
-            try await api.checkPlace(place)
+            if let deal = Tip.deal(ofPlace: place) {
+                try await api.checkRating(of: deal, call)
+            } else {
+                try await api.checkPlace(place)
+            }
             let tip = try await api.community.setTip(
                 of: place, rating: call.arguments.integer("rating"),
                 text: call.arguments.text("text"), by: try call.person())
-            return try Response.json(try tip.versioned())
+            return try Response.json(versioned: try tip.versioned())
         },
         Operation(
             .delete, "tips/{id...}", "remove_tip", "Says nothing of the place any more.",
@@ -61,6 +68,22 @@ extension GatewayAPI {
             return try tip.versioned()
         } catch CommunityError.notFound {
             return nil
+        }
+    }
+
+    /// Throws unless the person has reserved the deal, it has begun, and the body has a rating.
+    private func checkRating(of number: Int64, _ call: Call) async throws {
+        let deal = try await storedDeal(number, call)
+        guard deal["reserved_by_me"] == .bool(true) else {
+            throw Problem(.conflict, "you have not reserved deal \(number): who has may rate it")
+        }
+        let now = try await community.time()
+        guard let starts = deal["starts"]?.string.flatMap({ UnixTime($0) }), starts <= now else {
+            throw Problem(.conflict, "deal \(number) has not begun: rate it afterwards")
+        }
+        guard call.arguments.integer("rating") != nil else {
+            let words = "is missing: say 1 to 5"
+            throw Problem(.badRequest, "rating \(words)", errors: [.init("rating", words)])
         }
     }
 

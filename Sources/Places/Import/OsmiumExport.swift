@@ -98,38 +98,12 @@ final class OsmiumExport: ByteSource {
     private static func start(
         _ words: [String], _ descriptors: [(ours: Int32, its: Int32)], file: String
     ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (ours, its) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, its) }
-        // A daemon has sockets that are nobody else's.
-        for other in names(inDirectory: "/proc/self/fd").compactMap({ Int32($0) }) where other > 2 {
-            posix_spawn_file_actions_addclose(&actions, other)
+        do {
+            return try spawn(words, descriptors)
+        } catch {
+            if error.number == ENOENT { throw ImportError.noOsmium(file) }
+            throw ImportError.osmiumFailed(file, "\(error)")
         }
-        var attributes = posix_spawnattr_t()
-        setSignals(of: &attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process = pid_t()
-        let error = posix_spawnp(
-            &process, words[0], &actions, &attributes, &arguments, environ)
-        if error == ENOENT { throw ImportError.noOsmium(file) }
-        if error != 0 { throw ImportError.osmiumFailed(file, "\(Errno(error))") }
-        return process
-    }
-
-    /// Signals mean to osmium what they mean to any program, whatever the daemon does with them.
-    private static func setSignals(of attributes: inout posix_spawnattr_t) {
-        posix_spawnattr_init(&attributes)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        sigaddset(&signals, SIGXFSZ)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
     /// The tags that places are made of: without this list, osmium exports roads and houses as

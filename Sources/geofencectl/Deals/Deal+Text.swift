@@ -61,13 +61,15 @@ extension Deal {
     }
 
     /// As in `7/50`; `nil` if nobody has reserved one, and any number can.
-    fileprivate var reservations: String? {
+    var reservations: String? {
         if let capacity { return "\(reserved)/\(capacity)" }
         return reserved > 0 ? "\(reserved)" : nil
     }
 
-    /// All that is known of it, one fact on each line.
-    func lines(at now: Timestamp, _ style: Style) -> [String] {
+    /// All that is known of it, one fact on each line; `more`: facts that follow them.
+    func lines(
+        at now: Timestamp, _ style: Style, and more: [(String, String?)]
+    ) -> [String] {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
             ("company", company), ("category", category), ("for", otherAudience),
@@ -76,10 +78,11 @@ extension Deal {
             ("reserved", reservations.map { $0 + (reservedByMe ? ", one by you" : "") }),
             ("address", address), ("at", place), ("distance", distance?.inMetres),
             ("radius", radius.map { "\(String(decimals: 0, $0)) m" }), ("website", website),
-            ("description", description), ("owner", "uid \(owner)"),
+            ("open", openingHours),
+            ("description", description),
         ]
         return ["\(style.faint("deal \(id)")): \(style.bold(name.visible))"]
-            + fields.compactMap { name, value in
+            + (fields + more).compactMap { name, value in
                 value.map { "  \(style.faint(name.padded(to: -11)))  \($0.visible)" }
             }
     }

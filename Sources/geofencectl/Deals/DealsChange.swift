@@ -1,50 +1,14 @@
 import ArgumentParser
 import Geofencing
 import Interests
-import Places
 import Posix
 
 /// Options: the fields of a deal to add or to change.
 struct DealFields: ParsableArguments {
-    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
-    var name: String?
-
     @Option(help: ArgumentHelp("Who offers it.", valueName: "text"))
     var company: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "In a word: activities, food, shopping, party, or your own.", valueName: "text"))
-    var category: String?
-
-    @OptionGroup var spot: SpotOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "When it begins, \(CommandTime.forms). (default: now)", valueName: "time"),
-        transform: CommandTime.read)
-    var from: CommandTime?
-
-    @Option(
-        help: ArgumentHelp(
-            "When it ends; a day by itself is its evening, a time of day the first after it begins.",
-            valueName: "time"),
-        transform: CommandTime.read)
-    var until: CommandTime?
-
-    @Option(help: ArgumentHelp("How many can have it. (default: any number)", valueName: "n"))
-    var capacity: Int?
-
-    @Option(help: ArgumentHelp("More about it.", valueName: "text"))
-    var description: String?
-
-    @Option(help: ArgumentHelp("Where to read about it.", valueName: "url"))
-    var website: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How near to be told of it. (default: the daemon's, 200)", valueName: "metres"))
-    var radius: Double?
+    @OptionGroup var offer: OfferFields
 
     @Option(
         help: ArgumentHelp(
@@ -52,27 +16,10 @@ struct DealFields: ParsableArguments {
         transform: { try Audience($0, of: "--audience") })
     var audience: Audience?
 
-    func draft(at now: Timestamp) throws -> Deal.Draft {
-        var draft = Deal.Draft()
-        draft.name = Patch(name)
+    /// What is said of the deal: `offer`, and these.
+    func draft(of offer: Deal.Draft) -> Deal.Draft {
+        var draft = offer
         draft.company = Patch(company)
-        draft.category = Patch(category)
-        draft.at = Patch(spot.at)
-        draft.address = Patch(spot.address)
-        let start = from?.time(at: now)
-        let end = until?.time(at: now, after: start ?? now)
-        if let start, let end, start >= end {
-            throw Refusal(
-                .invalid, "--until",
-                "\(end.localWords(seenFrom: now)) is not after --from, "
-                    + start.localWords(seenFrom: now))
-        }
-        draft.starts = Patch(start)
-        draft.ends = Patch(end)
-        draft.capacity = Patch(capacity)
-        draft.description = Patch(description)
-        draft.website = Patch(website)
-        draft.radius = Patch(radius)
         draft.audience = Patch(audience)
         return draft
     }
@@ -99,25 +46,14 @@ struct AddDeal: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     func validate() throws {
-        let wanted = [
-            ("name", fields.name == nil), ("company", fields.company == nil),
-            ("category", fields.category == nil), ("until", fields.until == nil),
-        ]
-        if let missing = wanted.first(where: \.1)?.0 {
-            throw ValidationError("--\(missing): is missing: a deal must have one")
-        }
-        if fields.spot.at == nil, fields.spot.address == nil {
+        try fields.offer.requireAll(and: [("company", fields.company == nil)])
+        guard !fields.offer.spot.isEmpty else {
             throw ValidationError("--at: is missing: say where it is, or give --address")
         }
     }
 
     func run() async throws {
-        let now = Timestamp.now
-        let draft = try fields.draft(at: now)
-        if fields.from == nil, let end = draft.ends.given, end <= now {
-            throw Refusal(
-                .invalid, "--until", "\(end.localWords(seenFrom: now)) is over already")
-        }
+        let draft = fields.draft(of: try fields.offer.newDraft(at: .now))
         let added = try await access.access(isReading: false).add(Deal.self, draft)
         try added.item.tell("added", json: json)
     }
@@ -147,17 +83,20 @@ struct EditDeal: AsyncParsableCommand {
     @OptionGroup var access: AccessOptions
 
     enum Field: String, ExpressibleByArgument, CaseIterable {
-        case address, audience, capacity, description, radius, website
+        case address, audience, capacity, description
+        case openingHours = "opening-hours"
+        case radius, website
     }
 
     func run() async throws {
-        var draft = try fields.draft(at: .now)
+        var draft = fields.draft(of: try fields.offer.draft(at: .now))
         for field in without {
             switch field {
             case .address: draft.address = .null
             case .audience: draft.audience = .null
             case .capacity: draft.capacity = .null
             case .description: draft.description = .null
+            case .openingHours: draft.openingHours = .null
             case .radius: draft.radius = .null
             case .website: draft.website = .null
             }

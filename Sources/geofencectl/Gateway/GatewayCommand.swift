@@ -6,13 +6,17 @@ import Posix
 struct GatewayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Says how the gateway is, and lets programs read its figures.",
+        abstract:
+            "Says how the gateway is, lets programs read its figures, and saves what it knows.",
         discussion: """
             EXAMPLES:
               geofencectl gateway status
               geofencectl gateway token
+              sudo geofencectl gateway backup gateway-backup.sqlite
             """,
-        subcommands: [GatewayStatusCommand.self, GatewayToken.self])
+        subcommands: [
+            GatewayStatusCommand.self, GatewayToken.self, GatewayBackup.self, GatewayRestore.self,
+        ])
 }
 
 struct GatewayStatusCommand: AsyncParsableCommand {

@@ -150,29 +150,16 @@ struct AddArrival: AsyncParsableCommand {
         let group = try await Group.find(which.group, everybody)
         let person = try await Person.find(person, everybody)
         let client = try await acting.client()
+        let place = try await Group.spots("places", of: group.id, client)
+            .find(place, word: "place", of: group.id)
         let draft: [String: AnyJSON] = [
-            "group": .string(group.id), "place": .integer(try await number(group, client)),
-            "person": .string(person.id), "transition": .string(transition.rawValue),
+            "group": .string(group.id), "place": .integer(place.id), "person": .string(person.id),
+            "transition": .string(transition.rawValue),
         ]
         let answer = try await client.send(
             .post, "/api/arrivals", AnyJSON.object(draft), as: AnyJSON.self
         ).answer
         try answer.tellArrival("", json: json)
-    }
-
-    /// Of the place.
-    private func number(_ group: Group, _ client: APIClient) async throws -> Int64 {
-        let list = try await client.send(
-            .get, "\(group.path)/places", about: group.called,
-            remedy: "\(client.person ?? "") is not a member of it")
-        let places = try (list["places"] ?? .array([])).decoded(as: [Group.Spot].self)
-        let named = places.filter { $0.name.folded == place.folded }
-        if let found = named.first ?? places.first(where: { "\($0.id)" == place }) {
-            return found.id
-        }
-        throw Refusal(
-            .notFound, "place \(place.quoted)",
-            "is not there: see geofencectl groups show \(group.id)")
     }
 }
 

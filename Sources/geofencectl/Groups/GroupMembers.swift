@@ -21,6 +21,7 @@ struct EditMember: AsyncParsableCommand {
             EXAMPLES:
               geofencectl groups members edit home ben --role admin
               geofencectl groups members edit dam-bakers ben --number 0042 --site 1
+              geofencectl groups members edit dam-bakers ben --without sites
             """)
 
     @OptionGroup var which: GroupArgument
@@ -42,19 +43,31 @@ struct EditMember: AsyncParsableCommand {
             valueName: "number"))
     var site: [Int64] = []
 
+    @Option(help: ArgumentHelp("Take this away; may be repeated.", valueName: "field"))
+    var without: [Field] = []
+
     @Flag(help: "Print the member as one JSON object, as the API has it.")
     var json = false
 
     @OptionGroup var gateway: GatewayOptions
 
     enum Role: String, ExpressibleByArgument, CaseIterable { case member, admin }
+    enum Field: String, ExpressibleByArgument, CaseIterable { case sites }
+
+    func validate() throws {
+        guard site.isEmpty || without.isEmpty else {
+            throw ValidationError("--site: cannot be used with --without sites: choose one")
+        }
+    }
 
     func run() async throws {
         var draft: [String: AnyJSON] = [:]
         draft["role"] = role.map { .string($0.rawValue) }
         draft["nick_name"] = nickName.map { .string($0) }
         draft["number"] = number.map { .string($0) }
-        if !site.isEmpty { draft["sites"] = .array(site.map { .integer($0) }) }
+        if !site.isEmpty || without.contains(.sites) {
+            draft["sites"] = .array(site.map { .integer($0) })
+        }
         guard !draft.isEmpty else {
             throw ValidationError("nothing to change: say what is to be otherwise")
         }

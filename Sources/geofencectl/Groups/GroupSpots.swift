@@ -12,6 +12,25 @@ protocol SpotKind: Sendable {
     static var hasAddress: Bool { get }
 }
 
+extension SpotKind {
+    fileprivate static func requireNoAddress(_ address: String?) throws {
+        guard address == nil || hasAddress else {
+            throw ValidationError("--address: a \(word) has none: leave it out")
+        }
+    }
+
+    /// Prints what was done with one, or the answer as it came.
+    fileprivate static func tell(
+        _ verb: String, _ answer: AnyJSON, of group: Group, json: Bool
+    ) throws {
+        try answer.tell(json: json) {
+            let spot = try answer.decoded(as: Group.Spot.self)
+            return "\(verb) \(word) \(spot.id) of \(group.called): "
+                + "\(spot.name.cut(toWidth: 60)), within \(spot.radius.inMetres)"
+        }
+    }
+}
+
 enum SiteKind: SpotKind {
     static let (word, example, hasAddress) = ("site", "dam-bakers", true)
 }
@@ -23,15 +42,21 @@ enum PlaceKind: SpotKind {
 struct GroupSites: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sites",
-        abstract: "Adds and removes the sites of an organisation, which groups show lists.",
-        subcommands: [AddSpot<SiteKind>.self, RemoveSpots<SiteKind>.self])
+        abstract:
+            "Adds, changes and removes the sites of an organisation, which groups show lists.",
+        subcommands: [
+            AddSpot<SiteKind>.self, EditSpot<SiteKind>.self, RemoveSpots<SiteKind>.self,
+        ])
 }
 
 struct GroupPlaces: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",
-        abstract: "Adds and removes the places of a household, at which arrivals are told.",
-        subcommands: [AddSpot<PlaceKind>.self, RemoveSpots<PlaceKind>.self])
+        abstract:
+            "Adds, changes and removes the places of a household, at which arrivals are told.",
+        subcommands: [
+            AddSpot<PlaceKind>.self, EditSpot<PlaceKind>.self, RemoveSpots<PlaceKind>.self,
+        ])
 }
 
 struct AddSpot<Kind: SpotKind>: AsyncParsableCommand {
@@ -41,7 +66,11 @@ struct AddSpot<Kind: SpotKind>: AsyncParsableCommand {
             discussion: """
                 EXAMPLES:
                   geofencectl groups \(Kind.word)s add \(Kind.example) Dam --at 52.3731,4.8926
-                """)
+                """ + (Kind.hasAddress ? "\n\(example)" : ""))
+    }
+
+    private static var example: String {
+        "  geofencectl groups \(Kind.word)s add \(Kind.example) Dam --address 'Dam 20, Amsterdam'"
     }
 
     @OptionGroup var which: GroupArgument
@@ -53,14 +82,15 @@ struct AddSpot<Kind: SpotKind>: AsyncParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Where it is, as in 52.3731,4.8926.", valueName: "lat,lon"),
         transform: point)
-    var at: Coordinate
+    var at: Coordinate?
 
     @Option(help: ArgumentHelp("How far it reaches. (default: 100)", valueName: "metres"))
     var radius: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Its address.", valueName: "text", visibility: Kind.hasAddress ? .default : .private))
+            "Its address; without --at, it says where it is.", valueName: "text",
+            visibility: Kind.hasAddress ? .default : .private))
     var address: String?
 
     @Flag(help: "Print it as one JSON object, as the API has it.")
@@ -69,32 +99,96 @@ struct AddSpot<Kind: SpotKind>: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func validate() throws {
-        guard address == nil || Kind.hasAddress else {
-            throw ValidationError("--address: a \(Kind.word) has none: leave it out")
+        try Kind.requireNoAddress(address)
+        guard at != nil || address?.isEmpty == false else {
+            throw ValidationError(
+                "--at: is missing: say where it is" + (Kind.hasAddress ? ", or give --address" : "")
+            )
         }
     }
 
     func run() async throws {
         let gateway = try gateway.gateway()
         let group = try await Group.find(which.group, gateway)
-        var draft: [String: AnyJSON] = [
-            "name": .string(name), "lat": .number(at.latitude), "lon": .number(at.longitude),
-        ]
+        var draft: [String: AnyJSON] = ["name": .string(name)]
+        draft["lat"] = at.map { .number($0.latitude) }
+        draft["lon"] = at.map { .number($0.longitude) }
         draft["radius"] = radius.map { .number($0) }
         draft["address"] = address.map { .string($0) }
         let answer = try await gateway.send(
             .post, "\(group.path)/\(Kind.word)s", AnyJSON.object(draft), as: AnyJSON.self
         ).answer
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let spot = try answer.decoded(as: Group.Spot.self)
-            output.write(
-                line: "added \(Kind.word) \(spot.id) of \(group.called): "
-                    + "\(spot.name.cut(toWidth: 60)), within \(spot.radius.inMetres)")
+        try Kind.tell("added", answer, of: group, json: json)
+    }
+}
+
+struct EditSpot<Kind: SpotKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "edit", abstract: "Changes what is said of a \(Kind.word).",
+            discussion: """
+                EXAMPLES:
+                  geofencectl groups \(Kind.word)s edit \(Kind.example) Dam --radius 50
+                  geofencectl groups \(Kind.word)s edit \(Kind.example) 1 --at 52.3731,4.8926
+                """)
+    }
+
+    @OptionGroup var which: GroupArgument
+
+    @Argument(
+        help: ArgumentHelp(
+            "Its number, as geofencectl groups show has it, or name.", valueName: Kind.word))
+    var spot: String
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    var name: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where it is, as in 52.3731,4.8926.", valueName: "lat,lon"),
+        transform: point)
+    var at: Coordinate?
+
+    @Option(help: ArgumentHelp("How far it reaches.", valueName: "metres"))
+    var radius: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Its address; '' takes it away. Only --at moves it.", valueName: "text",
+            visibility: Kind.hasAddress ? .default : .private))
+    var address: String?
+
+    @Flag(help: "Print it as one JSON object, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func validate() throws {
+        try Kind.requireNoAddress(address)
+        guard name != nil || at != nil || radius != nil || address != nil else {
+            throw ValidationError("nothing to change: say what is to be otherwise")
         }
-        try output.flush()
+    }
+
+    func run() async throws {
+        let gateway = try gateway.gateway()
+        let group = try await Group.find(which.group, gateway)
+        let spot = try await Group.spots("\(Kind.word)s", of: group.id, gateway)
+            .find(spot, word: Kind.word, of: group.id)
+        var draft: [String: AnyJSON] = [:]
+        draft["name"] = name.map { .string($0) }
+        draft["address"] = address.map { .string($0) }
+        if at != nil || radius != nil {
+            // The API takes the three together.
+            draft["lat"] = .number(at?.latitude ?? spot.lat)
+            draft["lon"] = .number(at?.longitude ?? spot.lon)
+            draft["radius"] = .number(radius ?? spot.radius)
+        }
+        let answer = try await gateway.send(
+            .patch, "\(group.path)/\(Kind.word)s/\(spot.id)", .object(draft),
+            about: "\(Kind.word) \(spot.id) of \(group.called)",
+            remedy: "see geofencectl groups show \(group.id)")
+        try Kind.tell("changed", answer, of: group, json: json)
     }
 }
 
@@ -136,7 +230,7 @@ struct RemoveSpots<Kind: SpotKind>: AsyncParsableCommand {
 }
 
 /// `52.3731,4.8926`.
-@Sendable private func point(_ text: String) throws -> Coordinate {
+@Sendable func point(_ text: String) throws -> Coordinate {
     let parts = text.split(separator: ",").map { Double(String($0).trimmed) }
     guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
         Coordinate(latitude: latitude, longitude: longitude).isValid

@@ -24,7 +24,7 @@ struct KindDescription {
         (self.name, self.item, self.draft) = (name, item, draft)
         self.collection = collection
         let begin = "/v1/\(collection)/{id}/"
-        actions = paths.keys.filter { $0.hasPrefix(begin) }.sorted()
+        actions = paths.filter { $0.key.hasPrefix(begin) && $0.value["post"] != nil }.keys.sorted()
             .map { String($0.dropFirst(begin.count)) }
     }
 

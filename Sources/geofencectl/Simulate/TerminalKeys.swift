@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Posix
 
 /// The keys that are pressed in a terminal, one by one and without showing them.
 ///
@@ -8,14 +9,15 @@ import Glibc
 final class TerminalKeys: Sendable {
     let keys: AsyncStream<UInt8>
     private let before: termios
-    /// They work as long as they are referenced.
-    private let sources: Sources
+    private let reading: Task<Void, Never>
+    private let resumption: SignalSource
 
+    /// Works as long as it is referenced.
+    ///
     /// Unchecked: sources of libdispatch may be cancelled from any thread, but they are not marked
     /// as `Sendable` on Linux.
-    private struct Sources: @unchecked Sendable {
-        let input: any DispatchSourceRead
-        let resumption: any DispatchSourceSignal
+    private struct SignalSource: @unchecked Sendable {
+        let source: any DispatchSourceSignal
     }
 
     /// `nil` if there is no terminal, or if the process is in the background.
@@ -31,25 +33,36 @@ final class TerminalKeys: Sendable {
         let (keys, pressed) = AsyncStream.makeStream(
             of: UInt8.self, bufferingPolicy: .bufferingNewest(16))
         self.keys = keys
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
-        input.setEventHandler {
-            guard Self.isInForeground else { return }
-            var key: UInt8 = 0
-            if read(STDIN_FILENO, &key, 1) == 1 { pressed.yield(key) } else { pressed.finish() }
+        reading = Task {
+            await Self.read(into: pressed)
+            pressed.finish()
         }
         // When the process goes on after a stop, the shell has changed the settings of the
         // terminal.
         let resumption = DispatchSource.makeSignalSource(signal: SIGCONT)
         resumption.setEventHandler { Self.set(changed) }
-        sources = Sources(input: input, resumption: resumption)
-        input.resume()
+        self.resumption = SignalSource(source: resumption)
         resumption.resume()
     }
 
     func restore() {
-        sources.input.cancel()
-        sources.resumption.cancel()
+        reading.cancel()
+        resumption.source.cancel()
         Self.set(before)
+    }
+
+    /// Until the terminal has ended, or the task is cancelled.
+    private static func read(into pressed: AsyncStream<UInt8>.Continuation) async {
+        while (try? await waitUntilReadable(STDIN_FILENO)) != nil {
+            guard isInForeground else {
+                // What is typed now is for another process.
+                guard (try? await Task.sleep(for: .milliseconds(200))) != nil else { return }
+                continue
+            }
+            var key: UInt8 = 0
+            guard Glibc.read(STDIN_FILENO, &key, 1) == 1 else { return }
+            pressed.yield(key)
+        }
     }
 
     /// A process in the background would be stopped if it changed the terminal, which another

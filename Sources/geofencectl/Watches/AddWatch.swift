@@ -11,7 +11,7 @@ struct AddWatch: AsyncParsableCommand {
         commandName: "add", abstract: "Adds a watch, or puts another in its place.",
         discussion: """
             EXAMPLES:
-              geofencectl watches add errands/milk --title 'Buy milk' --target supermarkt
+              geofencectl watches add my-list/milk --title 'Buy milk' --target supermarkt
               geofencectl watches add parcels/42 --title 'Parcel for Ben' \\
                 --at 'Dam 20, Amsterdam' --radius 50 --until 'tomorrow 18:00'
             """)

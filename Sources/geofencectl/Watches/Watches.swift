@@ -13,14 +13,14 @@ struct Watches: ParsableCommand {
 
             EXAMPLES:
               geofencectl watches list
-              geofencectl watches list errands
-              geofencectl watches add errands/milk --title 'Buy milk' --target supermarkt
-              geofencectl watches remove errands/milk
+              geofencectl watches list my-list
+              geofencectl watches add my-list/milk --title 'Buy milk' --target supermarkt
+              geofencectl watches remove my-list/milk
             """,
         subcommands: [ListWatches.self, AddWatch.self, RemoveWatches.self])
 }
 
-/// `errands/milk`: a watch of a set.
+/// `my-list/milk`: a watch of a set.
 struct WatchName: ExpressibleByArgument {
     let set: String
     let id: String
@@ -43,7 +43,7 @@ struct ListWatches: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               geofencectl watches list
-              geofencectl watches list errands --json
+              geofencectl watches list my-list --json
             """)
 
     @Argument(
@@ -131,7 +131,7 @@ struct ListedWatch: Decodable {
         return ends.map { "until \($0.localDay(seenFrom: now))" }
     }
 
-    /// As in `watch errands/milk: Buy milk, supermarkt, within 80 m`.
+    /// As in `watch my-list/milk: Buy milk, supermarkt, within 80 m`.
     func sentence(at now: Timestamp) -> String {
         let parts = [
             place, otherAudience.map { "for \($0)" }, radius.map { "within \($0.inMetres)" },
@@ -147,8 +147,8 @@ struct RemoveWatches: AsyncParsableCommand {
         commandName: "remove", abstract: "Removes watches, or whole sets.",
         discussion: """
             EXAMPLES:
-              geofencectl watches remove errands/milk
-              geofencectl watches remove errands
+              geofencectl watches remove my-list/milk
+              geofencectl watches remove my-list
             """)
 
     @Argument(help: ArgumentHelp("A watch, or a set with all of its watches.", valueName: "set/id"))

@@ -1,10 +1,8 @@
-import Posix
-
 /// The offsets of a time zone, from the machine's tz database (RFC 9636, *TZif*).
 ///
 /// `TimeZone` of FoundationEssentials knows no zone by name, and the C library one at a time for the
 /// whole process.
-struct TimeZoneFile: Sendable {
+package struct TimeZoneFile: Sendable {
     /// When the offset changes: seconds since 1970, in order.
     private var changes: [Int64] = []
     /// The offset from then on: seconds east of Greenwich.
@@ -13,7 +11,7 @@ struct TimeZoneFile: Sendable {
     private var firstOffset = 0
 
     /// `nil` if there is no zone of that name.
-    init?(named name: String, in folder: String = "/usr/share/zoneinfo") {
+    package init?(named name: String, in folder: String = "/usr/share/zoneinfo") {
         guard Self.isName(name),
             let bytes = try? InputFile.contents(of: "\(folder)/\(name)", limit: 1 << 20)
         else { return nil }
@@ -21,7 +19,7 @@ struct TimeZoneFile: Sendable {
     }
 
     /// Seconds east of Greenwich at `time`, in seconds since 1970.
-    func offset(at time: Int64) -> Int {
+    package func offset(at time: Int64) -> Int {
         var time = time
         // The files of Debian end in 2037. The calendar is the same every 28 years.
         if let last = changes.last, last > Self.endOfFiles {
@@ -30,6 +28,20 @@ struct TimeZoneFile: Sendable {
         let next = changes.firstIndex { $0 > time } ?? changes.count
         return next == 0 ? firstOffset : offsets[next - 1]
     }
+
+    /// When clocks there show `local`, which counts seconds since 1970 as if they showed UTC. If they
+    /// show it twice, it is the first time; if they are put forward past it, it is as much later.
+    package func time(ofLocal local: Int64) -> Int64 {
+        let (before, after) = (offset(at: local - Self.day), offset(at: local + Self.day))
+        for offset in [max(before, after), min(before, after)] {
+            let time = local - Int64(offset)
+            if self.offset(at: time) == offset { return time }
+        }
+        return local - Int64(before)
+    }
+
+    /// Seconds.
+    private static let day: Int64 = 86_400
 
     /// The beginning of 2037: a zone that still changes then has summer time for good.
     private static let endOfFiles: Int64 = 2_114_380_800
@@ -77,7 +89,7 @@ extension TimeZoneFile {
     }
 
     /// `nil` if it is no file of version 2 or later.
-    init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         guard let old = Counts(file, at: 0), file[4] >= UInt8(ascii: "2") else { return nil }
         let second = Counts.header + old.size(time: 4)
         guard let counts = Counts(file, at: second), counts.types > 0 else { return nil }

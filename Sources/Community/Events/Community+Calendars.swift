@@ -1,0 +1,58 @@
+import SQLite
+
+/// The links by which calendars of phones read what groups have planned: one of each member, for as
+/// long as they are one.
+extension Community {
+    /// Of the caller.
+    package func calendarLink(of group: GroupID, by person: PersonID) throws -> CalendarLink {
+        try read { db, _ in
+            _ = try db.ownGroup(group, of: .person(person))
+            let made = try db.integer(
+                "SELECT made FROM calendar WHERE group_id = :group AND person = :person",
+                ["group": .text(group.rawValue), "person": .text(person.rawValue)])
+            return CalendarLink(
+                exists: made != nil, made: made.map { UnixTime(seconds: $0) })
+        }
+    }
+
+    /// A new one; the one before is worth nothing from now on.
+    package func renewCalendarLink(of group: GroupID, by person: PersonID) throws -> Secret {
+        try change(of: [.events]) { db, now in
+            _ = try db.ownGroup(group, of: .person(person))
+            let secret = Secret()
+            try db.run(
+                "INSERT OR REPLACE INTO calendar VALUES (:group, :person, :hash, :now)",
+                [
+                    "group": .text(group.rawValue), "person": .text(person.rawValue),
+                    "hash": .bytes(secret.hash), "now": .integer(now),
+                ])
+            return secret
+        }
+    }
+
+    package func removeCalendarLink(of group: GroupID, by person: PersonID) throws {
+        try change(of: [.events]) { db, _ in
+            _ = try db.ownGroup(group, of: .person(person))
+            let count = try db.run(
+                "DELETE FROM calendar WHERE group_id = :group AND person = :person",
+                ["group": .text(group.rawValue), "person": .text(person.rawValue)])
+            guard count == 1 else { throw CommunityError.notFound }
+        }
+    }
+
+    /// Seconds after its end for which an event is in the calendar.
+    package static let calendarPast: Int64 = 366 * 86_400
+
+    /// What the calendar of a link has in it. Throws `notFound` if the link is not good, or no more.
+    package func calendar(_ secret: Secret) throws -> GroupCalendar {
+        try read { db, now in
+            let id = try db.first(
+                "SELECT group_id FROM calendar WHERE hash = :hash", ["hash": .bytes(secret.hash)]
+            ) { GroupID(unchecked: $0.text(0) ?? "") }
+            guard let id else { throw CommunityError.notFound }
+            return GroupCalendar(
+                name: try db.existingGroup(id).name,
+                events: try db.events(of: id, from: now - Self.calendarPast))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import SQLite
+
+/// The rows of events.
+extension Connection {
+    private static let columns = """
+        SELECT event.id, event.what, event.starts, event.ends, event.first_day, event.last_day,
+            event.zone, event.address, coalesce(site.lat, event.lat),
+            coalesce(site.lon, event.lon), coalesce(site.radius, event.radius), event.place,
+            event.site, site.name, event.note, event.author,
+            coalesce(member.nick_name, person.name, ''), event.uid, event.made, event.changed,
+            event.sequence
+        FROM event LEFT JOIN site ON site.id = event.site
+        LEFT JOIN person ON person.id = event.author
+        LEFT JOIN member ON member.group_id = event.group_id AND member.person = event.author
+        """
+
+    private static func event(_ row: Statement) -> Event {
+        var place = EventPlace(
+            text: row.text(7), lat: row.realIfAny(8), lon: row.realIfAny(9),
+            radius: row.realIfAny(10), place: row.text(11), site: row.integerIfAny(12))
+        place.siteName = row.text(13)
+        let days = row.integerIfAny(4).map {
+            Day(number: $0)...Day(number: max($0, row.integer(5)))
+        }
+        return Event(
+            id: row.integer(0), what: row.text(1) ?? "", starts: UnixTime(seconds: row.integer(2)),
+            ends: UnixTime(seconds: row.integer(3)), days: days, zone: row.text(6) ?? "UTC",
+            place: place == EventPlace() ? nil : place, people: [], note: row.text(14),
+            by: Somebody(
+                person: row.text(15).map { PersonID(unchecked: $0) }, name: row.text(16) ?? ""),
+            uid: row.text(17) ?? "", made: UnixTime(seconds: row.integer(18)),
+            changed: UnixTime(seconds: row.integer(19)), sequence: row.integer(20))
+    }
+
+    /// Those that are at some time not before `first` and before `end`, in the order in which they
+    /// start. `nil`: from the first one on, up to the last.
+    func events(
+        of group: GroupID, from first: Int64? = nil, until end: Int64? = nil
+    ) throws -> [Event] {
+        let found = try rows(
+            """
+            \(Self.columns) WHERE event.group_id = :group
+                AND (:first IS NULL OR event.ends > :first OR event.starts >= :first)
+                AND (:end IS NULL OR event.starts < :end)
+            ORDER BY event.starts, event.id
+            """,
+            ["group": .text(group.rawValue), "first": SQLValue(first), "end": SQLValue(end)],
+            Self.event)
+        if found.isEmpty { return [] }
+        let people = Dictionary(grouping: try people(inEventsOf: group), by: \.event)
+        return found.map { event in
+            var event = event
+            event.people = people[event.id, default: []].map(\.somebody)
+            return event
+        }
+    }
+
+    /// Throws `notFound` if the group has none of that number.
+    func event(_ id: Int64, of group: GroupID) throws -> Event {
+        let found = try first(
+            "\(Self.columns) WHERE event.group_id = :group AND event.id = :id",
+            ["group": .text(group.rawValue), "id": .integer(id)], Self.event)
+        guard var event = found else { throw CommunityError.notFound }
+        event.people = try people(inEventsOf: group, only: id).map(\.somebody)
+        return event
+    }
+
+    /// In the order in which people came. `only`: `nil`: of all events.
+    private func people(
+        inEventsOf group: GroupID, only: Int64? = nil
+    ) throws -> [(event: Int64, somebody: Somebody)] {
+        try rows(
+            """
+            SELECT event.id, person.id, coalesce(member.nick_name, person.name)
+            FROM event JOIN event_person ON event_person.event = event.id
+            JOIN person ON person.id = event_person.person
+            LEFT JOIN member ON member.group_id = event.group_id AND member.person = person.id
+            WHERE event.group_id = :group AND (:only IS NULL OR event.id = :only)
+            ORDER BY person.number
+            """, ["group": .text(group.rawValue), "only": SQLValue(only)]
+        ) { row in
+            let person = PersonID(unchecked: row.text(1) ?? "")
+            return (row.integer(0), Somebody(person: person, name: row.text(2) ?? ""))
+        }
+    }
+
+    /// Keeps an event as it is now, and returns its number. `id` 0: a new one.
+    func write(_ event: Event, of group: GroupID) throws -> Int64 {
+        let place = event.place
+        // A site says where it is itself.
+        let area = place?.site == nil ? place?.area : nil
+        try run(
+            """
+            INSERT INTO event (id, group_id, uid, what, starts, ends, first_day, last_day, zone,
+                address, lat, lon, radius, place, site, note, author, made, changed, sequence)
+            VALUES (nullif(:id, 0), :group, :uid, :what, :starts, :ends, :first, :last, :zone,
+                :address, :lat, :lon, :radius, :place, :site, :note, :author, :made, :changed,
+                :sequence)
+            ON CONFLICT (id) DO UPDATE SET what = :what, starts = :starts, ends = :ends,
+                first_day = :first, last_day = :last, zone = :zone, address = :address, lat = :lat,
+                lon = :lon, radius = :radius, place = :place, site = :site, note = :note,
+                changed = :changed, sequence = :sequence
+            """,
+            [
+                "id": .integer(event.id), "group": .text(group.rawValue), "uid": .text(event.uid),
+                "what": .text(event.what), "starts": .integer(event.starts.seconds),
+                "ends": .integer(event.ends.seconds),
+                "first": SQLValue(event.days?.lowerBound.number),
+                "last": SQLValue(event.days?.upperBound.number), "zone": .text(event.zone),
+                "address": SQLValue(place?.text), "lat": SQLValue(area?.latitude),
+                "lon": SQLValue(area?.longitude), "radius": SQLValue(area?.radius),
+                "place": SQLValue(place?.place), "site": SQLValue(place?.site),
+                "note": SQLValue(event.note), "author": SQLValue(event.by.person?.rawValue),
+                "made": .integer(event.made.seconds), "changed": .integer(event.changed.seconds),
+                "sequence": .integer(event.sequence),
+            ])
+        let id = event.id == 0 ? lastRow : event.id
+        try run("DELETE FROM event_person WHERE event = :event", ["event": .integer(id)])
+        for person in event.people.compactMap(\.person) {
+            try run(
+                "INSERT INTO event_person VALUES (:event, :person)",
+                ["event": .integer(id), "person": .text(person.rawValue)])
+        }
+        return id
+    }
+}

@@ -1,0 +1,350 @@
+import Posix
+import SQLite
+
+/// The rows of bills.
+extension Connection {
+    // MARK: Reading
+
+    /// A row of `bill`, without its shares.
+    private struct BillRow {
+        var bill: Bill
+        var payer: Int64
+        var isAuthorMember: Bool
+    }
+
+    private static let bills = """
+        SELECT bill.id, bill.what, bill.amount, bill.date, bill.kind, bill.equal, bill.written,
+            bill.payer, author_member.person IS NOT NULL, \(Somebody.columns)
+        FROM bill \(Somebody.joins("bill.author", in: "bill.group_id"))
+        """
+
+    private static func bill(_ row: Statement) -> BillRow {
+        let bill = Bill(
+            id: row.integer(0), what: row.text(1) ?? "", amount: row.integer(2),
+            date: row.text(3) ?? "", kind: Bill.Kind(rawValue: row.text(4) ?? "") ?? .bill,
+            paidBy: Party(name: ""), shares: [], isEqual: row.integer(5) != 0,
+            by: Somebody(row, at: 9), written: UnixTime(seconds: row.integer(6)), mayEdit: false)
+        return BillRow(bill: bill, payer: row.integer(7), isAuthorMember: row.integer(8) != 0)
+    }
+
+    /// The newest date first. As `Community.bills` has it.
+    func bills(
+        of group: GroupID, from: String?, before: Int64?, limit: Int, for caller: Caller
+    ) throws -> [Bill] {
+        let rows = try rows(
+            """
+            \(Self.bills)
+            WHERE bill.group_id = :group AND (:from IS NULL OR bill.date >= :from)
+                AND (:before IS NULL
+                    OR (bill.date, bill.id) < (SELECT date, id FROM bill WHERE id = :before))
+            ORDER BY bill.date DESC, bill.id DESC LIMIT :limit
+            """,
+            [
+                "group": .text(group.rawValue), "from": SQLValue(from),
+                "before": SQLValue(before), "limit": .integer(Int64(limit)),
+            ], Self.bill)
+        return try whole(rows, of: group, for: caller)
+    }
+
+    /// Throws `notFound` if there is none.
+    func bill(_ id: Int64, of group: GroupID, for caller: Caller) throws -> Bill {
+        let row = try first(
+            "\(Self.bills) WHERE bill.id = :id AND bill.group_id = :group",
+            ["id": .integer(id), "group": .text(group.rawValue)], Self.bill)
+        guard let row else { throw CommunityError.notFound }
+        return try whole([row], of: group, for: caller)[0]
+    }
+
+    private func whole(
+        _ rows: [BillRow], of group: GroupID, for caller: Caller
+    ) throws -> [Bill] {
+        let parties = try parties(of: group)
+        let asker = try asker(caller)?.id
+        let isAdmin = try existingGroup(group, for: asker).role == .admin
+        return try rows.map { row in
+            var bill = row.bill
+            bill.paidBy = parties[row.payer] ?? bill.paidBy
+            bill.shares = try self.rows(
+                "SELECT party, amount FROM bill_share WHERE bill = :bill ORDER BY number",
+                ["bill": .integer(bill.id)]
+            ) { Bill.Share(of: parties[$0.integer(0)] ?? Party(name: ""), amount: $0.integer(1)) }
+            bill.mayEdit =
+                asker == nil || asker == bill.by.person || isAdmin && !row.isAuthorMember
+            return bill
+        }
+    }
+
+    /// By number.
+    func parties(of group: GroupID) throws -> [Int64: Party] {
+        let parties = try rows(
+            """
+            SELECT party.id, \(Somebody.columns)
+            FROM party \(Somebody.joins("party.person", in: "party.group_id"))
+            WHERE party.group_id = :group
+            """, ["group": .text(group.rawValue)]
+        ) { row in
+            let somebody = Somebody(row, at: 1)
+            return Party(party: row.integer(0), person: somebody.person, name: somebody.name)
+        }
+        return Dictionary(uniqueKeysWithValues: parties.map { ($0.party ?? 0, $0) })
+    }
+
+    /// What is owed to each party, by number; negative: what they owe.
+    func sums(of group: GroupID) throws -> [Int64: Int64] {
+        let sums = try rows(
+            """
+            SELECT id, (SELECT coalesce(sum(amount), 0) FROM bill WHERE payer = party.id)
+                - (SELECT coalesce(sum(amount), 0) FROM bill_share WHERE party = party.id)
+            FROM party WHERE group_id = :group
+            """, ["group": .text(group.rawValue)]
+        ) { ($0.integer(0), $0.integer(1)) }
+        return Dictionary(uniqueKeysWithValues: sums)
+    }
+
+    func hasBills(_ group: GroupID) throws -> Bool {
+        try integer(
+            "SELECT 1 FROM bill WHERE group_id = :group LIMIT 1",
+            ["group": .text(group.rawValue)]) != nil
+    }
+
+    // MARK: Writing
+
+    /// Bills of one household.
+    private static let mostBills: Int64 = 100_000
+    /// Characters.
+    private static let longestWhat = 200
+
+    /// `field`: that of the amount, as in JSON.
+    func addBill(
+        _ draft: BillDraft, of household: Group, by person: PersonID, field: String, at now: Int64
+    ) throws -> Int64 {
+        let group = household.id
+        try requireRoom(in: "bill", of: group, atMost: Self.mostBills)
+        guard let what = draft.what, let amount = draft.amount else {
+            let missing = draft.what == nil ? "what" : field
+            throw CommunityError.invalid(field: missing, "is missing")
+        }
+        let checked = try Self.checked(amount, field)
+        let payer = try party(
+            draft.paidBy ?? person.rawValue, of: group, as: "paid_by", for: "who has paid")
+        let shares = try shares(
+            of: checked, paidBy: payer, draft.sharing ?? everybody(in: draft, group),
+            draft.kind, group)
+        try run(
+            """
+            INSERT INTO bill (group_id, what, amount, date, kind, payer, equal, author, written)
+            VALUES (:group, :what, :amount, :date, :kind, :payer, :equal, :person, :now)
+            """,
+            [
+                "group": .text(group.rawValue),
+                "what": .text(try what.checkedName("what", longest: Self.longestWhat)),
+                "amount": .integer(checked),
+                "date": .text(
+                    try draft.date?.checkedDate("date")
+                        ?? String(UnixTime(seconds: now).description.prefix(10))),
+                "kind": .text(draft.kind.rawValue), "payer": .integer(payer),
+                "equal": draft.sharing?.isOwn == true ? 0 : 1,
+                "person": .text(person.rawValue), "now": .integer(now),
+            ])
+        let bill = lastRow
+        try insert(shares, of: bill)
+        return bill
+    }
+
+    /// `nil` of the draft leaves it as it is: equal shares are made anew.
+    func edit(_ bill: Bill, _ draft: BillDraft, of household: Group) throws {
+        let group = household.id
+        let amount = try draft.amount.map { try Self.checked($0, "amount") } ?? bill.amount
+        let payer =
+            try draft.paidBy.map {
+                try party($0, of: group, as: "paid_by", for: "who has paid")
+            } ?? bill.paidBy.party ?? 0
+        var isEqual = bill.isEqual
+        if let sharing = draft.sharing {
+            isEqual = !sharing.isOwn
+            try replaceShares(
+                of: bill.id,
+                by: shares(of: amount, paidBy: payer, sharing, bill.kind, group))
+        } else if amount != bill.amount || payer != bill.paidBy.party {
+            guard isEqual || amount == bill.amount else {
+                throw CommunityError.invalid(
+                    field: "shares", "are missing: say whose the other amount is")
+            }
+            let parties = bill.shares.compactMap(\.of.party)
+            if bill.kind == .payment { try Self.requireOther(parties, than: payer) }
+            if isEqual {
+                try replaceShares(of: bill.id, by: Self.equal(amount, parties, paidBy: payer))
+            }
+        }
+        try run(
+            """
+            UPDATE bill SET what = :what, amount = :amount, date = :date, payer = :payer,
+                equal = :equal
+            WHERE id = :id
+            """,
+            [
+                "what": .text(
+                    try draft.what?.checkedName("what", longest: Self.longestWhat) ?? bill.what),
+                "amount": .integer(amount),
+                "date": .text(try draft.date?.checkedDate("date") ?? bill.date),
+                "payer": .integer(payer), "equal": isEqual ? 1 : 0, "id": .integer(bill.id),
+            ])
+    }
+
+    private static func checked(_ amount: Int64, _ field: String) throws -> Int64 {
+        guard (1...Community.largestAmount).contains(amount) else {
+            throw CommunityError.invalid(
+                field: field,
+                "is not a whole number from 1 to \(Community.largestAmount): use minor units, as cents"
+            )
+        }
+        return amount
+    }
+
+    // MARK: Shares
+
+    private typealias Shares = [(party: Int64, amount: Int64)]
+
+    /// For whom a bill is that does not say it: all members.
+    private func everybody(in draft: BillDraft, _ group: GroupID) throws -> BillDraft.Sharing {
+        guard draft.kind == .bill else {
+            throw CommunityError.invalid(field: "for", "is missing: say who was paid")
+        }
+        return .equal(try members(of: group).map(\.person.rawValue))
+    }
+
+    /// In the order in which people came.
+    private func shares(
+        of amount: Int64, paidBy payer: Int64, _ sharing: BillDraft.Sharing, _ kind: Bill.Kind,
+        _ group: GroupID
+    ) throws -> Shares {
+        let (field, names) = (sharing.isOwn ? "shares" : "for", sharing.names)
+        let parties = try names.map {
+            try party($0, of: group, as: field, for: "for whom it is")
+        }
+        guard !parties.isEmpty, Set(parties).count == parties.count else {
+            throw CommunityError.invalid(
+                field: field,
+                parties.isEmpty ? "is empty: say for whom it is" : "names somebody twice")
+        }
+        if kind == .payment { try Self.requireOther(parties, than: payer) }
+        switch sharing {
+        case .equal:
+            return Self.equal(amount, try inOrder(parties, of: group), paidBy: payer)
+        case .own(let own):
+            try Self.require(own.map(\.amount), sumTo: amount)
+            let amounts = Dictionary(
+                uniqueKeysWithValues: zip(parties, own.map(\.amount)))
+            return try inOrder(parties, of: group).map { ($0, amounts[$0] ?? 0) }
+        }
+    }
+
+    /// What cannot be divided is the payer's, or else the first one's.
+    private static func equal(
+        _ amount: Int64, _ parties: [Int64], paidBy payer: Int64
+    ) -> Shares {
+        let (each, rest) = amount.quotientAndRemainder(dividingBy: Int64(parties.count))
+        let last = parties.contains(payer) ? payer : parties[0]
+        return parties.map { ($0, $0 == last ? each + rest : each) }
+    }
+
+    private static func require(_ amounts: [Int64], sumTo amount: Int64) throws {
+        guard amounts.allSatisfy({ (0...Community.largestAmount).contains($0) }) else {
+            throw CommunityError.invalid(
+                field: "shares",
+                "has an amount that is not a whole number from 0 to \(Community.largestAmount)")
+        }
+        let sum = amounts.reduce(0, +)
+        guard sum == amount else {
+            throw CommunityError.invalid(
+                field: "shares", "sum to \(sum), not to \(amount): make them the amount")
+        }
+    }
+
+    private static func requireOther(_ parties: [Int64], than payer: Int64) throws {
+        guard parties.count == 1, parties[0] != payer else {
+            throw CommunityError.invalid(
+                field: "for", "is not one other person: say who was paid")
+        }
+    }
+
+    private func insert(_ shares: Shares, of bill: Int64) throws {
+        for (party, amount) in shares {
+            try run(
+                "INSERT INTO bill_share (bill, party, amount) VALUES (:bill, :party, :amount)",
+                [
+                    "bill": .integer(bill), "party": .integer(party), "amount": .integer(amount),
+                ])
+        }
+    }
+
+    private func replaceShares(of bill: Int64, by shares: Shares) throws {
+        try run("DELETE FROM bill_share WHERE bill = :bill", ["bill": .integer(bill)])
+        try insert(shares, of: bill)
+    }
+
+    // MARK: Parties
+
+    /// Members in the order in which they came, then the others.
+    private func inOrder(_ parties: [Int64], of group: GroupID) throws -> [Int64] {
+        let wanted = Set(parties)
+        return try integers(
+            """
+            SELECT party.id FROM party LEFT JOIN member
+                ON member.person = party.person AND member.group_id = party.group_id
+            WHERE party.group_id = :group
+            ORDER BY member.number IS NULL, member.number, party.id
+            """, ["group": .text(group.rawValue)]
+        ).filter(wanted.contains)
+    }
+
+    /// The number of somebody who is a member, or is in bills already. `name`: as `BillDraft` has it.
+    private func party(
+        _ name: String, of group: GroupID, as field: String, for role: String
+    ) throws -> Int64 {
+        let number = name.hasPrefix("#") ? Int64(name.dropFirst()) : nil
+        let known = try integer(
+            "SELECT id FROM party WHERE group_id = :group AND (id = :number OR person = :name)",
+            [
+                "group": .text(group.rawValue), "number": SQLValue(number), "name": .text(name),
+            ])
+        if let known { return known }
+        let member = try integer(
+            "SELECT 1 FROM member WHERE group_id = :group AND person = :name",
+            ["group": .text(group.rawValue), "name": .text(name)])
+        guard member != nil else {
+            throw CommunityError.invalid(
+                field: field,
+                "\(name.quoted) is no member of \(group): say \(role) by a member's id")
+        }
+        try run(
+            "INSERT INTO party (group_id, person) VALUES (:group, :name)",
+            ["group": .text(group.rawValue), "name": .text(name)])
+        return lastRow
+    }
+}
+
+extension BillDraft.Sharing {
+    fileprivate var isOwn: Bool { if case .own = self { true } else { false } }
+
+    fileprivate var names: [String] {
+        switch self {
+        case .equal(let names): names
+        case .own(let shares): shares.map(\.of)
+        }
+    }
+}
+
+extension String {
+    /// A day of the calendar, as `2026-05-01`.
+    func checkedDate(_ field: String) throws -> String {
+        // 30 February is read as a day of March.
+        guard utf8.count == 10, let time = UnixTime("\(self)T00:00:00Z"),
+            time.description.hasPrefix(self)
+        else {
+            throw CommunityError.invalid(
+                field: field, "\(quoted) is no date: write it as in 2026-05-01")
+        }
+        return self
+    }
+}

@@ -1,0 +1,64 @@
+/// What households have.
+extension Schema {
+    /// Whoever wrote or did something in a group.
+    static let somebody = made([
+        "person": #"{"type": ["string", "null"], "description": "Null: they are forgotten."}"#,
+        "name":
+            #"{"type": "string", "description": "As the group calls them; empty: they are forgotten."}"#,
+    ])
+
+    private static let minorUnits =
+        #"{"type": "integer", "description": "Minor units of the household's currency, as cents."}"#
+
+    static let item = made(
+        [
+            "id": integer, "text": string,
+            "target":
+                #"{"type": "string", "description": "Where it can be had, as favourites say it."}"#,
+            "by": reference("Somebody"), "added": time, "version": version,
+        ], optional: ["amount": #"{"type": "string", "description": "As typed."}"#])
+
+    static let stock = made(
+        [
+            "id": integer, "text": string, "by": reference("Somebody"), "added": time,
+            "version": version,
+        ], optional: ["amount": #"{"type": "string", "description": "As typed."}"#])
+
+    static let purchase = made([
+        "stock": reference("Stock"),
+        "bill": #"{"oneOf": [\#(reference("Bill")), {"type": "null"}]}"#,
+    ])
+
+    private static let partyMembers: KeyValuePairs<String, String> = [
+        "party":
+            #"{"type": ["integer", "null"], "description": "A number that stays when they are forgotten."}"#,
+        "person": #"{"type": ["string", "null"], "description": "Null: they are forgotten."}"#,
+        "name": string,
+    ]
+
+    static let party = made(partyMembers)
+
+    static let bill = made([
+        "id": integer, "what": string, "amount": minorUnits,
+        "date": #"{"type": "string", "format": "date"}"#, "kind": choice(["bill", "payment"]),
+        "paid_by": reference("Party"),
+        "shares": array(
+            #"{"allOf": [\#(reference("Party")), \#(made(["amount": minorUnits]))]}"#),
+        "equal":
+            #"{"type": "boolean", "description": "Whether the shares are made of the amount."}"#,
+        "by": reference("Somebody"), "written": time, "may_edit": flag, "version": version,
+    ])
+
+    static let balances = made(
+        [
+            "digits":
+                #"{"type": "integer", "description": "Of the minor unit: 2 for cents."}"#,
+            "balances": array(
+                #"{"allOf": [\#(reference("Party")), \#(made(["is_member": flag, "balance": minorUnits]))]}"#
+            ),
+            "payments": array(
+                made([
+                    "from": reference("Party"), "to": reference("Party"), "amount": minorUnits,
+                ])),
+        ], optional: ["currency": string])
+}

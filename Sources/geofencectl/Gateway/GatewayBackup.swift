@@ -1,0 +1,85 @@
+import ArgumentParser
+import Posix
+
+/// Where the gateway keeps what it knows.
+struct GatewayStateOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The gateway's state directory, as gateway.toml has it.", valueName: "directory"))
+    var stateDirectory = "/var/lib/geofenced-gateway"
+}
+
+struct GatewayBackup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copies all that the gateway knows into one file, while it runs.",
+        discussion: """
+            People, groups and what they have, with pictures, phones and messages; not the base map. \
+            Who has the file knows all of that: it is made for its owner alone.
+
+            EXAMPLES:
+              sudo geofencectl gateway backup gateway-backup.sqlite
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file to make. It must not be there yet.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Flag(help: "Print which file was written, as one JSON object.")
+    var json = false
+
+    @OptionGroup var state: GatewayStateOptions
+
+    private struct Written: Encodable { var file: String }
+
+    func run() throws {
+        try GatewayFile(in: state.stateDirectory).backUp(to: file)
+        var output = StandardOutput()
+        if json { try output.write(json: Written(file: file)) }
+        try output.flush()
+    }
+}
+
+struct GatewayRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Puts a backup in the place of what the gateway knows.",
+        discussion: """
+            The gateway must not run. The file is read through first; what the gateway has known until \
+            now is kept beside it, and the path is printed. What was removed since the backup is there \
+            again: remove it again.
+
+            EXAMPLES:
+              sudo systemctl stop geofenced-gateway
+              sudo geofencectl gateway restore gateway-backup.sqlite
+              sudo systemctl start geofenced-gateway
+            """)
+
+    @Argument(help: ArgumentHelp("The backup.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Flag(
+        help: "Print which file was written, and what was there before, as one JSON object.")
+    var json = false
+
+    @OptionGroup var state: GatewayStateOptions
+
+    private struct Written: Encodable {
+        var file: String
+        /// Left out if there was nothing.
+        var before: String?
+    }
+
+    func run() throws {
+        let gateway = GatewayFile(in: state.stateDirectory)
+        let before = try gateway.restore(from: file)
+        var output = StandardOutput()
+        if json {
+            try output.write(json: Written(file: gateway.path, before: before))
+        } else if let before {
+            output.write(line: "what was there before: \(before.visible)")
+        }
+        try output.flush()
+    }
+}

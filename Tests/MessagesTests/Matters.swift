@@ -1,0 +1,59 @@
+import Ways
+
+@testable import Messages
+
+extension Matter {
+    /// What Home, or another household, has on its list, by the texts of things.
+    static func list(
+        _ texts: String..., group: String = "home", name: String = "Home",
+        target: String = "shop=supermarket"
+    ) -> Matter {
+        let items = texts.map { text in
+            // Each text is the same thing, wherever it stands.
+            let id = text.unicodeScalars.reduce(Int64(0)) { $0 &* 31 &+ Int64($1.value) }
+            let words = text.split(separator: "|").map { String($0) }
+            return Item(id: id, text: words[0], amount: words.dropFirst().first)
+        }
+        return .errands(Errands(group: group, groupName: name, target: target, items: items))
+    }
+
+    /// From 14:00 to 15:00 in Amsterdam, on the day of `UTCTime.example`.
+    static func meeting(minutesLater: Double = 0, length: Double = 60) -> Matter {
+        let start = UTCTime.example + (120 + minutesLater) * 60
+        return .event(
+            Event(
+                group: "home", id: 17, what: "Choir", start: start, end: start + length * 60,
+                timeZone: "Europe/Amsterdam", place: "Town hall"))
+    }
+
+    static func bulletin(_ id: Int64, _ text: String = "At the back door.") -> Matter {
+        .bulletin(Bulletin(group: "acme", id: id, title: "Bulletin \(id)", text: text))
+    }
+}
+
+extension Notice {
+    /// The enter of a shop for what is on a list there.
+    static func shop(
+        _ number: Int = 1, _ transition: String = "enter", minute: Double = 0, north: Double = 0,
+        target: String = "1", hours: String? = nil
+    ) -> Notice {
+        var notice = Notice.example(
+            number, transition, region: "watch/errands/home.\(target)/osm:node/1",
+            name: "Shopping list of Home", minute: minute, north: north,
+            place: Message.Place(id: "osm:node/1", name: "Albert Heijn"))
+        notice.place?.openingHours = hours
+        notice.watch = Watch(
+            set: "errands", id: "home.\(target)", group: GroupWatch("home", .errand(target)))
+        return notice
+    }
+
+    static func site(_ number: Int = 1, _ transition: String = "enter", minute: Double = 0)
+        -> Notice
+    {
+        var notice = Notice.example(
+            number, transition, region: "watch/bulletins/acme.3", name: "North", minute: minute,
+            place: nil)
+        notice.watch = Watch(set: "bulletins", id: "acme.3", group: GroupWatch("acme", .site(3)))
+        return notice
+    }
+}

@@ -1,0 +1,153 @@
+import APIClient
+import Community
+import Logging
+import Messages
+import Phones
+import Posix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Page
+
+/// What the daemon is told of devices, and of what groups watch.
+@Suite(.timeLimit(.minutes(10))) struct UpkeepTests {
+    private let folder = TemporaryFolder()
+    private let daemon: DaemonDouble
+    private let community: Community
+    private let refused = RefusedDevices()
+    private let log = WarningLines()
+    private let back = ChangeCount()
+    private let missing = ChangeCount()
+
+    /// Mia has the phones `a-phone` and `mias-phone`, which the daemon has.
+    init() async throws {
+        daemon = try DaemonDouble(folder.file("control"))
+        community = try Community(in: folder.path, now: { 1_777_636_800 }, uptime: { 0 })
+        let mia = try await community.addPerson(name: "Mia", by: .machine).person.id
+        for id in ["a-phone", "mias-phone"] {
+            try await community.addPhone(device: id, name: id, owner: mia, by: .machine)
+        }
+    }
+
+    /// Runs the upkeep beside `body`.
+    private func upkeep(_ body: () async throws -> Void) async throws {
+        let upkeep = Upkeep(
+            community: community, daemon: Daemon(at: daemon.socket), refused: refused,
+            log: log.logger)
+        try await daemon.run {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await upkeep.run(allIsDue: back, deviceIsMissing: missing)
+                }
+                defer { group.cancelAll() }
+                try await body()
+            }
+        }
+    }
+
+    private func count(_ request: String) -> Int { daemon.requests.count { $0 == request } }
+
+    @Test func `a device that the daemon refuses keeps back nothing else`() async throws {
+        let full = #"{"status":409,"detail":"there are 2 devices already"}"#
+        daemon.refuse("PUT /v1/devices/a-phone", with: (409, full))
+        try await upkeep {
+            try await eventually { count("PATCH /v1/devices/mias-phone") > 0 }
+            for set in GroupWatch.SetName.allCases {
+                try await eventually { count("PUT /v1/watches/\(set)") > 0 }
+            }
+            #expect(refused["a-phone"] == "there are 2 devices already")
+            #expect(refused["mias-phone"] == nil)
+            // However often its positions come, it is said once, and the sets are not written again.
+            let sets = count("PUT /v1/watches/household")
+            for _ in 0..<3 {
+                let before = count("PUT /v1/devices/a-phone")
+                missing.advance()
+                try await eventually { count("PUT /v1/devices/a-phone") > before }
+            }
+            #expect(count("PUT /v1/watches/household") == sets)
+            daemon.refuse("PUT /v1/devices/a-phone", with: nil)
+            missing.advance()
+            try await eventually { refused["a-phone"] == nil }
+        }
+        #expect(
+            log.all == [
+                "the daemon refuses to set up devices devices=a-phone "
+                    + "error=there are 2 devices already"
+            ])
+    }
+
+    @Test func `a phone that has the id of the daemon's own device does not change that`()
+        async throws
+    {
+        try await community.addPhone(
+            device: "pi", name: "Pi", owner: PersonID("mia")!, by: .machine)
+        try await upkeep { try await eventually { refused["pi"] != nil } }
+        #expect(daemon.bodies("PATCH /v1/devices/pi").allSatisfy { $0["name"] == nil })
+    }
+
+    @Test func `a phone's positions count up to 100 m, also where they came before it was set up`()
+        async throws
+    {
+        try await upkeep { try await eventually { count("PATCH /v1/devices/mias-phone") > 0 } }
+        for request in ["PUT /v1/devices/a-phone", "PATCH /v1/devices/mias-phone"] {
+            let accuracies = daemon.bodies(request).map { $0["max_accuracy"]?.number }
+            #expect(!accuracies.isEmpty && accuracies.allSatisfy { $0 == 100 }, "\(request)")
+        }
+        #expect(daemon.bodies("PATCH /v1/devices/pi").allSatisfy { $0["max_accuracy"] == nil })
+    }
+
+    @Test(arguments: [
+        (#"["everyone"]"#, "30"), (#"["everyone", "person/mia"]"#, "30"),
+        (#"["everyone", "person/mia"]"#, "null"),
+    ])
+    func `what somebody has said of a phone's accuracy stays`(
+        follows: String, accuracy: String
+    ) async throws {
+        daemon.answer(
+            "/v1/devices",
+            """
+            {"devices": [{"id": "mias-phone", "own": false, "name": "Old name", \
+            "follows": \(follows), "max_accuracy": \(accuracy)}]}
+            """)
+        try await upkeep { try await eventually { count("PATCH /v1/devices/mias-phone") > 0 } }
+        let bodies = daemon.bodies("PATCH /v1/devices/mias-phone")
+        #expect(bodies.allSatisfy { $0["max_accuracy"] == nil }, "\(bodies)")
+    }
+}
+
+extension AnyJSON {
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}
+
+/// The warnings of a log.
+private final class WarningLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock(\.self) }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+    private struct Handler: LogHandler {
+        let lines: WarningLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.warning
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            let line = (["\(event.message)"] + words).joined(separator: " ")
+            lines.lines.withLock { $0.append(line) }
+        }
+    }
+}
