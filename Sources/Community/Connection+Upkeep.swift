@@ -82,14 +82,28 @@ extension Connection {
     /// An id made of a name, which nobody had before. `fallback`: for a name without letters that an id
     /// can have.
     func newID(_ kind: String, of name: String, else fallback: String) throws -> String {
+        try firstID(of: name, else: fallback) { try take(kind, $0) }
+    }
+
+    /// The first id made of a name that is free: the name alone, or with a number from 2 on.
+    func firstID(
+        of name: String, else fallback: String, where isFree: (String) throws -> Bool
+    ) rethrows -> String {
         let word = name.slug.isEmpty ? fallback : name.slug
         var number = 1
         while true {
             let suffix = number == 1 ? "" : "-\(number)"
             let id = word.shortened(toSlugOf: String.longestSlug - suffix.utf8.count) + suffix
-            if try take(kind, id) { return id }
+            if try isFree(id) { return id }
             number += 1
         }
+    }
+
+    /// Whether the id was given before.
+    func isTaken(_ kind: String, _ id: String) throws -> Bool {
+        try integer(
+            "SELECT 1 FROM taken WHERE hash = :hash",
+            ["hash": .bytes(sha256("\(kind)/\(id)"))]) != nil
     }
 
     /// `false` if the id was given before.

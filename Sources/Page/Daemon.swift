@@ -41,6 +41,16 @@ package struct Daemon: Sendable {
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
     }
 
+    /// Whether it has such a device.
+    func follows(_ device: String) async throws -> Bool {
+        do {
+            _ = try await client.send(.get, "/v1/devices/\(device)")
+            return true
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            return false
+        }
+    }
+
     static func bytes(_ value: AnyJSON) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -120,4 +120,53 @@ private actor SmallDisk {
             try await disk.setReadOnly(false)
         }
     }
+
+    @Test func `what groups write on a full disk is there whole or not at all`() async throws {
+        guard try await session() != nil else { return }
+        let community = try await disk.open(time)
+        let anna = Caller.person(PersonID("anna")!)
+        let home = try await community.addGroup(.household, name: "Home", by: anna).id
+        let acme = try await community.addGroup(.organisation, name: "Acme", by: anna).id
+        let milk = try await community.addItem(of: home, text: "Milk", by: anna)
+        let news = try await community.addBulletin(of: acme, title: "News", by: anna)
+        let picture = [UInt8](repeating: 0xFF, count: 100_000)
+        func buy() async throws {
+            _ = try await community.buy(milk.id, of: home, price: 250, by: anna)
+        }
+        func show() async throws {
+            _ = try await community.setPicture(picture, ofBulletin: news.id, of: acme, by: anna)
+        }
+        /// The list, the inventory and the bills, and whether the bulletin has its picture.
+        func there() async throws -> String {
+            let items = try await community.items(of: home, by: anna).map(\.text)
+            let stocks = try await community.inventory(of: home, by: anna).map(\.text)
+            let bills = try await community.bills(of: home, by: anna).map(\.amount)
+            let hasPicture = try await community.bulletin(news.id, of: acme, by: anna).hasPicture
+            return "\(items) \(stocks) \(bills) \(hasPicture)"
+        }
+
+        await disk.fill()
+        // The write-ahead log has room that was made before: it is used up first.
+        var added = 1
+        let refused = await #expect(throws: SQLiteError.self) {
+            while true {
+                _ = try await community.addItem(of: home, text: "Bread", by: anna)
+                added += 1
+            }
+        }
+        #expect("\(try #require(refused))".hasSuffix("the disk is full: make room and try again"))
+        await #expect(throws: SQLiteError.self) { try await show() }
+        // What the failed write leaves of the log may be room enough for this.
+        let isBought = await ((try? buy()) != nil)
+        let bread = Array(repeating: "Bread", count: added - 1)
+        let (before, after) = ("\(["Milk"] + bread) [] []", "\(bread) [\"Milk\"] [250]")
+        #expect(try await there() == "\(isBought ? after : before) false")
+
+        try await disk.empty()
+        if !isBought { try await buy() }
+        try await show()
+        #expect(try await there() == "\(after) true")
+        let balances = try await community.balances(of: home, by: anna)
+        #expect(balances.balances.map(\.balance) == [0])
+    }
 }

@@ -78,8 +78,15 @@ final class DaemonDouble: Sendable {
 
     private func answer(_ request: Request) -> Response {
         if request.method == .delete { return Response(status: .noContent) }
-        let other = others.withLock { $0[request.uri.path] }
-        return Response.json(text: other ?? Self.answers[request.uri.path] ?? "{}")
+        let path = request.uri.path
+        let other = others.withLock { $0[path] }
+        // It has the devices that it lists, and no others.
+        if request.method == .get, other == nil, path.hasPrefix("/v1/devices/"),
+            !Self.devices.contains(where: { path.hasPrefix("/v1/devices/\($0)") })
+        {
+            return Response(status: .notFound)
+        }
+        return Response.json(text: other ?? Self.answers[path] ?? "{}")
     }
 
     /// The first deal of the organisation `acme`.
@@ -88,6 +95,7 @@ final class DaemonDouble: Sendable {
         "reference": "group/acme/deal/1", "reserved": 1, "reserved_by_me": false, \
         "starts": "2026-05-01T10:00:00.000Z", "ends": "2026-06-01T10:00:00.000Z"}
         """
+    private static let devices = ["pi", "mias-phone"]
     private static let answers = [
         "/v1/devices": """
         {"devices": [{"id": "pi", "own": true, "name": null, "follows": ["everyone"]},

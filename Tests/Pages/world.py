@@ -107,8 +107,8 @@ class World(Gateway):
                 socket = "{folder}/control.sock"
                 """)
         self.programs, self.folder = programs, folder
-        self.ctl("places", "import", f"{TRACES}/amsterdam-places.csv")
         database = ["--database", f"{folder}/daemon/places.sqlite"]
+        self.ctl("places", "import", f"{TRACES}/amsterdam-places.csv", *database)
         self.ctl("favourites", "add", "starbucks", "albert heijn", "hema", *database)
         for name, company, category, at in [
                 ("Canal cruise, 2 for 1", "Damrak Boats", "activities", "52.3761,4.8971"),

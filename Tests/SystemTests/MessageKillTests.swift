@@ -120,12 +120,7 @@ private struct ToldPeople {
     private static func settle(_ gateway: Gateway, _ server: String) async throws -> MessageStore {
         mkdir(gateway.state, 0o700)
         let community = try Community(
-            in: gateway.state, now: { systemMilliseconds() / 1000 },
-            uptime: {
-                var time = timespec()
-                clock_gettime(CLOCK_BOOTTIME, &time)
-                return Double(time.tv_sec)
-            })
+            in: gateway.state, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
         let store = try MessageStore(
             path: database(gateway),
             ways: [NtfyWay(servers: [.init(url: server)], sender: HTTPSender())])

@@ -243,12 +243,7 @@ extension Gateway {
     ) async throws -> [GatewayPhone] {
         mkdir(state, 0o700)
         let community = try Community(
-            in: state, now: { systemMilliseconds() / 1000 },
-            uptime: {
-                var time = timespec()
-                clock_gettime(CLOCK_BOOTTIME, &time)
-                return Double(time.tv_sec)
-            })
+            in: state, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
         let person = try await community.addPerson(name: "Anna", by: .machine).person.id
         var phones: [GatewayPhone] = []
         for id in ids {

@@ -29,8 +29,12 @@ extension Community {
     /// Of each phone.
     package func phoneAudiences() throws -> [String: [String]] {
         try read { db, _ in
-            let phones = try db.allPhones().map { ($0.id, try db.audiences(of: $0.owner)) }
-            return Dictionary(uniqueKeysWithValues: phones)
+            var audiences: [String: [String]] = [:]
+            for (owner, phones) in Dictionary(grouping: try db.allPhones(), by: \.owner) {
+                let followed = try db.audiences(of: owner)
+                for phone in phones { audiences[phone.id] = followed }
+            }
+            return audiences
         }
     }
 

@@ -36,6 +36,15 @@ extension Community {
         }
     }
 
+    /// The id that a phone of this name gets, unless another has come before.
+    package func freePhoneID(of name: String) throws -> String {
+        try read { db, _ in
+            try db.firstID(of: try name.checkedName("name"), else: Connection.phoneWord) {
+                try !db.isTaken("phone", $0)
+            }
+        }
+    }
+
     /// Those of which the caller may see something; of this machine: all, without where they are.
     package func phones(by caller: Caller) throws -> [Phone] {
         try read { db, now in
@@ -81,9 +90,12 @@ extension Community {
 }
 
 extension Connection {
+    /// Of which ids are made for names without letters that an id can have.
+    fileprivate static let phoneWord = "phone"
+
     /// An id that no phone has had: who has it again would go on with the history of the first.
     fileprivate func phoneID(_ wanted: String?, _ name: String) throws -> String {
-        guard let wanted else { return try newID("phone", of: name, else: "phone") }
+        guard let wanted else { return try newID("phone", of: name, else: Self.phoneWord) }
         let id = try wanted.checkedDevice("id")
         guard try take("phone", id) else {
             throw CommunityError.conflict(

@@ -157,29 +157,23 @@ extension GatewayAPI {
     private func addPhone(
         _ id: String?, called name: String, topic: String?, of owner: PersonID, by caller: Caller
     ) async throws -> (Phone, Secret) {
-        // Asked before: as soon as there is the phone, the daemon gets to know it.
-        let followed = try await followedDevices()
-        if let id { try Self.check(id, isNoneOf: followed) }
-        let (phone, token) = try await community.addPhone(
-            device: id, name: name, topic: topic, owner: owner, by: caller)
-        do {
-            try Self.check(phone.id, isNoneOf: followed)
-            return (phone, token)
-        } catch {
-            try await community.removePhone(phone.id, by: caller)
-            throw error
-        }
-    }
-
-    private func followedDevices() async throws -> Set<String> {
-        let known = try await daemon.json(.get, "/v1/devices")["devices"]?.elements ?? []
-        return Set(known.compactMap { $0["id"]?.string })
-    }
-
-    private static func check(_ id: String, isNoneOf followed: Set<String>) throws {
-        guard !followed.contains(id) else {
-            throw CommunityError.conflict(
-                "geofenced follows a device \(id) already: choose another name or id")
+        while true {
+            let chosen: String
+            if let id { chosen = id } else { chosen = try await community.freePhoneID(of: name) }
+            // Asked before: as soon as there is the phone, the daemon gets to know it.
+            guard try await !daemon.follows(chosen) else {
+                throw CommunityError.conflict(
+                    "geofenced follows a device \(chosen) already: choose another name or id")
+            }
+            do {
+                return try await community.addPhone(
+                    device: chosen, name: name, topic: topic, owner: owner, by: caller)
+            } catch {
+                // Another phone of that name may have come meanwhile.
+                guard id == nil, try await community.freePhoneID(of: name) != chosen else {
+                    throw error
+                }
+            }
         }
     }
 }
