@@ -12,6 +12,10 @@ package enum CommunityError: Error, Hashable, CustomStringConvertible {
     /// In seconds.
     case tooMany(retryAfter: Int)
 
+    /// Of a list that is read in parts: nobody knows what comes after an item that is not in it.
+    static let unknownLast = CommunityError.invalid(
+        field: "before", "is not in this list, or not any more: read it again from its beginning")
+
     package var description: String {
         switch self {
         case .notFound: "there is no such thing, or it is not yours to see"

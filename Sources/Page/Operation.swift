@@ -109,7 +109,9 @@ struct Call: Sendable {
 
     /// The number in the path that is called so. Throws as if nothing had that number.
     func number(_ name: String) throws -> Int64 {
-        guard let number = Int64(try path(name)) else { throw Problem.nothingHere }
+        let text = try path(name)
+        // What is written otherwise, as 01, is no number of anything: each thing has one path.
+        guard let number = Int64(text), "\(number)" == text else { throw Problem.nothingHere }
         return number
     }
 

@@ -1,4 +1,6 @@
 import APIClient
+import Community
+import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -17,6 +19,7 @@ enum Versioned {
             [
                 "name", "company", "category", "description", "lat", "lon", "address", "radius",
                 "starts", "ends", "capacity", "website", "audience", "opening_hours", "site",
+                "picture",
             ]
         case .favourite: ["match", "value", "radius", "audience"]
         case .group: ["name", "currency"]
@@ -35,7 +38,7 @@ enum Versioned {
         case .stock: ["text", "amount"]
         case .bill: ["what", "amount", "date", "paid_by", "shares"]
         case .event: ["what", "start", "end", "all_day", "zone", "where", "people", "note"]
-        case .bulletin: ["title", "text", "site", "from", "until"]
+        case .bulletin: ["title", "text", "site", "from", "until", "picture"]
         case .form: ["name", "questions", "every_days", "is_open"]
         case .review: ["site", "date", "answers", "result", "remark"]
         }
@@ -102,13 +105,28 @@ extension GatewayAPI {
         guard let current = operation.current else {
             return try await operation.handler(self, call)
         }
-        return try await turns.take(call.request.uri.path) {
+        return try await turns.take(call.request.uri.path.subject) {
             if let seen = call.request.headers[.ifMatch] {
+                if operation.path.hasPrefix("groups/{group}") {
+                    // Who does not know of the group is told that there is nothing.
+                    _ = try await community.group(try call.groupInPath(), by: try call.known())
+                }
                 let now = try await current(self, call)
                 guard now.matches(seen) else { return try .changedMeanwhile(now) }
             }
             return try await operation.handler(self, call)
         }
+    }
+}
+
+extension String {
+    /// Of a path: what it changes, without what it does to it, as `bought`. Deals of organisations
+    /// have two paths.
+    var subject: String {
+        let parts = (URLComponents(string: self)?.path ?? self).split(separator: "/")
+        let start = parts.lastIndex(of: "deals") ?? 0
+        let end = parts.lastIndex { Int64($0) != nil } ?? parts.endIndex - 1
+        return parts[start...max(start, end)].joined(separator: "/")
     }
 }
 

@@ -48,9 +48,15 @@ package struct TimeZoneFile: Sendable {
     /// 28 years, in seconds.
     private static let cycle: Int64 = 28 * 36_525 * 864
 
+    /// Beside the zones of the tz database: one that each machine has for itself, and copies, of which
+    /// those in `right` count leap seconds.
+    private static let noZones: Set<Substring> = [
+        "localtime", "posixrules", "Factory", "posix", "right",
+    ]
+
     /// Letters, digits, `+`, `-`, `_`, and slashes between them.
     private static func isName(_ name: String) -> Bool {
-        name.utf8.count <= 64
+        name.utf8.count <= 64 && !noZones.contains(name.prefix { $0 != "/" })
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
                 !part.isEmpty && part.utf8.allSatisfy(\.isOfName)
             }

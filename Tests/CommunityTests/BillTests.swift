@@ -226,6 +226,15 @@ import Testing
         #expect(try await list(limit: 2) == "CD")
         #expect(try await list(before: 4, limit: 2) == "AB")
         #expect(try await list(before: 2) == "")
+        // What is not in the list, or in that of others alone, has nothing after it.
+        let other = try await community.addGroup(
+            .household, name: "Other", by: .person(street.dora))
+        let theirs = try await community.addBill(
+            draft(1, "E", date: "2026-05-02"), of: other.id, by: .person(street.dora))
+        try await community.removeBill(4, of: home, by: .person(street.ben))
+        for before in [4, theirs.id, 99] {
+            await #expect(throws: CommunityError.unknownLast) { try await list(before: before) }
+        }
     }
 
     @Test func `the same key writes one bill`() async throws {

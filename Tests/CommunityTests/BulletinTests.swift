@@ -152,6 +152,10 @@ import Testing
         #expect(readers.map { $0.told?.seconds } == [first + 60, first + 60])
         let counted = try await community.bulletins(of: works.acme, by: .person(works.fay))[0]
         #expect(counted.readCount == 1 && counted.toldCount == 2)
+        // Who is no member any more does not count.
+        try await community.removeMember(works.gus, of: works.acme, by: gus)
+        let left = try await community.bulletins(of: works.acme, by: .person(works.fay))[0]
+        #expect(left.readCount == 0 && left.toldCount == 1)
     }
 
     @Test(

@@ -291,10 +291,14 @@ import Testing
         try await community.editSite(street.site, of: street.acme, area: moved, by: fay)
         #expect(try await coming(dinner.starts).first?.event.place?.area == moved)
         #expect(try await coming(dinner.starts).first?.event.place?.siteName == "Harbour")
+        // One that is removed leaves them where they are.
         try await community.removeSite(street.site, of: street.acme, by: fay)
-        #expect(try await coming(dinner.starts).map(\.event.id) == [dinner.id])
         let left = try await community.event(shift.id, of: street.acme, by: fay)
-        #expect(left.place == nil)
+        #expect(left.place?.area == moved)
+        #expect(left.place?.text == "Harbour" && left.place?.site == nil)
+        #expect(try await coming(dinner.starts).map(\.event.id) == [shift.id, dinner.id])
+        // Calendars read it anew each time.
+        #expect(left.sequence == shift.sequence + 2)
     }
 
     // MARK: Calendars

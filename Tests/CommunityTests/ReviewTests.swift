@@ -212,6 +212,32 @@ import Testing
         #expect(try await page() == [ids[1], ids[3]])
         #expect(try await page(before: ids[3]) == [ids[2], ids[0]])
         #expect(try await page(before: ids[0]) == [])
+        // Colleagues do not learn the day of a review that they do not see.
+        for (person, before) in [(works.kim, ids[3]), (works.gus, 99)] {
+            await #expect(throws: CommunityError.unknownLast) {
+                try await works.community.reviews(
+                    of: works.acme, before: before, by: .person(person))
+            }
+        }
+    }
+
+    @Test func `who has seen other questions than the form has now reviews nobody`() async throws {
+        let works = try await Works()
+        let (community, acme, fay) = (works.community, works.acme, Caller.person(works.fay))
+        let form = try await works.form()
+        func review(_ version: Int64?) async throws -> Review {
+            try await community.addReview(
+                of: works.gus, in: acme, form: form, version: version, answers: [.flag(true)], by: fay)
+        }
+        for question in ["Is the floor dry?", "Is the floor wet?"] {
+            try await community.editForm(
+                form, of: acme, questions: [.init(text: question, kind: .yesOrNo)], by: fay)
+        }
+        let refused = await #expect(throws: CommunityError.self) { try await review(2) }
+        #expect("\(try #require(refused))".hasSuffix("answer those of version 3"))
+        #expect(try await community.reviews(of: acme, by: fay).isEmpty)
+        #expect(try await review(3).questions.map(\.text) == ["Is the floor wet?"])
+        #expect(try await review(nil).formVersion == 3)
     }
 
     @Test func `members are due from when they came, and again after the days of the form`()

@@ -120,6 +120,76 @@ struct VersionTests {
         }
     }
 
+    @Test func `each thing has one path, so that all who change it wait for each other`()
+        async throws
+    {
+        let world = try await world()
+        let cookie = try await world.cookie(of: "ada")
+        for number in ["01", "+1", "%30%31"] {
+            let reply = try await world.ask(
+                "PATCH", "/api/groups/home/items/\(number)", #"{"text": "Rye"}"#, cookie: cookie)
+            #expect(reply.status == 404, "\(number)")
+        }
+        for (one, other, isSame) in [
+            ("/api/groups/home/items/5", "/api/groups/home/items/5/bought", true),
+            ("/api/groups/home/items/5", "/api/groups/home/items/%35", true),
+            ("/api/groups/acme/deals/5", "/api/deals/5", true),
+            ("/api/groups/acme/bulletins/5", "/api/groups/acme/bulletins/5/picture", true),
+            ("/api/groups/home/items/5", "/api/groups/home/items/6", false),
+            ("/api/groups/home/members/ann", "/api/groups/home/members/ben", false),
+        ] {
+            #expect((one.subject == other.subject) == isSame, "\(one) \(other)")
+        }
+    }
+
+    @Test func `what is bought, used up or left is as it was seen`() async throws {
+        let world = try await world()
+        for (path, person) in [
+            ("POST groups/home/items/1/bought", "ada"),
+            ("POST groups/home/inventory/1/used-up", "ada"),
+            ("DELETE groups/home/members/mia", "ada"),
+            ("DELETE groups/acme/bulletins/1/picture", "ada"),
+        ] {
+            let parts = path.split(separator: " ")
+            let reply = try await world.ask(
+                "\(parts[0])", "/api/\(parts[1])", parts[0] == "POST" ? "{}" : nil,
+                cookie: try await world.cookie(of: person), fields: ["If-Match": "\"other\""])
+            #expect(reply.status == 412, "\(path)")
+        }
+    }
+
+    @Test func `who does not know of a group learns nothing by saying what they have seen`()
+        async throws
+    {
+        let world = try await world()
+        for path in [
+            "groups/home/items/1", "groups/home/bills/1", "groups/acme/bulletins/1",
+            "groups/acme/deals/3", "groups/none/items/1",
+        ] {
+            let reply = try await world.daemon.run {
+                try await world.ask(
+                    "DELETE", "/api/\(path)", cookie: try await world.cookie(of: "otto"),
+                    fields: ["If-Match": "\"other\""])
+            }
+            #expect(reply.status == 404, "\(path)")
+        }
+    }
+
+    @Test(arguments: [("reserve", true, "already"), ("release", false, "have not reserved")])
+    func `a deal that one has, or has not, is said to be so`(
+        action: String, isMine: Bool, words: String
+    ) async throws {
+        let world = try await world()
+        world.daemon.answer(
+            "/v1/deals/3", #"{"id": 3, "audience": "everyone", "reserved_by_me": \#(isMine)}"#)
+        let reply = try await world.daemon.run {
+            try await world.ask(
+                "POST", "/api/deals/3/\(action)", "{}", cookie: try await world.cookie(of: "mia"))
+        }
+        #expect(reply.status == 409)
+        #expect(reply.body.contains(words), "\(reply.body)")
+    }
+
     @Test func `of two who change the same at once, one comes after the other`() async throws {
         let (turns, guests) = (Turns(), Guests())
         try await withThrowingTaskGroup { group in

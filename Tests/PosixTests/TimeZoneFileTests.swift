@@ -22,4 +22,9 @@ import Testing
         let file = try #require(TimeZoneFile(named: zone))
         #expect(file.time(ofLocal: day + Int64(shown * 3600)) == day + Int64(hours * 3600))
     }
+
+    @Test(arguments: ["localtime", "posixrules", "Factory", "posix/UTC", "right/UTC", "../UTC"])
+    func `what is no zone of the tz database is none`(name: String) {
+        #expect(TimeZoneFile(named: name) == nil)
+    }
 }

@@ -44,7 +44,7 @@ extension Community {
         _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil,
         address: String? = nil, by caller: Caller
     ) throws -> Site {
-        try change(of: [.groups]) { db, _ in
+        try change(of: [.groups, .events]) { db, now in
             _ = try db.administeredGroup(group, by: caller)
             try db.managedSites(of: group, by: caller)?.require(id, of: group)
             let site = try db.site(id, of: group).with(name: name, area: area, address: address)
@@ -59,13 +59,17 @@ extension Community {
                     "lat": .real(site.lat), "lon": .real(site.lon), "radius": .real(site.radius),
                     "id": .integer(id),
                 ])
+            // Calendars read events again of which something has changed.
+            try db.run(
+                "UPDATE event SET changed = :now, sequence = sequence + 1 WHERE site = :id",
+                ["now": .integer(now), "id": .integer(id)])
             return site
         }
     }
 
-    /// With its bulletins. Reviews at it stay, without it.
+    /// With its bulletins. Reviews at it stay, without it. Its events stay where it was.
     package func removeSite(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.groups, .bulletins, .reviews]) { db, _ in
+        try change(of: [.groups, .bulletins, .reviews, .events]) { db, now in
             _ = try db.whollyManagedGroup(group, by: caller)
             // They would manage all.
             let manager = try db.members(of: group).first { $0.role == .admin && $0.sites == [id] }
@@ -74,6 +78,17 @@ extension Community {
                     "\(manager.person) is an admin of this site alone: give them another site first"
                 )
             }
+            try db.run(
+                """
+                UPDATE event SET address = coalesce(event.address, here.name), lat = here.lat,
+                    lon = here.lon, radius = here.radius, site = NULL, changed = :now,
+                    sequence = sequence + 1
+                FROM (SELECT * FROM site WHERE id = :id AND group_id = :group) here
+                WHERE event.site = here.id
+                """,
+                [
+                    "now": .integer(now), "id": .integer(id), "group": .text(group.rawValue),
+                ])
             let count = try db.run(
                 "DELETE FROM site WHERE id = :id AND group_id = :group",
                 ["id": .integer(id), "group": .text(group.rawValue)])

@@ -27,21 +27,29 @@ extension Connection {
         return BillRow(bill: bill, payer: row.integer(7), isAuthorMember: row.integer(8) != 0)
     }
 
-    /// The newest date first. As `Community.bills` has it.
+    /// The newest date first. As `Community.bills` has it: throws if there is no bill `before`.
     func bills(
         of group: GroupID, from: String?, before: Int64?, limit: Int, for caller: Caller
     ) throws -> [Bill] {
+        let last = try before.map { number in
+            let date = try first(
+                "SELECT date FROM bill WHERE id = :id AND group_id = :group",
+                ["id": .integer(number), "group": .text(group.rawValue)]
+            ) { $0.text(0) ?? "" }
+            guard let date else { throw CommunityError.unknownLast }
+            return date
+        }
         let rows = try rows(
             """
             \(Self.bills)
             WHERE bill.group_id = :group AND (:from IS NULL OR bill.date >= :from)
                 AND (:before IS NULL
-                    OR (bill.date, bill.id) < (SELECT date, id FROM bill WHERE id = :before))
+                    OR (bill.date, bill.id) < (:last, :before))
             ORDER BY bill.date DESC, bill.id DESC LIMIT :limit
             """,
             [
                 "group": .text(group.rawValue), "from": SQLValue(from),
-                "before": SQLValue(before), "limit": .integer(Int64(limit)),
+                "before": SQLValue(before), "last": SQLValue(last), "limit": .integer(Int64(limit)),
             ], Self.bill)
         return try whole(rows, of: group, for: caller)
     }

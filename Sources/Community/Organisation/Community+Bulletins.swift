@@ -217,12 +217,19 @@ extension Connection {
             bulletin.starts, bulletin.ends, bulletin.picture, bulletin.made,
             EXISTS (SELECT 1 FROM bulletin_read WHERE bulletin = bulletin.id AND person = :asker),
             EXISTS (SELECT 1 FROM bulletin_told WHERE bulletin = bulletin.id AND person = :asker),
-            (SELECT count(*) FROM bulletin_read WHERE bulletin = bulletin.id),
-            (SELECT count(*) FROM bulletin_told WHERE bulletin = bulletin.id),
+            \(members(in: "bulletin_read")), \(members(in: "bulletin_told")),
             bulletin.group_id, \(Somebody.columns)
         FROM bulletin LEFT JOIN site ON site.id = bulletin.site
         \(Somebody.joins("bulletin.author", in: "bulletin.group_id"))
         """
+
+    /// How many members have read it, or were told of it, as `readers` lists them.
+    private static func members(in table: String) -> String {
+        """
+        (SELECT count(*) FROM \(table) JOIN member USING (person)
+            WHERE bulletin = bulletin.id AND member.group_id = bulletin.group_id)
+        """
+    }
 
     private static func bulletin(_ row: Statement) -> Bulletin {
         Bulletin(

@@ -9,16 +9,21 @@ extension Community {
     /// The newest day first: to members those of themselves, to admins those at the sites that they
     /// manage, of people who work there, and their own.
     ///
-    /// `person`: `nil`: of all. `before`: the number of the last one that is known already. `limit`:
-    /// how many at most.
+    /// `person`: `nil`: of all. `before`: the number of the last one that is known already; throws if
+    /// the caller sees no such review. `limit`: how many at most.
     package func reviews(
         of group: GroupID, about person: PersonID? = nil, before: Int64? = nil,
         limit: Int = 200, by caller: Caller
     ) throws -> [Review] {
         try read { db, _ in
             try db.require(.organisation, db.ownGroup(group, of: caller), for: "reviews")
+            let last = try before.map { number in
+                guard let last = try db.reviews(of: group, number: number, seenBy: caller).first
+                else { throw CommunityError.unknownLast }
+                return last
+            }
             return try db.reviews(
-                of: group, about: person, before: before, limit: limit, seenBy: caller)
+                of: group, about: person, after: last, limit: limit, seenBy: caller)
         }
     }
 
@@ -26,9 +31,11 @@ extension Community {
         try read { db, _ in try db.review(id, of: group, seenBy: caller) }
     }
 
-    /// By the admins of its site, of somebody else. `date`: `nil` is today, by UTC.
+    /// By the admins of its site, of somebody else. `version`: of the form, which the answers are for;
+    /// throws `conflict` if it has another by now. `date`: `nil` is today, by UTC.
     package func addReview(
-        of person: PersonID, in group: GroupID, form: Int64, site: Int64? = nil, date: Day? = nil,
+        of person: PersonID, in group: GroupID, form: Int64, version: Int64? = nil,
+        site: Int64? = nil, date: Day? = nil,
         answers: [Answer?], result: String? = nil, remark: String? = nil, key: String? = nil,
         by caller: Caller
     ) throws -> Review {
@@ -45,6 +52,11 @@ extension Community {
                         field: "of", "is no member of \(group): choose one")
                 }
                 let form = try db.openForm(form, of: group)
+                guard version == nil || version == form.versionNumber else {
+                    throw CommunityError.conflict(
+                        "\(form.name) has other questions by now: answer those of version "
+                            + "\(form.versionNumber)")
+                }
                 let new = try NewReview(
                     site: site, date: date ?? Day(at: now), answers: answers,
                     result: result, remark: remark
@@ -223,10 +235,10 @@ extension Connection {
             remark: row.text(13))
     }
 
-    /// `number`: that of the only one that is wanted.
+    /// `number`: that of the only one that is wanted. `last`: only those that come after it.
     fileprivate func reviews(
         of group: GroupID, number: Int64? = nil, about person: PersonID? = nil,
-        before: Int64? = nil, limit: Int = 1, seenBy caller: Caller
+        after last: Review? = nil, limit: Int = 1, seenBy caller: Caller
     ) throws -> [Review] {
         let managed = try managedSites(of: group, by: caller)
         return try rows(
@@ -234,8 +246,7 @@ extension Connection {
             \(Self.columns)
             WHERE review.group_id = :group AND (:number IS NULL OR review.id = :number)
                 AND (:about IS NULL OR review.person = :about)
-                AND (:before IS NULL OR (review.date, review.id) < (
-                    SELECT date, id FROM review WHERE id = :before))
+                AND (:last IS NULL OR (review.date, review.id) < (:date, :last))
                 AND (:all OR review.person = :asker OR :some AND (
                     review.observer = :asker OR review.site IN (
                         SELECT site FROM member_site
@@ -248,7 +259,8 @@ extension Connection {
             """,
             [
                 "group": .text(group.rawValue), "number": SQLValue(number),
-                "about": SQLValue(person?.rawValue), "before": SQLValue(before),
+                "about": SQLValue(person?.rawValue), "last": SQLValue(last?.id),
+                "date": SQLValue(last.map { "\($0.date)" }),
                 "all": managed == .all ? 1 : 0, "some": managed == nil ? 0 : 1,
                 "asker": SQLValue(try asker(caller)?.id.rawValue), "limit": .integer(Int64(limit)),
             ], Self.review)

@@ -307,7 +307,7 @@ function reviewForm(at, { review = null, forms = [], chosen = {}, onChoose, save
     ...[formLabel, which, whoLabel, who, siteLabel, site].filter(Boolean), dateLabel, day,
     questions, resultLabel, result, make("label", { for: remarkId }, say("reviews.remark")), remark,
   ], say("rows.save"), () => save({
-    ...(review ? {} : { form: form.id, of: who.value }),
+    ...(review ? {} : { form: form.id, form_version: form.version_number, of: who.value }),
     ...(site ? { site: site.value ? Number(site.value) : null } : {}),
     date: day.value, answers: answers.map((answer) => answer.read()),
     result: result.value.trim(), remark: remark.value.trim(),

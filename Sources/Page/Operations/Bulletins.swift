@@ -71,7 +71,8 @@ extension GatewayAPI {
         Operation(
             .put, "\(bulletinPath)/picture", "set_bulletin_picture",
             "Gives it this picture, of at most 5 MiB; its admins.", for: .signedIn,
-            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Bulletin"))]
+            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Bulletin"))],
+            current: currentBulletin
         ) { api, call in
             let (id, group) = (try call.number("bulletin"), try call.groupInPath())
             try await api.community.checkPicture(ofBulletin: id, of: group, by: try call.known())
@@ -91,7 +92,8 @@ extension GatewayAPI {
         },
         Operation(
             .delete, "\(bulletinPath)/picture", "remove_bulletin_picture",
-            "Takes its picture away; its admins.", for: .signedIn, [.done]
+            "Takes its picture away; its admins.", for: .signedIn, [.done],
+            current: currentBulletin
         ) { api, call in
             try await api.community.setPicture(
                 nil, ofBulletin: try call.number("bulletin"), of: try call.groupInPath(),

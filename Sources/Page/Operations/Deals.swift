@@ -195,7 +195,12 @@ extension GatewayAPI {
 
     private func act(_ action: String, _ call: Call) async throws -> Response {
         let number = try call.number("number")
-        _ = try await storedDeal(number, call)
+        switch (action, try await storedDeal(number, call)["reserved_by_me"]) {
+        case ("reserve", .bool(true)):
+            throw Problem(.conflict, "you have reserved it already: there is one for each")
+        case ("release", .bool(false)): throw Problem(.conflict, "you have not reserved it")
+        default: break
+        }
         let reply = try await daemon.client.send(
             .post, "/v1/deals/\(number)/\(action)",
             body: try Daemon.bytes(.object(["for": .string("person/\(try call.person())")])))

@@ -65,7 +65,7 @@ extension GatewayAPI {
                     "price", .integer(0...Community.largestAmount), nullable: true,
                     "Minor units, as cents; 0 is as none."),
                 amount, sharedBy, shares, key,
-            ], [.ok(Schema.reference("Purchase"))]
+            ], [.ok(Schema.reference("Purchase"))], current: currentItem
         ) { api, call in
             let bought = try await api.community.buy(
                 try call.number("item"), of: try call.groupInPath(),
@@ -124,7 +124,7 @@ extension GatewayAPI {
                     "target", .text(0...Community.longestItemText),
                     "Without it, where it was to be had before; empty: any supermarket."),
                 amount, key,
-            ], [.ok(Schema.made(["item": Schema.reference("Item")]))]
+            ], [.ok(Schema.made(["item": Schema.reference("Item")]))], current: currentStock
         ) { api, call in
             let item = try await api.community.useUp(
                 try call.number("stock"), of: try call.groupInPath(),

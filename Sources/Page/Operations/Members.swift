@@ -29,7 +29,8 @@ extension GatewayAPI {
         },
         Operation(
             .delete, "groups/{group}/members/{person}", "remove_member",
-            "Leaves the group, or removes somebody from it: its admins.", for: .signedIn, [.done]
+            "Leaves the group, or removes somebody from it: its admins.", for: .signedIn, [.done],
+            current: currentMember
         ) { api, call in
             try await api.community.removeMember(
                 try call.personInPath(), of: try call.groupInPath(), by: try call.known())

@@ -90,7 +90,8 @@ extension GatewayAPI {
         Operation(
             .put, "\(dealPath)/picture", "set_deal_picture",
             "Gives it this picture, of at most 5 MiB; its admins.", for: .signedIn,
-            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Deal"))]
+            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Deal"))],
+            current: currentGroupDeal
         ) { api, call in
             let (number, deal) = try await api.managedDeal(call)
             let jpeg = try await api.pictures.picture(of: call.request)
@@ -100,7 +101,8 @@ extension GatewayAPI {
         },
         Operation(
             .delete, "\(dealPath)/picture", "remove_deal_picture",
-            "Takes its picture away; its admins.", for: .signedIn, [.done]
+            "Takes its picture away; its admins.", for: .signedIn, [.done],
+            current: currentGroupDeal
         ) { api, call in
             let (_, deal) = try await api.managedDeal(call)
             try await api.community.setPicture(

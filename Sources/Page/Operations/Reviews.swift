@@ -87,6 +87,9 @@ extension GatewayAPI {
     private static let newReview =
         [
             Parameter("form", .integer(1...Int64.max), required: true),
+            Parameter(
+                "form_version", .integer(1...Int64.max),
+                "Which the answers are for; 409 if the form has another by now."),
             Parameter("of", .text(1...40), required: true, "The id of the person."),
         ]
         + reviewChanges.map { parameter in
@@ -128,6 +131,7 @@ extension GatewayAPI {
             }
             let review = try await api.community.addReview(
                 of: person, in: try call.groupInPath(), form: call.arguments.integer("form")!,
+                version: call.arguments.integer("form_version"),
                 site: call.arguments.integer("site"), date: try call.date(),
                 answers: try call.answers() ?? [], result: call.arguments.text("result"),
                 remark: call.arguments.text("remark"), key: call.arguments.text("key"),
