@@ -107,6 +107,7 @@ class World(Gateway):
                 socket = "{folder}/control.sock"
                 """)
         self.programs, self.folder = programs, folder
+        os.mkdir(f"{folder}/daemon", 0o700)
         database = ["--database", f"{folder}/daemon/places.sqlite"]
         self.ctl("places", "import", f"{TRACES}/amsterdam-places.csv", *database)
         self.ctl("favourites", "add", "starbucks", "albert heijn", "hema", *database)
