@@ -81,6 +81,9 @@ package actor Community {
         return (topics, number)
     }
 
+    /// Tells those who wait for changes that there is news of these, which is not in the database.
+    package nonisolated func note(changed topics: Set<Topic>) { changes.note(topics) }
+
     // MARK: The database
 
     /// On a full or read-only disk, so that it can at least be read.

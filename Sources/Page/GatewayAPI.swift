@@ -18,6 +18,7 @@ package struct GatewayAPI: Sendable {
     let maps: BaseMaps
     let daemon: Daemon
     let devices: DeviceFeed
+    let unknown: UnknownTargets
     private let phoneRoutes: PhoneRoutes?
     var news: News { devices.news }
     let page: Settings
@@ -112,13 +113,15 @@ package struct GatewayAPI: Sendable {
     /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
+        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(),
+        phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
         ways: @escaping @Sendable () async -> [WayState] = { [] }
     ) {
         self.ways = ways
         (self.community, self.messages, self.maps) = (community, messages, maps)
         (self.daemon, self.devices, page) = (daemon, devices, settings)
+        self.unknown = unknown
         phoneRoutes = phones
         libraries = Libraries(in: settings.libraries, log: log)
         pictures = PictureMaker(program: settings.pictureProgram)

@@ -13,12 +13,16 @@ package struct Upkeep: Sendable {
     private let community: Community
     private let daemon: Daemon
     private let refused: RefusedDevices
+    private let unknown: UnknownTargets
     private let log: Logger
 
-    /// `refused`: gets the devices that the daemon does not take.
-    package init(community: Community, daemon: Daemon, refused: RefusedDevices, log: Logger) {
+    /// `refused`: gets the devices that the daemon does not take; `unknown`: where it knows no place.
+    package init(
+        community: Community, daemon: Daemon, refused: RefusedDevices, unknown: UnknownTargets,
+        log: Logger
+    ) {
         (self.community, self.daemon) = (community, daemon)
-        (self.refused, self.log) = (refused, log)
+        (self.refused, self.unknown, self.log) = (refused, unknown, log)
     }
 
     /// What is not at the daemon yet.
@@ -89,6 +93,9 @@ package struct Upkeep: Sendable {
         for i in due.sets.indices where !due.topics.isDisjoint(with: due.sets[i].set.topics) {
             let wanted = try await due.sets[i].set.watches(community)
             try await due.sets[i].put(wanted, to: daemon, log)
+            if due.sets[i].set == .errands, unknown.replace(by: due.sets[i].refusedTargets) {
+                community.note(changed: [.items])
+            }
         }
         if let failure { throw failure }
         due.topics = []

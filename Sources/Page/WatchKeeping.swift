@@ -7,6 +7,13 @@ struct WatchKeeping: Sendable {
     let set: GroupWatch.SetName
     /// What the daemon has, by the ids; `nil`: that is not known.
     private var there: [String: AnyJSON]?
+    /// The ids of those that it refuses.
+    private var refused: Set<String> = []
+
+    /// What those are to watch that the daemon refuses.
+    var refusedTargets: Set<String> {
+        Set(refused.compactMap { there?[$0]?["target"]?.string })
+    }
 
     init(set: GroupWatch.SetName) { self.set = set }
 
@@ -25,7 +32,10 @@ struct WatchKeeping: Sendable {
         let changed = wanted.filter { $0.value != known?[$0.key] }
         let gone = (known ?? [:]).keys.filter { wanted[$0] == nil }
         if known != nil, changed.count + gone.count <= Self.fewChanges {
-            for id in gone.sorted() { try await remove(id, from: daemon) }
+            for id in gone.sorted() {
+                refused.remove(id)
+                try await remove(id, from: daemon)
+            }
             for (id, watch) in changed.sorted(by: { $0.key < $1.key }) {
                 try await put(watch, as: id, to: daemon, log)
             }
@@ -37,9 +47,10 @@ struct WatchKeeping: Sendable {
 
     private var path: String { "/v1/watches/\(set.rawValue)" }
 
-    private func put(
+    private mutating func put(
         _ watch: AnyJSON, as id: String, to daemon: Daemon, _ log: Logger
     ) async throws {
+        refused.remove(id)
         do {
             _ = try await daemon.json(.put, "\(path)/\(id)", body: watch)
         } catch APIError.refused(let refusal) where refusal.isOfWatch {
@@ -56,9 +67,10 @@ struct WatchKeeping: Sendable {
     }
 
     /// Sends all of it, without those that the daemon refuses, one after the other.
-    private func replace(
+    private mutating func replace(
         by wanted: [String: AnyJSON], at daemon: Daemon, _ log: Logger
     ) async throws {
+        refused = []
         var watches = wanted.sorted { $0.key < $1.key }
         while true {
             do {
@@ -74,7 +86,8 @@ struct WatchKeeping: Sendable {
         }
     }
 
-    private func note(_ refusal: RefusedRequest, _ id: String, _ log: Logger) {
+    private mutating func note(_ refusal: RefusedRequest, _ id: String, _ log: Logger) {
+        refused.insert(id)
         log.warning(
             "the daemon refuses a watch: nobody is told anything there",
             metadata: ["watch": "\(set.rawValue)/\(id)", "error": "\(refusal)"])

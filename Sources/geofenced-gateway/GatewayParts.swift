@@ -74,15 +74,17 @@ struct GatewayParts: Sendable {
         phoneNews = PhoneNews(
             state.community, state.messages, devices,
             carriesRegions: configuration.phones.waypoints, publish: publish)
+        let unknown = UnknownTargets()
         upkeep = Upkeep(
-            community: state.community, daemon: daemon, refused: state.refusedDevices, log: log)
+            community: state.community, daemon: daemon, refused: state.refusedDevices,
+            unknown: unknown, log: log)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
         targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices,
+            devices: devices, unknown: unknown,
             phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },

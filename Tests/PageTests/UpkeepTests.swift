@@ -16,6 +16,7 @@ import Testing
     private let daemon: DaemonDouble
     private let community: Community
     private let refused = RefusedDevices()
+    private let unknown = UnknownTargets()
     private let log = WarningLines()
     private let back = ChangeCount()
     private let missing = ChangeCount()
@@ -34,7 +35,7 @@ import Testing
     private func upkeep(_ body: () async throws -> Void) async throws {
         let upkeep = Upkeep(
             community: community, daemon: Daemon(at: daemon.socket), refused: refused,
-            log: log.logger)
+            unknown: unknown, log: log.logger)
         try await daemon.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -75,6 +76,30 @@ import Testing
                 "the daemon refuses to set up devices devices=a-phone "
                     + "error=there are 2 devices already"
             ])
+    }
+
+    @Test func `where the daemon knows no place, the list says so until it does`() async throws {
+        let mia = Caller.person(PersonID("mia")!)
+        let home = try await community.addGroup(.household, name: "Home", by: mia).id
+        func watch(_ target: String) -> String {
+            let errands = Errands(group: home, groupName: "", target: target, items: [])
+            return "PUT /v1/watches/errands/home.\(errands.number)"
+        }
+        daemon.refuse(watch("nowhere"), with: (422, #"{"status":422,"detail":"no such place"}"#))
+        try await upkeep {
+            try await eventually { count("PUT /v1/watches/errands") > 0 }
+            let before = community.changeCount
+            let item = try await community.addItem(
+                of: home, text: "Moon dust", target: "nowhere", by: mia)
+            try await eventually { unknown.contains("nowhere") }
+            // Whoever looks at the list hears of it: that is a change of its own.
+            try await eventually { community.changeCount >= before + 2 }
+            _ = try await community.addItem(of: home, text: "Milk", by: mia)
+            try await eventually { count(watch(Item.usualTarget)) > 0 }
+            #expect(unknown.contains("nowhere") && !unknown.contains(Item.usualTarget))
+            try await community.removeItem(item.id, of: home, by: mia)
+            try await eventually { !unknown.contains("nowhere") }
+        }
     }
 
     @Test func `a phone that has the id of the daemon's own device does not change that`()

@@ -149,14 +149,16 @@ export default async function listPart({ me, group, of }) {
       if (!sections.has(target)) {
         const list = make("ul", { class: "things" });
         const count = make("span", { class: "faint small number" });
+        const nowhere = make("p", { class: "hint", hidden: true }, say("list.nowhere"));
         sections.set(target, {
-          list, count, element: make("section", {},
-            make("h2", {}, make("bdi", {}, targetWords(target)), " ", count), list),
+          list, count, nowhere, element: make("section", {},
+            make("h2", {}, make("bdi", {}, targetWords(target)), " ", count), nowhere, list),
         });
         lists.append(sections.get(target).element);
       }
-      const { list, count } = sections.get(target);
+      const { list, count, nowhere } = sections.get(target);
       count.textContent = `${those.length}`;
+      nowhere.hidden = !those.some((item) => item.is_somewhere === false);
       showList(list, those, (item) => item.id, row);
     }
     places.replaceChildren(...[...new Set([...byTarget.keys(), ...usualTargets()])]

@@ -1131,6 +1131,7 @@ export const words = {
   "list.amountHint": "2 l",
   "list.where": "Where",
   "list.add": "Add",
+  "list.nowhere": "The map knows no such place: nobody is reminded of it anywhere.",
   "list.none": "Nothing is to be bought. What one of you adds, all of you see at once.",
   "list.tick": "Bought: {what}",
   "list.by": "added by {who}",

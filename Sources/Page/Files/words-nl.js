@@ -1131,6 +1131,7 @@ export const words = {
   "list.amountHint": "2 l",
   "list.where": "Waar",
   "list.add": "Erbij",
+  "list.nowhere": "De kaart kent zo'n plek niet: niemand wordt er ergens aan herinnerd.",
   "list.none": "Er is niets te kopen. Wat een van jullie erop zet, zien jullie allemaal meteen.",
   "list.tick": "Gekocht: {what}",
   "list.by": "erop gezet door {who}",

@@ -24,7 +24,7 @@ extension GatewayAPI {
         ) { api, call in
             let items = try await api.community.items(
                 of: try call.groupInPath(), by: try call.known())
-            return try Response.json(items, in: "items", as: .item)
+            return try Response.json(["items": try items.map(api.shown)])
         },
         Operation(
             .post, "groups/{group}/items", "add_item", "Adds to the list.", for: .signedIn,
@@ -34,7 +34,7 @@ extension GatewayAPI {
                 of: try call.groupInPath(), text: call.arguments.text("text")!,
                 amount: call.arguments.text("amount"), target: call.arguments.text("target"),
                 key: call.arguments.text("key"), by: .person(try call.person()))
-            return try Response.json(item, as: .item, status: .created)
+            return try Response.json(versioned: try api.shown(item), status: .created)
         },
         .reading("groups/{group}/items/{item}", "Item", currentItem),
         Operation(
@@ -46,7 +46,7 @@ extension GatewayAPI {
                 try call.number("item"), of: try call.groupInPath(),
                 text: call.arguments.text("text"), amount: call.arguments.text("amount"),
                 target: call.arguments.text("target"), by: try call.known())
-            return try Response.json(item, as: .item)
+            return try Response.json(versioned: try api.shown(item))
         },
         Operation(
             .delete, "groups/{group}/items/{item}", "remove_item", "Takes it from the list.",
@@ -130,15 +130,21 @@ extension GatewayAPI {
                 try call.number("stock"), of: try call.groupInPath(),
                 amount: call.arguments.text("amount"), target: call.arguments.text("target"),
                 key: call.arguments.text("key"), by: .person(try call.person()))
-            return try Response.json(["item": try item.versioned(by: .item)])
+            return try Response.json(["item": try api.shown(item)])
         },
     ]
+
+    private func shown(_ item: Item) throws -> AnyJSON {
+        var members = try item.versioned(by: .item).members
+        members["is_somewhere"] = .bool(!unknown.contains(item.target))
+        return .object(members)
+    }
 
     private static let currentItem: Operation.Current = { api, call in
         do {
             let item = try await api.community.item(
                 try call.number("item"), of: try call.groupInPath(), by: try call.known())
-            return try item.versioned(by: .item)
+            return try api.shown(item)
         } catch CommunityError.notFound {
             return nil
         }

@@ -13,6 +13,13 @@ struct Item: NumberedItem {
     var target: String
     var by: Somebody
     var added: Timestamp
+    /// Whether the map has such a place.
+    var isSomewhere: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case id, text, amount, target, by, added
+        case isSomewhere = "is_somewhere"
+    }
 
     static let (word, collection, listing, removing) = ("item", "items", "list", "remove")
     static let example = "milk"
@@ -54,7 +61,8 @@ struct ListItems: AsyncParsableCommand {
                 .init(title: "by", importance: .low), .init(title: "added", importance: .low))
             for item in items {
                 table.add(
-                    "\(item.id)", item.text, item.amount, item.target, item.by.text,
+                    "\(item.id)", item.text, item.amount,
+                    item.target + (item.isSomewhere ? "" : ", not on the map"), item.by.text,
                     item.added.localDay(seenFrom: .now))
             }
             return table.lines(.standardOutput)
