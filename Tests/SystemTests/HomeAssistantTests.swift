@@ -109,6 +109,39 @@ extension SystemTests {
         }
 
         @Test(.enabled(if: hasBroker, "mosquitto is not installed"))
+        func `a device that is removed is taken back, and comes back as a new one`()
+            async throws
+        {
+            let broker = try Mosquitto()
+            try configure(broker)
+            try await withDaemon(workshop) { _ in
+                try await placeVan(deals: "Pie")
+                try await gateway.run { _ in
+                    for isSeen in [true, false] {
+                        try await eventuallyKept(broker) { lines in
+                            lines.contains { $0.has("In Pie") }
+                                && lines.contains { $0.hasPrefix("geofenced/positions/van ") }
+                        }
+                        try await ask("-X DELETE http://x/v1/devices/van")
+                        if isSeen {
+                            try await eventuallyKept(broker) {
+                                $0 == ["geofenced/gateway/online online"]
+                            }
+                        }
+                        try await ask("-X PUT --json '{}' http://x/v1/devices/van")
+                        // It rests: nobody knows where it is.
+                        try await eventuallyKept(broker) { lines in
+                            lines.contains { $0.hasPrefix("homeassistant/device_tracker/") }
+                                && !lines.contains { $0.has("In Pie") }
+                                && !lines.contains { $0.has("positions/van ") }
+                        }
+                        try await pushVan()
+                    }
+                }
+            }
+        }
+
+        @Test(.enabled(if: hasBroker, "mosquitto is not installed"))
         func `with another prefix, what was announced with the one before is taken back`()
             async throws
         {

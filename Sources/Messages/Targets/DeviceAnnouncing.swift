@@ -19,6 +19,9 @@ package actor DeviceAnnouncing {
     private var devices: [String: FollowedDevice] = [:]
     /// Those that the daemon does not know.
     private var unknown: Set<String> = []
+    /// Those of which the daemon is to be asked.
+    private var due: Set<String> = []
+    private let dueBell = Bell()
     /// By the ids of devices, the last used first; without the rows of devices themselves.
     private var regions: [String: [AnnouncedRegion]] = [:]
     /// When the daemon was asked last which regions are around a device.
@@ -67,7 +70,9 @@ package actor DeviceAnnouncing {
             if !ids.contains(device) { changed.insert(device) }
         }
         try await withThrowingTaskGroup { group in
-            group.addTask { try await self.follow() }
+            group.addTask { try await self.followDevices() }
+            group.addTask { try await self.followChanges() }
+            group.addTask { try await self.readForEver() }
             group.addTask { try await self.publishForEver() }
             group.addTask { try await self.noteConnections() }
             defer { group.cancelAll() }
@@ -90,17 +95,40 @@ package actor DeviceAnnouncing {
 
     // MARK: From the daemon
 
-    private func follow() async throws {
+    /// Positions as they come.
+    private func followDevices() async throws {
+        try await follow("/v1/devices") { event in
+            guard event.name == "device", let device = FollowedDevice(event.data) else {
+                return
+            }
+            // It may have been on its way when the device was removed.
+            if unknown.contains(device.id) { return ask(for: [device.id]) }
+            await note(device, hasMoved: true)
+        }
+    }
+
+    /// Devices that come and go, whoever adds or removes them.
+    private func followChanges() async throws {
+        struct Change: Decodable { var of: [String] }
+        try await follow("/v1/changes") { event in
+            // The daemon writes JSON; what is none is for a later version to say.
+            let change = try? JSONDecoder().decode(Change.self, from: Data(event.data))
+            if change?.of.contains("devices") == true { ask(for: ids) }
+        }
+    }
+
+    /// `handle`: is called with each event. What has changed before is asked for.
+    private func follow(
+        _ path: String, _ handle: (ServerSentEvent) async throws -> Void
+    ) async throws {
         // Nobody rings it.
         if ids.isEmpty { try await Bell().wait() }
         while true {
             do {
-                try await daemon.listen("/v1/devices") {
-                    try await readAll()
+                try await daemon.listen(path) {
+                    ask(for: ids)
                 } _: { event in
-                    if event.name == "device", let device = FollowedDevice(event.data) {
-                        await note(device, hasMoved: true)
-                    }
+                    try await handle(event)
                 }
             } catch {
                 // Others say that the daemon is away.
@@ -110,16 +138,40 @@ package actor DeviceAnnouncing {
         }
     }
 
-    private func readAll() async throws {
-        for id in ids {
-            do {
-                let reply = try await daemon.send(.get, "/v1/devices/\(id)")
-                if let device = FollowedDevice(reply.body) { await note(device, hasMoved: false) }
-            } catch APIError.refused(let refusal) where refusal.status == 404 {
-                devices[id] = nil
-                unknown.insert(id)
-                change(id)
+    private func ask(for devices: Set<String>) {
+        due.formUnion(devices.intersection(ids))
+        dueBell.ring()
+    }
+
+    /// One after the other, so that no answer is older than the one before.
+    private func readForEver() async throws {
+        while true {
+            while due.isEmpty { try await dueBell.wait() }
+            let next = due
+            due = []
+            for id in next.sorted() {
+                do {
+                    try await read(id)
+                } catch {
+                    try Task.checkCancellation()
+                    due.insert(id)
+                }
             }
+            try await clock.sleep(seconds: Self.pause)
+        }
+    }
+
+    private func read(_ id: String) async throws {
+        let before = devices[id]
+        do {
+            let reply = try await daemon.send(.get, "/v1/devices/\(id)")
+            // An event that came meanwhile may be newer.
+            if devices[id] != before { return ask(for: [id]) }
+            if let device = FollowedDevice(reply.body) { await note(device, hasMoved: false) }
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            (devices[id], regions[id], asked[id]) = (nil, nil, nil)
+            unknown.insert(id)
+            change(id)
         }
     }
 
@@ -128,6 +180,8 @@ package actor DeviceAnnouncing {
         guard ids.contains(device.id), devices[device.id] != device else { return }
         unknown.remove(device.id)
         let before = devices.updateValue(device, forKey: device.id)
+        // Whatever was announced was of another device with that id.
+        if device.isNew { (regions[device.id], asked[device.id]) = (nil, nil) }
         let isLong = asked[device.id].map { abs(clock.now - $0) >= Self.longestAround } ?? true
         if before?.inside != device.inside || hasMoved && isLong {
             await lookAround(
@@ -282,9 +336,11 @@ package actor DeviceAnnouncing {
         }
         let known = regions[id] ?? []
         var publications: [MQTTPublication] = []
+        let topic = MQTTTopics.position(of: id)
         if let position = device.position(in: known) {
-            publications.append(
-                try .json(position, to: MQTTTopics.position(of: id), isRetained: true))
+            publications.append(try .json(position, to: topic, isRetained: true))
+        } else if device.isNew {
+            publications.append(HomeAssistant.empty(topic))
         }
         let own = AnnouncedRegion(device: device.shownName, prefix: prefix)
         guard let homeAssistant else { return Wanted(publications: publications, regions: [own]) }

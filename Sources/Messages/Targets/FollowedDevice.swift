@@ -5,6 +5,8 @@ import Ways
 struct FollowedDevice: Hashable, Decodable {
     var id: String
     var name: String?
+    /// Whether its positions are of the daemon's own source.
+    var own: Bool
     var fix: Fix?
     /// The ids of regions that it is in.
     var inside: Set<String>
@@ -31,6 +33,9 @@ struct FollowedDevice: Hashable, Decodable {
     }
 
     var shownName: String { name ?? id }
+
+    /// Whether it was nowhere yet. Of the own source, nobody knows where it was before a restart.
+    var isNew: Bool { fix == nil && !own }
 
     /// Whether the daemon knows all regions there: it looks them up so far around a fix at least
     /// (`regions.load_radius`).
