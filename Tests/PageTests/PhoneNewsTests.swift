@@ -2,6 +2,7 @@ import APIClient
 import Community
 import FoundationEssentials
 import Posix
+import Synchronization
 import TestSupport
 import Testing
 import Ways
@@ -88,5 +89,137 @@ struct PhoneNewsTests {
         #expect(await news.answer(phone, "overland") == [])
         try await world.community.share("mias-phone", with: home, level: nil, by: .person(mia))
         #expect(await news.answer(phone, "owntracks") == [])
+    }
+
+    /// A world whose phones are near one region, and what is published to them.
+    private final class Fenced: Sendable {
+        let world: PageWorld
+        let folder = TemporaryFolder()
+        let published = Mutex<[(topic: String, text: String)]>([])
+        let owner = PersonID("ada")!
+
+        init() async throws {
+            try await PageWorld.populate(folder.path)
+            world = try await PageWorld(in: folder.path)
+            world.daemon.answer("/v1/regions", Self.regions)
+        }
+
+        private static let regions = """
+            {"features": [{"geometry": {"coordinates": [4.5, 52.5]}, "properties": {"radius": 80}}]}
+            """
+
+        func news(carriesRegions: Bool = true, isAway: Bool = false) -> PhoneNews {
+            PhoneNews(
+                world.community, world.messages, world.api.devices, carriesRegions: carriesRegions
+            ) { topic, payload in
+                if isAway { throw CancellationError() }
+                self.note(topic, String(decoding: payload, as: UTF8.self))
+            }
+        }
+
+        private func note(_ topic: String, _ text: String) {
+            published.withLock { $0.append((topic, text)) }
+        }
+
+        func addPhone(topic: String? = "owntracks/ada/phone") async throws -> Phone {
+            try await world.community.addPhone(
+                device: "adas-phone", name: "Ada's", topic: topic, owner: owner, by: .machine
+            ).phone
+        }
+
+        /// What was published since the last time: to which topic, and how many regions.
+        func heard() -> [String] {
+            published.withLock { published in
+                defer { published = [] }
+                return published.map { one in
+                    let free = one.text.components(separatedBy: #""lat":-1000000.0"#).count - 1
+                    return "\(one.topic) \(PhoneFences.most - free)"
+                }
+            }
+        }
+    }
+
+    @Test func `the regions of a phone go when it is removed, also while the broker is away`()
+        async throws
+    {
+        let fenced = try await Fenced()
+        try await fenced.world.daemon.run {
+            _ = try await fenced.addPhone()
+            #expect(await fenced.news().publishAll())
+            #expect(fenced.heard() == ["owntracks/ada/phone/cmd 1"])
+            try await fenced.world.community.removePhone("adas-phone", by: .machine)
+            // The gateway may be started again meanwhile.
+            #expect(await !fenced.news(isAway: true).publishAll())
+            let news = fenced.news()
+            for heard in [["owntracks/ada/phone/cmd 0"], []] {
+                #expect(await news.publishAll())
+                #expect(fenced.heard() == heard)
+            }
+        }
+    }
+
+    @Test func `with another topic, the regions go from the one before`() async throws {
+        let fenced = try await Fenced()
+        try await fenced.world.daemon.run {
+            _ = try await fenced.addPhone()
+            let news = fenced.news()
+            #expect(await news.publishAll())
+            _ = fenced.heard()
+            try await fenced.world.community.setTopic(
+                "owntracks/ada/new", of: "adas-phone", by: .machine)
+            #expect(await news.publishAll())
+            #expect(fenced.heard() == ["owntracks/ada/phone/cmd 0", "owntracks/ada/new/cmd 1"])
+            try await fenced.world.community.setTopic(nil, of: "adas-phone", by: .machine)
+            #expect(await news.publishAll())
+            #expect(fenced.heard() == ["owntracks/ada/new/cmd 0"])
+        }
+    }
+
+    @Test func `when phones carry no regions any more, those that they have go`() async throws {
+        let fenced = try await Fenced()
+        try await fenced.world.daemon.run {
+            _ = try await fenced.addPhone()
+            #expect(await fenced.news().publishAll())
+            _ = fenced.heard()
+            let news = fenced.news(carriesRegions: false)
+            for heard in [["owntracks/ada/phone/cmd 0"], []] {
+                #expect(await news.publishAll())
+                #expect(fenced.heard() == heard)
+            }
+        }
+    }
+
+    @Test func `regions that went while the gateway was off go from the phone`() async throws {
+        let fenced = try await Fenced()
+        try await fenced.world.daemon.run {
+            _ = try await fenced.addPhone()
+            #expect(await fenced.news().publishAll())
+            _ = fenced.heard()
+            fenced.world.daemon.answer("/v1/regions", #"{"features": []}"#)
+            let news = fenced.news()
+            for heard in [["owntracks/ada/phone/cmd 0"], []] {
+                #expect(await news.publishAll())
+                #expect(fenced.heard() == heard)
+            }
+        }
+    }
+
+    @Test func `with a new token, a phone is told its regions again`() async throws {
+        let fenced = try await Fenced()
+        try await fenced.world.daemon.run {
+            let news = fenced.news()
+            var phone = try await fenced.addPhone()
+            for _ in 1...2 {
+                #expect(await news.publishAll())
+                #expect(fenced.heard() == ["owntracks/ada/phone/cmd 1"])
+                #expect(await news.answer(phone, "owntracks").count == 1)
+                #expect(await news.publishAll())
+                #expect(fenced.heard() == [])
+                #expect(await news.answer(phone, "owntracks") == [])
+                let token = try await fenced.world.community.renewToken(
+                    of: "adas-phone", by: .machine)
+                phone = try #require(await fenced.world.community.phone(withToken: token))
+            }
+        }
     }
 }

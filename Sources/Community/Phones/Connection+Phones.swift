@@ -2,14 +2,14 @@ import SQLite
 
 /// The rows of phones, and who sees them.
 extension Connection {
-    private static let columns = "device, name, owner, added, topic, token IS NOT NULL"
+    private static let columns = "device, name, owner, added, topic, token"
 
     private static func phone(_ row: Statement) -> Phone {
         Phone(
             id: row.text(0) ?? "", name: row.text(1) ?? "",
             owner: PersonID(unchecked: row.text(2) ?? ""),
             added: UnixTime(seconds: row.integer(3)), topic: row.text(4),
-            hasToken: row.integer(5) != 0)
+            hasToken: !row.isNull(5), tokenHash: row.isNull(5) ? nil : row.bytes(5))
     }
 
     func allPhones() throws -> [Phone] {
@@ -107,6 +107,6 @@ extension Phone {
     /// How it gets here is for its owner to know.
     mutating func show(as visibility: Visibility) {
         self.visibility = visibility
-        if visibility != .owner { (topic, hasToken) = (nil, nil) }
+        if visibility != .owner { (topic, hasToken, tokenHash) = (nil, nil, nil) }
     }
 }

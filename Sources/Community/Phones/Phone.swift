@@ -11,6 +11,8 @@ package struct Phone: Hashable, Codable, Sendable {
     package var topic: String?
     /// Whether it has a token to sign in with; `nil`: it is not for whoever asks to know.
     package var hasToken: Bool?
+    /// SHA-256 of the token: another for each. It does not leave the gateway.
+    package var tokenHash: [UInt8]?
 
     enum CodingKeys: String, CodingKey {
         case id, name, owner, added, visibility, topic

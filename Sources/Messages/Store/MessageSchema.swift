@@ -2,7 +2,8 @@ import SQLite
 
 /// The tables of messages, in the database that has the table `person`.
 enum MessageSchema {
-    static let schema = Schema(part: "messages", steps: [first, targets, items, ends, prefixes])
+    static let schema = Schema(
+        part: "messages", steps: [first, targets, items, ends, prefixes, fences])
 
     private static let first = """
         -- Where to go on reading the daemon's notices.
@@ -121,5 +122,13 @@ enum MessageSchema {
         SELECT device, region, 'homeassistant', name, NULL, NULL, used FROM announced;
         DROP TABLE announced;
         ALTER TABLE announced_with_prefix RENAME TO announced
+        """
+
+    private static let fences = """
+        -- Where phones were given regions to watch by themselves, which stay until they are taken back.
+        CREATE TABLE fenced (
+            topic TEXT PRIMARY KEY,    -- of MQTT: the phone's
+            device TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
         """
 }

@@ -22,7 +22,8 @@ package actor PhoneNews {
     private let bell = Bell()
 
     /// By the ids of phones. It is kept in memory alone: after a restart, each phone is told its regions
-    /// once more, which changes nothing for those that are the same.
+    /// once more, which changes nothing for those that are the same. That a phone has some is written
+    /// down, so that they can be taken back.
     private var overHTTP: [String: Carried] = [:]
     private var overMQTT: [String: Carried] = [:]
     /// The last messages that phones were told, by the ids of phones.
@@ -30,6 +31,8 @@ package actor PhoneNews {
 
     /// What a phone carries by one way.
     fileprivate struct Carried {
+        /// Of the phone, when it was told: with another, it may be another app, which has none.
+        var access: Access
         var fences = PhoneFences()
         /// Whether the daemon watches other regions since.
         var isDue = true
@@ -39,6 +42,15 @@ package actor PhoneNews {
         var fix: AnyJSON?
         /// Whether a command could not be published.
         var waits = false
+        /// Whether the app may have others, of an earlier run.
+        var isUnknown = true
+    }
+
+    fileprivate struct Access: Hashable {
+        var tokenHash: [UInt8]?
+        var topic: String?
+
+        init(_ phone: Phone) { (tokenHash, topic) = (phone.tokenHash, phone.topic) }
     }
 
     /// Seconds until the nearest regions of a phone that moves are looked at again, though the daemon
@@ -116,12 +128,14 @@ package actor PhoneNews {
 
     private func regions(of phone: Phone) async throws -> [String] {
         guard carriesRegions else { return [] }
-        let carried = overHTTP[phone.id] ?? Carried()
+        let carried = Carried.of(phone, in: overHTTP)
         guard carried.isDue || isLong(since: carried.asked) else { return [] }
         let fences = try await fences(of: phone.id)
-        overHTTP[phone.id, default: Carried()].note(at: clock.now)
-        guard overHTTP[phone.id]!.fences.take(fences) else { return [] }
-        return [overHTTP[phone.id]!.fences.command]
+        var next = Carried.of(phone, in: overHTTP)
+        next.note(at: clock.now)
+        let isNews = next.fences.take(fences)
+        overHTTP[phone.id] = next
+        return isNews ? [next.fences.command] : []
     }
 
     private func fences(of phone: String) async throws -> [PhoneFences.Fence] {
@@ -136,13 +150,15 @@ package actor PhoneNews {
 
     /// Looks after the regions that phones carry, until the task is cancelled.
     package func run() async throws {
-        guard carriesRegions else { return try await Bell().wait() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.followRegions() }
+            if carriesRegions { group.addTask { try await self.followRegions() } }
             if publish != nil {
-                group.addTask { try await self.followMoves() }
+                if carriesRegions { group.addTask { try await self.followMoves() } }
+                group.addTask { try await self.followPhones() }
                 group.addTask { try await self.publishForEver() }
             }
+            // There may be none. Nobody rings it.
+            group.addTask { try await Bell().wait() }
             try await group.next()
             group.cancelAll()
         }
@@ -171,42 +187,103 @@ package actor PhoneNews {
         }
     }
 
-    private func publishForEver() async throws {
+    private func followPhones() async throws {
+        var number = -1
         while true {
-            let phones = (try? await community.phones(by: .machine)) ?? []
-            let ids = Set(phones.map(\.id))
-            for id in overHTTP.keys where !ids.contains(id) { overHTTP[id] = nil }
-            for id in told.keys where !ids.contains(id) { told[id] = nil }
-            for id in overMQTT.keys where !ids.contains(id) { overMQTT[id] = nil }
-            for phone in phones {
-                // Those that fail are due still.
-                if let topic = phone.topic { try? await publishRegions(of: phone.id, to: topic) }
-            }
-            try Task.checkCancellation()
-            try await clock.sleep(seconds: 1)
-            if !overMQTT.values.contains(where: \.waits) { try await bell.wait() }
+            number = try await community.nextTopics(after: number).count
+            bell.ring()
         }
     }
 
-    private func publishRegions(of phone: String, to topic: String) async throws {
-        var carried = overMQTT[phone] ?? Carried()
-        let fix = await devices.device(phone)?["fix"]
+    private func publishForEver() async throws {
+        while true {
+            let isDone = await publishAll()
+            try Task.checkCancellation()
+            try await clock.sleep(seconds: 1)
+            if !isDone { continue }
+            try await bell.wait()
+        }
+    }
+
+    /// Returns whether nothing waits any more.
+    func publishAll() async -> Bool {
+        do {
+            let phones = try await community.phones(by: .machine)
+            forgetOthers(than: Set(phones.map(\.id)))
+            let isDone = try await takeBack(from: phones)
+            guard carriesRegions else { return isDone }
+            let fenced = try await messages.fencedTopics()
+            for phone in phones {
+                guard let topic = phone.topic else { continue }
+                // Those that fail are due still.
+                try? await publishRegions(
+                    of: phone, to: topic, isFenced: fenced[topic] != nil)
+            }
+            return isDone && !overMQTT.values.contains(where: \.waits)
+        } catch {
+            return false
+        }
+    }
+
+    private func forgetOthers(than ids: Set<String>) {
+        for id in overHTTP.keys where !ids.contains(id) { overHTTP[id] = nil }
+        for id in told.keys where !ids.contains(id) { told[id] = nil }
+        for id in overMQTT.keys where !ids.contains(id) { overMQTT[id] = nil }
+    }
+
+    /// Of phones that are no more, or publish somewhere else, and of all if they carry no regions: what
+    /// they were given has to go, too. Returns whether all is gone.
+    private func takeBack(from phones: [Phone]) async throws -> Bool {
+        let topics = Dictionary(phones.map { ($0.topic, $0.id) }) { one, _ in one }
+        var isDone = true
+        for (topic, device) in try await messages.fencedTopics()
+        where !carriesRegions || topics[topic] != device {
+            do {
+                try await publish?("\(topic)/cmd", Array(PhoneFences().command.utf8))
+                try await messages.removeFenced(topic)
+            } catch {
+                // It is due still.
+                isDone = false
+            }
+        }
+        return isDone
+    }
+
+    /// `isFenced`: whether it may have some of an earlier run.
+    private func publishRegions(of phone: Phone, to topic: String, isFenced: Bool) async throws {
+        var carried = Carried.of(phone, in: overMQTT)
+        let fix = await devices.device(phone.id)?["fix"]
         let hasMoved = carried.fix != fix && isLong(since: carried.asked)
         guard carried.isDue || carried.waits || hasMoved else { return }
-        overMQTT[phone, default: Carried()].note(at: clock.now, fix: fix)
+        var next = carried
+        next.note(at: clock.now, fix: fix)
+        overMQTT[phone.id] = next
         do {
-            if carried.fences.take(try await fences(of: phone)) {
+            let isNews = carried.fences.take(try await fences(of: phone.id))
+            if isNews || carried.isUnknown && isFenced {
+                // Written down first: what was given can always be taken back.
+                if !isFenced { try await messages.setFenced(topic, device: phone.id) }
                 try await publish?("\(topic)/cmd", Array(carried.fences.command.utf8))
             }
-            overMQTT[phone]?.fences = carried.fences
+            overMQTT[phone.id]?.isUnknown = false
+            overMQTT[phone.id]?.fences = carried.fences
         } catch {
-            overMQTT[phone]?.waits = true
+            overMQTT[phone.id]?.waits = true
             throw error
         }
     }
 }
 
 extension PhoneNews.Carried {
+    /// Nothing, if the phone has got in otherwise since it was told.
+    fileprivate static func of(_ phone: Phone, in all: [String: Self]) -> Self {
+        let access = PhoneNews.Access(phone)
+        guard let carried = all[phone.id], carried.access == access else {
+            return Self(access: access)
+        }
+        return carried
+    }
+
     /// The daemon is asked now.
     fileprivate mutating func note(at now: UTCTime, fix: AnyJSON? = nil) {
         (isDue, waits, asked, self.fix) = (false, false, now, fix)
