@@ -35,6 +35,9 @@ package enum OsmAnd: PhoneProtocol {
     fileprivate struct Fields {
         var latitude: Double?
         var longitude: Double?
+        /// Whether a coordinate is there, be it no number. Without one, the app only says that it is
+        /// alive.
+        var saysWhere = false
         /// `nil`: now.
         var time: String?
         /// Metres. OsmAnd calls them `hdop` (LiveMonitoringHelper.java, 007ad9c6); of a receiver, that
@@ -59,8 +62,9 @@ package enum OsmAnd: PhoneProtocol {
                 text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
             }
             let pair = text("location")?.split(separator: ",").map { String($0) } ?? []
-            latitude = number(text("lat") ?? pair.first)
-            longitude = number(text("lon") ?? pair.dropFirst().first)
+            let coordinates = [text("lat") ?? pair.first, text("lon") ?? pair.dropFirst().first]
+            (latitude, longitude) = (number(coordinates[0]), number(coordinates[1]))
+            saysWhere = coordinates.contains { $0 != nil }
             time = text("timestamp")
             accuracy = number(text("accuracy")) ?? number(text("hdop")).map { max($0, 5) }
             speed = number(text("speed")).map { $0 * Self.knots }
@@ -90,31 +94,43 @@ package enum OsmAnd: PhoneProtocol {
                 fields.time = location.text(.timestamp) ?? location.number(.timestamp)?.written
                 let coordinates = try? location.nestedContainer(
                     keyedBy: Coordinates.self, forKey: .coords)
-                fields.latitude = coordinates?.number(.latitude)
-                fields.longitude = coordinates?.number(.longitude)
-                fields.accuracy = coordinates?.number(.accuracy)
-                fields.speed = coordinates?.number(.speed)
-                fields.track = coordinates?.number(.heading)
-                fields.altitude = coordinates?.number(.altitude)
+                fields.latitude = coordinates?.anyNumber(.latitude)
+                fields.longitude = coordinates?.anyNumber(.longitude)
+                fields.saysWhere =
+                    coordinates?.says(.latitude) == true || coordinates?.says(.longitude) == true
+                fields.accuracy = coordinates?.anyNumber(.accuracy)
+                fields.speed = coordinates?.anyNumber(.speed)
+                fields.track = coordinates?.anyNumber(.heading)
+                fields.altitude = coordinates?.anyNumber(.altitude)
                 return
             }
-            fields.latitude = object.number(.lat)
-            fields.longitude = object.number(.lon)
+            fields.latitude = object.anyNumber(.lat)
+            fields.longitude = object.anyNumber(.lon)
+            fields.saysWhere = object.says(.lat) || object.says(.lon)
             fields.time = object.text(.timestamp) ?? object.number(.timestamp)?.written
-            fields.accuracy = object.number(.accuracy)
-            fields.speed = object.number(.speed).map { $0 * Fields.knots }
-            fields.track = object.number(.bearing)
-            fields.altitude = object.number(.altitude)
+            fields.accuracy = object.anyNumber(.accuracy)
+            fields.speed = object.anyNumber(.speed).map { $0 * Fields.knots }
+            fields.track = object.anyNumber(.bearing)
+            fields.altitude = object.anyNumber(.altitude)
         }
     }
 }
 
+extension KeyedDecodingContainer {
+    /// Also one in quotes, as scripts write it; `nil` if it is missing, or no number.
+    fileprivate func anyNumber(_ key: Key) -> Double? {
+        number(key) ?? text(key).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether something stands there, whatever it is.
+    fileprivate func says(_ key: Key) -> Bool {
+        contains(key) && (try? decodeNil(forKey: key)) == false && text(key) != ""
+    }
+}
+
 extension PhoneMessage {
-    /// Without a coordinate, the app only says that it is alive.
     fileprivate mutating func add(_ fields: OsmAnd.Fields, at now: UTCTime) {
-        guard fields.latitude != nil || fields.longitude != nil else {
-            return ignore(.noPosition)
-        }
+        guard fields.saysWhere else { return ignore(.noPosition) }
         let time = fields.time.map { UTCTime(osmAnd: $0) } ?? now
         var position = PhonePosition(
             time: time, latitude: fields.latitude, longitude: fields.longitude)
@@ -134,11 +150,15 @@ extension UTCTime {
             self.init(secondsSince1970: number < Self.mostSeconds ? number : number / 1000)
             return
         }
-        let time = text.replacing(" ", with: "T")
+        // In a query, `+` is a blank: that in front of an offset was one, if it was not escaped.
+        let (day, rest) = (text.prefix(Self.dateAndT), text.dropFirst(Self.dateAndT))
+        let time = String(day.replacing(" ", with: "T") + rest.replacing(" ", with: "+"))
         if let time = UTCTime(time) ?? UTCTime(time + "Z") { self = time } else { return nil }
     }
 
     private static let mostSeconds = 2_147_483_648.0
+    /// Characters of `2026-05-01T`.
+    private static let dateAndT = 11
 }
 
 extension Double {

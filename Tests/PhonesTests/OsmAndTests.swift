@@ -17,6 +17,10 @@ import Testing
         ("lat=42.5&lon=1.5&timestamp=2026-05-01T14%3A00%3A11%2B02%3A00", "12:00:11 42.5,1.5"),
         ("lat=42.5&lon=1.5&timestamp=2026-05-01+12:00:11", "12:00:11 42.5,1.5"),
         ("lat=42.5&lon=1.5&timestamp=2026-05-01%2012:00:11", "12:00:11 42.5,1.5"),
+        // A script that does not escape its `+`.
+        ("lat=42.5&lon=1.5&timestamp=2026-05-01T14:00:11+02:00", "12:00:11 42.5,1.5"),
+        ("lat=42.5&lon=1.5&timestamp=2026-05-01+14:00:11+02:00", "12:00:11 42.5,1.5"),
+        ("lat=42.5&lon=1.5&timestamp=2026-05-01T10:00:11-02:00", "12:00:11 42.5,1.5"),
         // OsmAnd: its accuracy is called hdop, its time is in milliseconds.
         ("lat=42.5&lon=1.5&timestamp=1777636811000&hdop=12.5", "12:00:11 42.5,1.5 ±12.5"),
         // GPSLogger: a missing value is empty.
@@ -32,6 +36,8 @@ import Testing
         ("", "1 no_position"),
         ("lat=42.5&timestamp=1777636811", "1 wrong_position"),
         ("lat=42.5&lon=x&timestamp=1777636811", "1 wrong_position"),
+        ("lat=x&lon=y", "1 wrong_position"),
+        ("lat=&lon=", "1 no_position"),
         ("lat=nan&lon=1.5", "1 wrong_position"),
         ("lat=42.5&lon=inf", "1 wrong_position"),
         ("location=42.5&timestamp=1777636811", "1 wrong_position"),
@@ -40,7 +46,7 @@ import Testing
         ("lat=42.5&lon=1.5&timestamp=nan", "1 wrong_position"),
         ("lat=42.5&lon=1.5&timestamp=1e300", "1 wrong_position"),
         ("lat=42.5&lon=1.5&timestamp=1777636811&valid=false", "1 wrong_position"),
-        ("%ff=%ff&&&==&lat=%", "1 no_position"),
+        ("%ff=%ff&&&==&lat=%", "1 wrong_position"),
     ]
 
     @Test(arguments: queries.indices)
@@ -62,6 +68,18 @@ import Testing
             #" {"location":{"timestamp":"x","coords":{"latitude":42.5,"longitude":1.5}}}"#,
             "1 wrong_position"
         ),
+        (  // A script that quotes its numbers
+            #"{"lat":"42.5","lon":"1.5","timestamp":"1777636811","accuracy":"5","speed":"19.44"}"#,
+            "12:00:11 42.5,1.5 ±5.0 10.0 m/s"
+        ),
+        (
+            #"{"location":{"timestamp":"2026-05-01T12:00:11Z","coords":{"latitude":"42.5","longitude":"1.5"}}}"#,
+            "12:00:11 42.5,1.5"
+        ),
+        (#"{"lat":"north","lon":"east"}"#, "1 wrong_position"),
+        (#"{"lat":"nan","lon":{}}"#, "1 wrong_position"),
+        (#"{"location":{"coords":{"latitude":[]}}}"#, "1 wrong_position"),
+        (#"{"lat":null,"lon":"","timestamp":1777636811}"#, "1 no_position"),
         (#"{"location":{}}"#, "1 no_position"),
         (#"{"location":7}"#, "1 no_position"),
         ("{}", "1 no_position"),
