@@ -31,8 +31,10 @@ package actor PhoneIntake {
     private static let longestMissing = 60.0
     /// Seconds until the same is logged again.
     private static let day = 86_400.0
-    /// Topics that are remembered, of no phone.
+    /// Topics of no phone that are remembered, the latest, and that are logged since the start.
     private static let mostTopics = 100
+    /// Topics of no phone that were logged.
+    private var loggedTopics = 0
     /// Positions that the daemon gets together: they are below its limits of 10,000 and 1 MiB.
     private static let mostTogether = 4000
     /// Requests of one phone at a time: it sends them one by one.
@@ -148,6 +150,10 @@ package actor PhoneIntake {
         get async {
             // While nobody can be looked up, no phone is shown by itself.
             let phones = (try? await community.phones(by: .machine)) ?? []
+            let owned = Set(phones.compactMap(\.topic))
+            if let topics = whole.topics?.filter({ !owned.contains($0) }) {
+                whole.topics = topics.isEmpty ? nil : topics
+            }
             // What is known of a phone that was removed is not shown.
             return [whole]
                 + phones.compactMap { phone in
@@ -170,11 +176,12 @@ package actor PhoneIntake {
     /// `saysPosition`: it may be that of a phone that was not added yet.
     func note(unknownTopic topic: String, saysPosition: Bool) {
         whole.count("unknown_topic")
-        let topics = whole.topics ?? []
-        guard saysPosition, topics.count < Self.mostTopics, topic.utf8.count <= 256,
-            !topics.contains(topic)
-        else { return }
-        whole.topics = topics + [topic]
+        guard saysPosition, topic.utf8.count <= 256 else { return }
+        let others = (whole.topics ?? []).filter { $0 != topic }
+        let isNew = others.count == whole.topics?.count ?? 0
+        whole.topics = others.suffix(Self.mostTopics - 1) + [topic]
+        guard isNew, loggedTopics < Self.mostTopics else { return }
+        loggedTopics += 1
         logger.notice(
             "a phone publishes to a topic of no phone: add it, or leave it",
             metadata: ["topic": "\(topic.shortened.visible)"])

@@ -32,7 +32,7 @@ package struct WayState: Codable, Hashable, Sendable {
     package var remedy: String?
     /// Since the gateway started: what was taken, told, set aside, or not understood, by reason.
     package var counts: [String: Int] = [:]
-    /// Of ways in: where positions are published that are of no phone, 100 at most; `nil`: nowhere.
+    /// Of ways in: where positions are published that are of no phone, the latest 100; `nil`: nowhere.
     package var topics: [String]?
 
     package init(id: String, kind: Kind, name: String, person: String? = nil) {

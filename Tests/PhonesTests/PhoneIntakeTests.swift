@@ -13,6 +13,7 @@ import Ways
 @Suite(.timeLimit(.minutes(10))) struct PhoneIntakeTests {
     private let folder = TemporaryFolder()
     private let clock = TestClock()
+    private let community: Community
     private let daemon: PhoneDaemon
     private let intake: PhoneIntake
     private let (one, two): (Phone, Phone)
@@ -21,7 +22,7 @@ import Ways
     private let log = LogLines()
 
     init() async throws {
-        let community = try Community(in: folder.path, now: { 1_777_636_811 }, uptime: { 1 })
+        community = try Community(in: folder.path, now: { 1_777_636_811 }, uptime: { 1 })
         let owner = try await community.addPerson(name: "Anna", by: .machine).person.id
         one = try await community.addPhone(
             device: "one", name: "One", topic: "owntracks/a/one", owner: owner, by: .machine
@@ -242,6 +243,36 @@ import Ways
         let state = try await state("phones")
         #expect(state.counts == ["wrong_token": 12])
         #expect(state.remedy == "set the app up again: geofencectl phones token PHONE says how")
+    }
+
+    /// What a phone says at a topic.
+    private func publish(_ topics: [String]) async throws {
+        let position = #"{"_type":"location","tst":1777636811,"lat":52.5,"lon":4.5}"#
+        try await intake.receive(
+            topics.map { MQTTPublication(topic: $0, payload: Array(position.utf8)) })
+    }
+
+    @Test func `of topics of no phone, the latest hundred are remembered`() async throws {
+        try await publish((1...150).map { "owntracks/x/\($0)" })
+        // It is known already, and the latest again.
+        try await publish(["owntracks/x/100"])
+        let topics = try #require(await state("phones").topics)
+        #expect(topics.count == 100)
+        #expect(topics.first == "owntracks/x/51")
+        #expect(topics.suffix(2) == ["owntracks/x/150", "owntracks/x/100"])
+        // The log is not filled by whoever can publish.
+        #expect(log.all.count == 100)
+    }
+
+    @Test func `a topic is not one of no phone any more once a phone has it`() async throws {
+        try await publish(["owntracks/a/three", "owntracks/a/four"])
+        let owner = one.owner
+        _ = try await community.addPhone(
+            device: "three", name: "Three", topic: "owntracks/a/three", owner: owner, by: .machine)
+        #expect(try await state("phones").topics == ["owntracks/a/four"])
+        _ = try await community.addPhone(
+            device: "four", name: "Four", topic: "owntracks/a/four", owner: owner, by: .machine)
+        #expect(try await state("phones").topics == nil)
     }
 }
 

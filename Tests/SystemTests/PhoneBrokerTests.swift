@@ -168,7 +168,9 @@ extension SystemTests {
             }
         }
 
-        @Test func `of ten thousand topics of nobody, a hundred are remembered`() async throws {
+        @Test func `of ten thousand topics of nobody, the latest hundred are remembered`()
+            async throws
+        {
             let world = try await World("one")
             let count = 10_000
             try await world.runAll { _ in
@@ -182,7 +184,7 @@ extension SystemTests {
                 try await eventually { try await world.counts("phones/one")["taken"] == 1 }
                 let phones = try await world.gateway.way("phones")
                 #expect(phones.counts["unknown_topic"] == count)
-                #expect(phones.topics == (0..<100).map { "owntracks/x/\($0)" })
+                #expect(phones.topics == (count - 100..<count).map { "owntracks/x/\($0)" })
             }
         }
 

@@ -72,11 +72,11 @@ extension GatewayStatus.Way {
         return [fault] + (remedy.map { ["to do: \($0)"] } ?? [])
     }
 
-    /// Topics of no phone, and what to do.
+    /// The latest topics of no phone, and what to do.
     private var strangers: [String] {
         guard let topics, !topics.isEmpty else { return [] }
         let more = topics.count - Self.mostTopics
-        return topics.prefix(Self.mostTopics).map { "topic of no phone: \($0)" }
+        return topics.suffix(Self.mostTopics).map { "topic of no phone: \($0)" }
             + (more > 0 ? ["and \(more) more"] : [])
             + ["to do: geofencectl phones edit ID --topic TOPIC, if it is a phone's"]
     }
