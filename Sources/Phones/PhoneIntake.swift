@@ -217,7 +217,9 @@ package actor PhoneIntake {
     /// `device`: that of a phone here, if the app has named one.
     private func noteWrongToken(of device: String?) {
         let error = "somebody has sent a wrong token" + (device.map { " for \($0)" } ?? "")
-        let remedy = "set the app up again: geofencectl phones token \(device ?? "PHONE") says how"
+        let remedy =
+            device.map { "set the app up again: geofencectl phones token \($0) says how" }
+            ?? "set up again the app of the phone that is silent: the page says when each was seen"
         whole.count("wrong_token")
         (whole.error, whole.remedy, whole.failed) = (error, remedy, now)
         guard isNews("wrong_token", of: device ?? "") else { return }
