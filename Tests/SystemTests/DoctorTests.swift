@@ -66,11 +66,31 @@ extension SystemTests {
             mkdir(folder, 0o700)
             let file = try workshop.write(
                 "mosquitto.conf", "persistence true\ninclude_dir \(folder)\n")
-            #expect(BrokerFile(file).finding.state == .problem)
+            func state(of file: String) -> Finding.State? {
+                BrokerFile(file, broker: "localhost:1883").finding?.state
+            }
+            #expect(state(of: file) == .problem)
             try workshop.write("conf.d/mine.conf", "max_queued_messages 0\n")
             try workshop.write("conf.d/mine.off", "max_queued_messages 9\n")
-            #expect(BrokerFile(file).finding.state == .ok)
-            #expect(BrokerFile(workshop.file("none")).finding.state == .unknown)
+            #expect(state(of: file) == .ok)
+            #expect(state(of: workshop.file("none")) == .unknown)
+        }
+
+        @Test(
+            arguments: [
+                ("", "localhost:1883", true), ("", "127.0.0.1:1883", true),
+                ("", "::1:1883", true), ("", "broker.example:1883", false),
+                ("", "localhost:8883", false), ("", "localhost", false),
+                ("listener 8883\nlistener 1884 127.0.0.1", "localhost:8883", true),
+                ("listener 8883\nlistener 1884 127.0.0.1", "localhost:1884", true),
+                ("listener 8883\nlistener 1884 127.0.0.1", "localhost:1883", false),
+                ("port 1885", "localhost:1885", true), ("port 1885", "localhost:1883", false),
+            ])
+        func `a mosquitto of this machine that is not the gateway's is left alone`(
+            text: String, broker: String, isIt: Bool
+        ) throws {
+            let file = try workshop.write("mosquitto.conf", text)
+            #expect((BrokerFile(file, broker: broker).finding != nil) == isIt)
         }
 
         @Test func `each way of the gateway that does not work is a problem, with what to do`() {

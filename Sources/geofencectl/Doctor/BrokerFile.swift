@@ -3,13 +3,19 @@ import Posix
 
 /// The configuration of mosquitto on this machine: what it keeps for who is away.
 struct BrokerFile {
-    let finding: Finding
+    /// `nil`: the broker is another.
+    let finding: Finding?
 
     /// Bytes of a file.
     private static let largest = 1 << 20
 
-    /// `path`: of `mosquitto.conf`, which names folders that it includes.
-    init(_ path: String) {
+    /// `path`: of `mosquitto.conf`, which names folders that it includes. `broker`: where the
+    /// gateway's is, as in `localhost:1883`.
+    init(_ path: String, broker: String) {
+        guard let colon = broker.lastIndex(of: ":"), Self.isOfThisMachine(broker[..<colon]) else {
+            finding = nil
+            return
+        }
         do {
             let text = try Self.text(path)
             let folders = text.compactMap { $0.first == "include_dir" ? $0.last : nil }
@@ -18,11 +24,24 @@ struct BrokerFile {
                     .filter { $0.hasSuffix(".conf") }.sorted()
                     .flatMap { try Self.text("\(folder)/\($0)") }
             }
-            finding = Self.finding(of: text + more)
+            let port = String(broker[colon...].dropFirst())
+            let listens = Self.ports(of: text + more).contains(port)
+            finding = listens ? Self.finding(of: text + more) : nil
         } catch {
             finding = .unknown(
                 "mosquitto", DaemonFindings.oneLine(error), "sudo geofencectl doctor")
         }
+    }
+
+    private static func isOfThisMachine(_ host: Substring) -> Bool {
+        ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    }
+
+    /// Where it listens: without a line about that, at the usual port.
+    static func ports(of lines: [[String]]) -> [String] {
+        let ports = lines.filter { $0.count > 1 && ["listener", "port"].contains($0[0]) }
+            .map { $0[1] }
+        return ports.isEmpty ? ["1883"] : ports
     }
 
     /// The words of each line.

@@ -26,8 +26,12 @@ struct GatewayFindings {
                         "see daemon.control in \(Self.configuration), and journalctl -u geofenced-gateway"
                     ))
             all += Self.findings(of: status.ways)
-            if status.ways.contains(where: { $0.kind == "mqtt" }), InputFile.exists(Self.broker) {
-                all.append(BrokerFile(Self.broker).finding)
+            // The session at the broker is called after its host and port.
+            if let session = status.ways.first(where: { $0.id == "mqtt" }),
+                InputFile.exists(Self.broker),
+                let finding = BrokerFile(Self.broker, broker: session.name).finding
+            {
+                all.append(finding)
             }
         } catch APIError.cannotConnect(_, Errno(EACCES)) {
             all.append(.unknown(name, "\(socket) may not be opened"))
