@@ -144,7 +144,8 @@ import Ways
         #expect(daemon.requests.last == #"{"after":5,"devices":["anna-phone"],"log":"k3v9xq2m"}"#)
         #expect(
             log.all.contains(
-                "notice: a target has lost what it was told last, and is told again target=broker"))
+                "notice: a target has lost what it was told last, and is told again "
+                    + "id=mqtt/notices target=broker"))
     }
 }
 

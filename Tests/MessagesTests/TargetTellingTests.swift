@@ -140,9 +140,12 @@ import Ways
         #expect(log.all.count == 5)
         #expect(
             log.all.first
-                == "warning: notices cannot be told, and wait error=answers 500 target=\(server.url)"
+                == "warning: notices cannot be told, and wait error=answers 500 "
+                + "id=\(target.shownID) target=\(server.url)"
         )
-        #expect(log.all.last == "notice: notices are told again target=\(server.url)")
+        #expect(
+            log.all.last
+                == "notice: notices are told again id=\(target.shownID) target=\(server.url)")
     }
 
     @Test(arguments: ["400 Bad", "413 Large", "415 Type", "422 No"])
@@ -158,7 +161,8 @@ import Ways
         #expect(
             log.all == [
                 "warning: a notice cannot be told and is set aside; others like it are counted "
-                    + "error=answers \(status.prefix(3)): not that sequence=6 target=\(server.url)"
+                    + "error=answers \(status.prefix(3)): not that "
+                    + "id=\(target.shownID) sequence=6 target=\(server.url)"
             ])
     }
 
@@ -183,9 +187,10 @@ import Ways
         let server = try BadServer([.status("410 Gone"), .fine])
         let target = webhook(server)
         daemon.answers(Self.resumed, FakeDaemon.notice(6))
+        let words = "id=\(target.shownID) target=\(server.url)"
         for why in ["answers 410", "it has said so before"] {
             try await telling(target) { telling in
-                while log.all.last != "\(Self.ended)\(why) target=\(server.url)" {
+                while log.all.last != "\(Self.ended)\(why) \(words)" {
                     await Task.yield()
                 }
                 let state = await telling.state
@@ -250,7 +255,8 @@ import Ways
         #expect(
             log.all == [
                 "warning: the daemon has no more of some notices: a target is not told them "
-                    + "after=41 log=k3v9xq2m on_after=8 on_log=other target=\(server.url)"
+                    + "after=41 id=\(target.shownID) log=k3v9xq2m on_after=8 on_log=other "
+                    + "target=\(server.url)"
             ])
     }
 
@@ -268,7 +274,8 @@ import Ways
         #expect(daemon.requests.last == #"{"after":5,"log":"k3v9xq2m"}"#)
         #expect(
             log.all == [
-                "notice: a target has lost what it was told last, and is told again target=mqtt"
+                "notice: a target has lost what it was told last, and is told again "
+                    + "id=mqtt target=mqtt"
             ])
     }
 

@@ -93,6 +93,29 @@ extension SystemTests {
             #expect((BrokerFile(file, broker: broker).finding != nil) == isIt)
         }
 
+        @Test func `of two ways with one name, each is shown with its id`() {
+            func way(_ id: String, _ kind: String = "webhook") -> GatewayStatus.Way {
+                GatewayStatus.Way(
+                    id: id, kind: kind, name: "https://x.example", works: false, counts: [:])
+            }
+            let ways = [way("webhook/a"), way("webhook/b"), way("ntfy/c", "ntfy")]
+            let shown = ["https://x.example (webhook/a)", "https://x.example (webhook/b)"]
+            #expect(
+                GatewayFindings.findings(of: ways).map(\.text) == [
+                    "webhook \(shown[0]): does not work", "webhook \(shown[1]): does not work",
+                    "ntfy https://x.example: does not work",
+                ])
+            let status = GatewayStatus(
+                version: "1", started: Timestamp(milliseconds: 0), daemon: "works", ways: ways)
+            let lines = status.lines(at: Timestamp(milliseconds: 0), Style(isColoured: false))
+            #expect(
+                lines.dropFirst(2) == [
+                    "   webhook \(shown[0]): does not work",
+                    "   webhook \(shown[1]): does not work",
+                    "      ntfy https://x.example: does not work",
+                ])
+        }
+
         @Test func `each way of the gateway that does not work is a problem, with what to do`() {
             func way(_ kind: String, _ works: Bool?, _ remedy: String? = nil) -> GatewayStatus.Way {
                 GatewayStatus.Way(

@@ -168,7 +168,8 @@ package struct TargetTelling: Sendable {
             logger.warning(
                 "a notice cannot be told and is set aside; others like it are counted",
                 metadata: [
-                    "target": "\(target.name)", "sequence": "\(notice.position.after)",
+                    "target": "\(target.name)", "id": "\(target.shownID)",
+                    "sequence": "\(notice.position.after)",
                     "error": "\(why)",
                 ])
             return true
@@ -219,7 +220,8 @@ package struct TargetTelling: Sendable {
         logger.warning(
             "the daemon has no more of some notices: a target is not told them",
             metadata: [
-                "target": "\(target.name)", "after": "\(from?.after ?? 0)",
+                "target": "\(target.name)", "id": "\(target.shownID)",
+                "after": "\(from?.after ?? 0)",
                 "log": "\(from?.log ?? "none")", "on_after": "\(point.after)",
                 "on_log": "\(point.log ?? "none")",
             ])
@@ -269,7 +271,9 @@ package struct TargetTelling: Sendable {
     }
 
     private func log(_ level: Logger.Level, _ message: Logger.Message, _ error: String?) {
-        var metadata: Logger.Metadata = ["target": "\(target.name)"]
+        var metadata: Logger.Metadata = [
+            "target": "\(target.name)", "id": "\(target.shownID)",
+        ]
         if let error { metadata["error"] = "\(error)" }
         logger.log(level: level, message, metadata: metadata)
     }

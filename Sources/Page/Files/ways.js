@@ -15,19 +15,26 @@ export function waysSection() {
       // What does not work comes first.
       const order = (way) => way.works === false ? 0 : 1;
       showList(list, [...ways ?? []].sort((one, other) => order(one) - order(other)),
-        (way) => way.id, item);
+        (way) => way.id, (way) => item(way, isAlone(way, ways)));
     },
   };
 }
 
-function item(way) {
+/** Whether no other has its name, as a webhook of the same host. */
+function isAlone({ kind, name, person }, ways) {
+  return ways.filter((one) => one.kind === kind && one.name === name && one.person === person)
+    .length < 2;
+}
+
+function item(way, isAlone) {
   const fault = way.error
     ? [make("p", { class: way.works ? "faint" : "fault" },
       say(way.works ? "ways.lastError" : "ways.error", { time: moment(way.failed) }), " ",
       make("bdi", {}, way.error))]
     : [];
   return make("li", {}, make("div", {},
-    make("p", {}, name(way.name), " ", stateBadge(way)),
+    make("p", {}, name(isAlone ? way.name : `${way.name} (${way.id})`), " ",
+      stateBadge(way)),
     make("p", { class: "faint" }, facts(way)),
     ...fault,
     way.remedy ? make("p", {}, say("ways.remedy"), " ", make("bdi", {}, way.remedy)) : null,

@@ -62,7 +62,8 @@ struct GatewayFindings {
         }
         return broken.map { way in
             let waiting = way.behind.map { $0 > 0 ? "; \($0) wait" : "" } ?? ""
-            let subject = way.kind == way.name ? way.name : "\(way.kind) \(way.name)"
+            let name = way.shownName(among: ways)
+            let subject = way.kind == name ? name : "\(way.kind) \(name)"
             let whose = way.person.map { " of \($0)" } ?? ""
             return .problem(
                 "ways", "\(subject)\(whose): \(way.error ?? "does not work")\(waiting)",

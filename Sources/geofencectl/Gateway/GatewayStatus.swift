@@ -31,14 +31,22 @@ struct GatewayStatus: Decodable {
             ("geofenced", daemon == "works" ? daemon : "does not answer: geofencectl doctor"),
         ]
         return head.map { "\($0.padded(to: 10)) \($1)" }
-            + ways.flatMap { $0.lines(at: now, style) }
+            + ways.flatMap { $0.lines(at: now, among: ways, style) }
     }
 }
 
 extension GatewayStatus.Way {
-    fileprivate func lines(at now: Timestamp, _ style: Style) -> [String] {
+    /// With its id if another has the same name, as a webhook of the same host.
+    func shownName(among ways: [Self]) -> String {
+        let isAlone = ways.count { ($0.kind, $0.name, $0.person) == (kind, name, person) } < 2
+        return isAlone ? name : "\(name) (\(id))"
+    }
+
+    fileprivate func lines(
+        at now: Timestamp, among ways: [Self], _ style: Style
+    ) -> [String] {
         let whose = person.map { " of \($0)" } ?? ""
-        let subject = kind == name ? "" : " \(name)"
+        let subject = kind == name ? "" : " \(shownName(among: ways))"
         let counted = counts.isEmpty ? "" : "; \(counts.reasonsInWords)"
         let text = "\(stateInWords(at: now))\(waiting)\(counted)"
         let first = "\(kind.padded(to: 10))\(subject)\(whose): "
