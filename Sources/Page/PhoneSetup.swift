@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Messages
 
 /// What to type into the apps of a phone, so that they send its positions here, and links that do it.
 struct PhoneSetup: Encodable, Sendable {
@@ -79,8 +80,7 @@ struct PhoneSetup: Encodable, Sendable {
 
     /// With the two letters by which others see it.
     private static func names(_ phone: Phone) -> String {
-        let letters = phone.id.filter { $0.isLetter || $0.isNumber }.prefix(2).uppercased()
-        return #""deviceId":"\#(phone.id)","tid":"\#(letters)""#
+        #""deviceId":"\#(phone.id)","tid":"\#(TrackerID.of(phone.id))""#
     }
 
     /// A link that opens OwnTracks with this configuration (booklet, features/remoteconfig).

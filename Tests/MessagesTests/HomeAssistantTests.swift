@@ -76,11 +76,16 @@ struct HomeAssistantTests {
         notice.accuracy = 12
         let enter = OwnTracksTransition(notice)
         #expect(enter?.event == "enter")
-        #expect(enter?.tid == "NE")
+        #expect(enter?.tid == "AN")
         #expect([enter?.lat, enter?.lon, enter?.acc] == [52.5, 4.25, 12])
         #expect(OwnTracksTransition(.example(1, "exit"))?.event == "leave")
         #expect(OwnTracksTransition(.example(1, "dwell")) == nil)
-        #expect(OwnTracksTransition(.example(1, device: "._-"))?.tid == "GF")
+    }
+
+    @Test(arguments: [("anna-phone", "AN"), ("b", "B0"), ("7.x", "7X"), ("._-", "GF"), ("", "GF")])
+    func `two letters of its id stand for a device`(device: String, tid: String) {
+        #expect(TrackerID.of(device) == tid)
+        #expect(OwnTracksTransition(.example(1, device: device))?.tid == tid)
     }
 }
 

@@ -83,7 +83,7 @@ import Ways
         #expect(
             all[1].text == """
                 {"_type":"transition","acc":0,"desc":"Coffee","event":"enter","lat":52.4,"lon":4.9,\
-                "t":"c","tid":"NE","tst":1777629606,"wtst":0}
+                "t":"c","tid":"AN","tst":1777629606,"wtst":0}
                 """)
         #expect(
             all[2].text == """

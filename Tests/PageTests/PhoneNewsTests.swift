@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Messages
 import Posix
 import Synchronization
 import TestSupport
@@ -51,14 +52,35 @@ struct PhoneNewsTests {
         #expect(try Set(waypoints(carried).map(\.lat)) == Set((1...20).map { Double($0) }))
     }
 
-    @Test func `friends have letters of their own`() {
-        var taken: Set<String> = []
-        for (name, tid) in [
-            ("Ben", "BE"), ("Bea", "BA"), ("Be", "B0"), ("Zoë", "ZO"), ("李", "F0"), ("", "F1"),
-        ] {
-            #expect(OwnTracksObject.tid(name, taken: taken) == tid, "\(name)")
-            taken.insert(tid)
+    @Test func `friends have letters of their own`() async throws {
+        let fenced = try await Fenced()
+        let (world, home) = (fenced.world, GroupID("home")!)
+        for id in ["ben-phone", "bea-phone", "be"] {
+            _ = try await world.community.addPhone(
+                device: id, name: id, owner: fenced.owner, by: .machine)
+            try await world.community.share(
+                id, with: home, level: .position, by: .person(fenced.owner))
+            let fix = #"{"id":"\#(id)","fix":{"time":"2026-05-01T12:00:00Z","lat":1,"lon":2}}"#
+            await world.api.devices.note(
+                try JSONDecoder().decode(AnyJSON.self, from: Data(fix.utf8)))
         }
+        let mias = try await world.community.phone("mias-phone", by: .machine)
+        let told = await fenced.news(carriesRegions: false).answer(mias, "owntracks")
+        let letters = told.filter { $0.contains("location") }
+            .map { $0.components(separatedBy: #""tid":""#)[1].prefix(2) }
+        // In the order of their ids; the first has what its app is set up with.
+        #expect(letters == ["BE", "BA", "BN"])
+    }
+
+    @Test func `an app is set up with the letters by which others are told of its phone`()
+        async throws
+    {
+        let phone = try await Fenced().addPhone()
+        let setup = PhoneSetup(of: phone, Secret(), at: "https://home.example", broker: nil)
+        let code = try #require(setup.owntracks.link.split(separator: "=", maxSplits: 1).last)
+        let json = String(decoding: try #require(Data(base64Encoded: String(code))), as: UTF8.self)
+        #expect(json.contains(#""tid":"AD""#))
+        #expect(TrackerID.of(phone.id) == "AD")
     }
 
     @Test func `a friend is shown only while the position is shared`() async throws {

@@ -30,9 +30,7 @@ struct OwnTracksTransition: Encodable {
         case "exit": event = "leave"
         default: return nil
         }
-        tid = String((notice.device ?? "").filter { $0.isLetter || $0.isNumber }.suffix(2))
-            .uppercased()
-        if tid.isEmpty { tid = "GF" }
+        tid = TrackerID.of(notice.device ?? "")
         desc = notice.region.name
         tst = notice.time.milliseconds / 1000
         let position = notice.fixPosition ?? notice.region.center

@@ -39,12 +39,4 @@ enum OwnTracksObject {
     private static func text(_ members: [String: AnyJSON]) -> String? {
         (try? Daemon.bytes(.object(members))).map { String(decoding: $0, as: UTF8.self) }
     }
-
-    /// Two characters that stand for a name, and for none of `taken`; `nil` if there are none left.
-    static func tid(_ name: String, taken: Set<String>) -> String? {
-        let letters = name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        let first = letters.first.map { String($0) } ?? "F"
-        let second = letters.dropFirst().map { String($0) } + (0...9).map { "\($0)" }
-        return second.lazy.map { first + $0 }.first { !taken.contains($0) }
-    }
 }

@@ -104,7 +104,7 @@ package actor PhoneNews {
         for id in shown.prefix(Self.mostFriends) {
             guard let device = await devices.device(id),
                 let name = try await community.owner(of: id)?.name,
-                let tid = OwnTracksObject.tid(name, taken: taken)
+                let tid = TrackerID.all(of: id).first(where: { !taken.contains($0) })
             else { continue }
             taken.insert(tid)
             objects += OwnTracksObject.friend(device, name: name, tid: tid)
