@@ -95,6 +95,14 @@ import Testing
             .later("answers 403: give the server a token_file in gateway.toml")
         ),
         (.status("404 Nothing"), .later("answers 404")),
+        (
+            .status("401 Who\r\nRetry-After: 8"),
+            .later("answers 401: give the server a token_file in gateway.toml", after: 8)
+        ),
+        (
+            .status("307 Moved\r\nRetry-After: 9"),
+            .later("is redirected, which is not followed: correct its url", after: 9)
+        ),
         (.status("429 Slow\r\nRetry-After: 7"), .later("answers 429", after: 7)),
         (.status("500 Broken", body: "a\u{1B}[2J"), .later(#"answers 500: a\u{1b}[2J"#)),
         (.status("507 Full"), .later("answers 507")),

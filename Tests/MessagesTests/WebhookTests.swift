@@ -121,6 +121,17 @@ import Ways
             .later(
                 "answers 401", remedy: "correct its secret_file or token_file in gateway.toml")
         ),
+        (
+            .status("403 No\r\nRetry-After: 8"),
+            .later(
+                "answers 403", remedy: "correct its secret_file or token_file in gateway.toml",
+                after: 8)
+        ),
+        (
+            .status("307 Moved\r\nRetry-After: 9"),
+            .later(
+                "is redirected, which is not followed", remedy: "correct its url", after: 9)
+        ),
         (.status("404 Nothing"), .later("answers 404", remedy: "correct its url")),
         (.status("410 Gone"), .ended("answers 410")),
         (.status("429 Slow\r\nRetry-After: 7"), .later("answers 429", after: 7)),

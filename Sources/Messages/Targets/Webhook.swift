@@ -104,10 +104,13 @@ package struct Webhook: NoticeTarget {
         case 200..<300: return .told
         case 300..<400:
             return .later(
-                "is redirected\(reply.target), which is not followed", remedy: "correct its url")
+                "is redirected\(reply.target), which is not followed", remedy: "correct its url",
+                after: reply.retryAfter)
         case 400, 413, 415, 422: return .refused(answer)
         case 401, 403:
-            return .later(answer, remedy: "correct its secret_file or token_file in gateway.toml")
+            return .later(
+                answer, remedy: "correct its secret_file or token_file in gateway.toml",
+                after: reply.retryAfter)
         case 404, 405: return .later(answer, remedy: "correct its url", after: reply.retryAfter)
         case 410: return .ended(answer)
         default: return .later(answer, after: reply.retryAfter)

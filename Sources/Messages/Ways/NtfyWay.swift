@@ -104,9 +104,13 @@ extension Delivery {
         switch reply.status {
         case 200..<300: self = .delivered
         case 300..<400:
-            self = .later("is redirected\(reply.target), which is not followed: correct its url")
+            self = .later(
+                "is redirected\(reply.target), which is not followed: correct its url",
+                after: reply.retryAfter)
         case 400, 413, 415, 422: self = .refused("answers \(reply.status)\(reply.reason)")
-        case 401, 403: self = .later("answers \(reply.status): \(server.remedy)")
+        case 401, 403:
+            self = .later(
+                "answers \(reply.status): \(server.remedy)", after: reply.retryAfter)
         default:
             self = .later("answers \(reply.status)\(reply.reason)", after: reply.retryAfter)
         }
