@@ -60,6 +60,69 @@ import Ways
         #expect(delivery == .later("there is no connection yet"))
     }
 
+    /// Delivers to a person who has chosen the way, while `body` runs. `published`: how much the broker
+    /// has acknowledged.
+    private func delivering(
+        _ mosquitto: Mosquitto, clock: any WayClock,
+        _ body: (
+            MessageStore, _ published: @Sendable () async -> Int
+        ) async throws -> Void
+    ) async throws {
+        let people = try People()
+        let session = Self.session(mosquitto.port, "gateway")
+        let store = try people.store([MQTTWay(session)])
+        try await store.setSettings(.with { $0.ways.mqtt = true }, of: "anna")
+        let courier = MessageCourier(
+            store, ways: store.ways, clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await session.run() }
+            group.addTask { try await courier.run() }
+            _ = try await session.nextConnection(after: 0)
+            try await body(store) { await session.state.counts["published"] ?? 0 }
+        }
+    }
+
+    @Test func `a message leaves as soon as the broker is back`() async throws {
+        let mosquitto = try Mosquitto()
+        // In its time, nobody waits for the next attempt.
+        let clock = TestClock()
+        try await delivering(mosquitto, clock: clock) { store, published in
+            mosquitto.stop()
+            try await store.tell()
+            store.undelivered.ring()
+            try await eventually { clock.sleeps.count >= 1 }
+            try mosquitto.start()
+            try await eventually { await published() >= 1 }
+            // However long it was away, the next attempt did not wait longer.
+            #expect(clock.sleeps.allSatisfy { $0 == 0.5 })
+            try await eventually { try await store.behind().isEmpty }
+        }
+    }
+
+    @Test func `a broker that has lost its session is told messages of the last minute again`()
+        async throws
+    {
+        // It forgets all when it is killed.
+        let mosquitto = try Mosquitto(keeps: false)
+        let clock = TestClock()
+        try await delivering(mosquitto, clock: clock) { store, published in
+            for (number, pause) in [(1, 61.0), (2, 30), (3, 0)] {
+                try await store.tell(["anna"], .example(number, region: "deal/\(number)"))
+                store.undelivered.ring()
+                try await eventually { await published() == number }
+                try await eventually { try await store.behind().isEmpty }
+                try await clock.sleep(seconds: pause)
+            }
+            mosquitto.kill()
+            try mosquitto.start()
+            // The second and the third.
+            try await eventually { await published() == 5 }
+            try await eventually { try await store.behind().isEmpty }
+        }
+    }
+
     @Test func `it is chosen in the settings`() {
         let way = MQTTWay(Self.session(1, "gateway"))
         var settings = PersonSettings()

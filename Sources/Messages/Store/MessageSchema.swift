@@ -3,7 +3,7 @@ import SQLite
 /// The tables of messages, in the database that has the table `person`.
 enum MessageSchema {
     static let schema = Schema(
-        part: "messages", steps: [first, targets, items, ends, prefixes, fences])
+        part: "messages", steps: [first, targets, items, ends, prefixes, fences, doubts])
 
     private static let first = """
         -- Where to go on reading the daemon's notices.
@@ -130,5 +130,11 @@ enum MessageSchema {
             topic TEXT PRIMARY KEY,    -- of MQTT: the phone's
             device TEXT NOT NULL
         ) STRICT, WITHOUT ROWID
+        """
+
+    private static let doubts = """
+        -- Milliseconds since 1970 (UTC): when the other side, which may lose it yet, has acknowledged it.
+        -- NULL: it waits.
+        ALTER TABLE delivery ADD COLUMN delivered INTEGER
         """
 }

@@ -7,7 +7,8 @@ extension MessageStore {
     func behind() throws -> [DeliveryTarget: Int] {
         let rows = try connection.rows(
             """
-            SELECT way, person, target, count(*) FROM delivery GROUP BY way, person, target
+            SELECT way, person, target, count(*) FROM delivery WHERE delivered IS NULL
+            GROUP BY way, person, target
             """
         ) { row in
             (
@@ -25,7 +26,7 @@ extension MessageStore {
             """
             SELECT \(Message.columns), happened FROM message WHERE id = (
                 SELECT min(message) FROM delivery
-                WHERE way = :way AND person = :person AND target = :target)
+                WHERE way = :way AND person = :person AND target = :target AND delivered IS NULL)
             """,
             [
                 "way": .text(target.way), "person": .text(target.person),
@@ -37,17 +38,39 @@ extension MessageStore {
         }
     }
 
-    /// Says that a message has been delivered, or never can be.
-    func endDelivery(of message: Int64, to target: DeliveryTarget) throws {
+    /// Says that a message has been delivered, or never can be. `doubt`: seconds for which the other side
+    /// may lose it.
+    func endDelivery(
+        of message: Int64, to target: DeliveryTarget, doubt: Double = 0, now: UTCTime
+    ) throws {
+        try connection.transaction {
+            try connection.run(
+                """
+                UPDATE delivery SET delivered = :now
+                WHERE way = :way AND person = :person AND message = :message AND target = :target
+                """,
+                [
+                    "way": .text(target.way), "person": .text(target.person),
+                    "message": .integer(message), "target": .text(target.target),
+                    "now": .integer(now.milliseconds),
+                ])
+            try connection.run(
+                """
+                DELETE FROM delivery
+                WHERE way = :way AND person = :person AND delivered <= :safe
+                """,
+                [
+                    "way": .text(target.way), "person": .text(target.person),
+                    "safe": .integer((now + -doubt).milliseconds),
+                ])
+        }
+    }
+
+    /// What may be lost at the other side waits again.
+    func repeatDeliveries(by way: String) throws {
         try connection.run(
-            """
-            DELETE FROM delivery
-            WHERE way = :way AND person = :person AND message = :message AND target = :target
-            """,
-            [
-                "way": .text(target.way), "person": .text(target.person),
-                "message": .integer(message), "target": .text(target.target),
-            ])
+            "UPDATE delivery SET delivered = NULL WHERE way = :way AND delivered IS NOT NULL",
+            ["way": .text(way)])
     }
 }
 

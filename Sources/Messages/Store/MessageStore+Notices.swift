@@ -138,7 +138,10 @@ extension MessageStore {
         for way in ways {
             guard let target = way.target(of: settings) else { continue }
             try connection.run(
-                "INSERT INTO delivery VALUES (:way, :person, :message, :target)",
+                """
+                INSERT INTO delivery (way, person, message, target)
+                VALUES (:way, :person, :message, :target)
+                """,
                 [
                     "way": .text(way.name), "person": .text(person), "message": .integer(message),
                     "target": .text(target),

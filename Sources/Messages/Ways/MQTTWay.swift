@@ -35,4 +35,19 @@ package struct MQTTWay: MessageWay {
             return .later("\(error)")
         }
     }
+
+    package func isBack() async throws -> Bool {
+        _ = try await session.nextConnection(after: 0)
+        return true
+    }
+
+    /// A PUBACK is not the disk's.
+    package var doubt: Double { 60 }
+
+    /// The numbers are those of connections.
+    package func forgets(after number: Int) async throws -> Int {
+        var next = try await session.nextConnection(after: number)
+        while !next.hasLostSession { next = try await session.nextConnection(after: next.number) }
+        return next.number
+    }
 }

@@ -29,6 +29,7 @@ package actor MessageCourier {
     /// Runs until the task is cancelled.
     package func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
+            for way in ways.values { group.addTask { try await self.repeatLost(by: way) } }
             while true {
                 let targets = try await persistently { try await self.store.behind() }
                 for target in targets.keys where busy.insert(target).inserted {
@@ -36,6 +37,16 @@ package actor MessageCourier {
                 }
                 try await bell.wait()
             }
+        }
+    }
+
+    /// What the other side has acknowledged and lost waits again.
+    private func repeatLost(by way: any MessageWay) async throws {
+        var number = 0
+        while true {
+            number = try await way.forgets(after: number)
+            try await persistently { try await self.store.repeatDeliveries(by: way.name) }
+            bell.ring()
         }
     }
 
@@ -58,16 +69,18 @@ package actor MessageCourier {
             case .delivered:
                 backoff = Backoff()
                 note(target, nil)
-                try await end(waiting, target)
+                try await end(waiting, target, doubt: ways[target.way]?.doubt ?? 0)
             case .refused(let why):
                 logger.warning(
                     "a message cannot be delivered and is set aside",
                     metadata: metadata(target, ["message": "\(waiting.message.id)", "error": why]))
-                try await end(waiting, target)
+                try await end(waiting, target, doubt: 0)
             case .later(let why, let after):
                 note(target, why)
                 let wait = backoff.wait(asked: after, jitter: clock.jitter())
                 try await clock.sleep(seconds: wait)
+                // A new connection says more than how often it was tried.
+                if try await ways[target.way]?.isBack() == true { backoff = Backoff() }
             }
         }
     }
@@ -96,9 +109,12 @@ package actor MessageCourier {
             waiting.message, id: waiting.id, rings: rings, to: target.target)
     }
 
-    private func end(_ waiting: WaitingDelivery, _ target: DeliveryTarget) async throws {
-        try await persistently {
-            try await self.store.endDelivery(of: waiting.message.id, to: target)
+    private func end(
+        _ waiting: WaitingDelivery, _ target: DeliveryTarget, doubt: Double
+    ) async throws {
+        try await persistently { [clock] in
+            try await self.store.endDelivery(
+                of: waiting.message.id, to: target, doubt: doubt, now: clock.now)
         }
     }
 

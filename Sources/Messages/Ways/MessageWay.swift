@@ -1,3 +1,5 @@
+import Ways
+
 /// A way by which messages leave for a person. The page is none: it reads the list.
 package protocol MessageWay: Sendable {
     /// Its word in the database and in `status`.
@@ -14,6 +16,26 @@ package protocol MessageWay: Sendable {
     func deliver(
         _ message: Message, id: String, rings: Bool, to target: String
     ) async throws -> Delivery
+    /// Waits until there may be somebody to deliver to. Returns whether it knows. Throws
+    /// `CancellationError` alone.
+    func isBack() async throws -> Bool
+    /// Seconds for which the other side may lose what it has acknowledged; 0: it loses nothing.
+    var doubt: Double { get }
+    /// Returns when the other side may have lost that, with a number to go
+    /// on after; 0 at first. Throws `CancellationError` alone.
+    func forgets(after number: Int) async throws -> Int
+}
+
+extension MessageWay {
+    package func isBack() async throws -> Bool { false }
+
+    package var doubt: Double { 0 }
+
+    package func forgets(after number: Int) async throws -> Int {
+        // Nobody rings it.
+        try await Bell().wait()
+        return number
+    }
 }
 
 /// What came of an attempt to deliver.
