@@ -1,10 +1,13 @@
 import Community
 import FoundationEssentials
+import Logging
+import MQTT
 import Posix
 import SQLite
 import Synchronization
 import TestSupport
 import Testing
+import Ways
 
 extension SystemTests {
     /// The daemon and the gateway are killed while programs are told notices.
@@ -26,6 +29,8 @@ extension SystemTests {
             let daemon = try workshop.configure(regions: regions)
             let (bad, one) = (try Listening(isBad: true, seed: seed), try Listening())
             let dead = try Listening(isAway: true)
+            let broker = try Mosquitto()
+            let subscriber = Subscriber(broker)
             try gateway.configure(
                 """
                 webhook = [
@@ -33,33 +38,51 @@ extension SystemTests {
                     {url = "\(one.url)/one", devices = ["d1"]},
                     {url = "\(dead.url)/dead", devices = \(Self.devices)},
                 ]
-                """)
+                """,
+                tables: """
+                    [mqtt]
+                    url = "mqtt://127.0.0.1:\(broker.port)"
+                    devices = \(Self.devices)
+                    """)
+            let subscribed = Task { try await subscriber.run() }
+            defer { subscribed.cancel() }
+            try await subscriber.isReady()
             // Notices of before a target is known are not told.
             let database = "\(gateway.state)/\(GatewayDatabase.fileName)"
             try await withDaemon(workshop) { _ in
                 try await gateway.run { _ in
                     let state = try Connection(path: database, mode: .readOnly)
                     try await eventually {
-                        try state.integer("SELECT count(*) FROM target") == 3
+                        try state.integer("SELECT count(*) FROM target") == 4
                     }
                 }
             }
             let fleet = PushingFleet(workshop, batches, seed: seed)
-            let isOver = Mutex(false)
+            let work = Work()
             async let daemonKills: Void = {
                 try await kill(
                     daemon, rounds: Self.rounds, during: fleet.count,
                     progress: { fleet.answeredCount }, seed: seed)
                 // The gateway's rounds may go on, and wait for what it tells.
                 try await withDaemon(workshop) { _ in
-                    try await eventually { isOver.withLock(\.self) }
+                    try await eventually { work.isOver.withLock(\.self) }
+                }
+            }()
+            async let brokerRestarts: Void = {
+                for count in [5, 15, 25] {
+                    try await eventually {
+                        subscriber.ids.count >= count || work.isOver.withLock(\.self)
+                    }
+                    broker.stop()
+                    try broker.start()
                 }
             }()
             let busy = try await kill(
                 gateway.file, of: .gateway, rounds: Self.rounds, during: 60,
                 progress: { bad.ids.count }, mostWrites: 100, seed: seed + 1)
-            isOver.withLock { $0 = true }
+            work.isOver.withLock { $0 = true }
             try await daemonKills
+            try await brokerRestarts
             // There are 60 notices to be busy with.
             #expect(busy > min(Self.rounds, 60) / 10)
 
@@ -72,10 +95,12 @@ extension SystemTests {
                 try await gateway.run { _ in
                     try await eventually { bad.ids.last == all.last && one.ids.last == ofOne.last }
                     try await eventually { dead.ids.last == all.last }
+                    try await eventually { subscriber.ids.last == all.last }
                 }
                 #expect(bad.ids == all)
                 #expect(dead.ids == all)
                 #expect(one.ids == ofOne)
+                #expect(subscriber.ids == all)
             }
             fleet.stop()
             #expect(fleet.faults.prefix(3) == [])
@@ -100,6 +125,11 @@ extension SystemTests {
             return (notices.map(\.id), notices.filter { $0.device == "d1" }.map(\.id))
         }
     }
+}
+
+/// Whether the gateway was killed as often as it is to be.
+private final class Work: Sendable {
+    let isOver = Mutex(false)
 }
 
 /// Takes notices, and remembers their ids.
@@ -148,4 +178,42 @@ private final class Listening: Sendable {
 
     /// It is there from now on.
     func comeBack() { notes.state.withLock { $0.isAway = false } }
+}
+
+/// Takes the notices that a broker has, and remembers their ids.
+private final class Subscriber: Sendable {
+    private let session: MQTTSession
+    private let notes: Notes
+
+    private final class Notes: Sendable {
+        /// As they came for the first time.
+        let ids = Mutex<[String]>([])
+    }
+
+    init(_ broker: Mosquitto) {
+        let notes = Notes()
+        self.notes = notes
+        session = MQTTSession(
+            MQTTBroker(
+                host: "127.0.0.1", port: broker.port, isSecure: false, clientID: "subscriber"),
+            filters: ["geofenced/notices/#"], online: nil, clock: SystemWayClock(),
+            logger: Logger(label: "subscriber") { _ in SwiftLogNoOpLogHandler() }
+        ) { publications in
+            notes.ids.withLock { ids in
+                for publication in publications {
+                    let text = String(decoding: publication.payload, as: UTF8.self)
+                    let id = text.between(#""id":""#, "\"") ?? "none"
+                    if !ids.contains(id) { ids.append(id) }
+                }
+            }
+        }
+    }
+
+    var ids: [String] { notes.ids.withLock(\.self) }
+
+    /// Runs until the task is cancelled.
+    func run() async throws { try await session.run() }
+
+    /// Waits until it has subscribed.
+    func isReady() async throws { _ = try await session.nextConnection(after: 0) }
 }
