@@ -130,9 +130,13 @@ struct PhoneNewsTests {
             {"features": [{"geometry": {"coordinates": [4.5, 52.5]}, "properties": {"radius": 80}}]}
             """
 
-        func news(carriesRegions: Bool = true, isAway: Bool = false) -> PhoneNews {
+        func news(
+            carriesRegions: Bool = true, isAway: Bool = false,
+            clock: any WayClock = SystemWayClock()
+        ) -> PhoneNews {
             PhoneNews(
-                world.community, world.messages, world.api.devices, carriesRegions: carriesRegions
+                world.community, world.messages, world.api.devices, carriesRegions: carriesRegions,
+                clock: clock
             ) { topic, payload in
                 if isAway { throw CancellationError() }
                 self.note(topic, String(decoding: payload, as: UTF8.self))
@@ -209,6 +213,33 @@ struct PhoneNewsTests {
                 #expect(fenced.heard() == heard)
             }
         }
+    }
+
+    /// In its time nobody waits.
+    private final class FastClock: WayClock {
+        let sleeps = Mutex<[Double]>([])
+        let now = UTCTime(milliseconds: 1_777_636_800_000)
+
+        func sleep(seconds: Double) async throws {
+            try Task.checkCancellation()
+            sleeps.withLock { $0.append(seconds) }
+            await Task.yield()
+        }
+
+        func jitter() -> Double { 1 }
+    }
+
+    @Test func `what the broker does not take is tried less and less often`() async throws {
+        let fenced = try await Fenced()
+        try await fenced.world.messages.setFenced("owntracks/ada/phone", device: "adas-phone")
+        let clock = FastClock()
+        let news = fenced.news(carriesRegions: false, isAway: true, clock: clock)
+        let running = Task { try await news.run() }
+        try await eventually { clock.sleeps.withLock(\.count) >= 9 }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        let sleeps = clock.sleeps.withLock { $0.prefix(9) }
+        #expect(sleeps == [0.5, 1, 2, 4, 8, 16, 32, 60, 60])
     }
 
     @Test func `regions that went while the gateway was off go from the phone`() async throws {

@@ -56,6 +56,8 @@ package actor PhoneNews {
     /// Seconds until the nearest regions of a phone that moves are looked at again, though the daemon
     /// still watches the same.
     private static let pause = 60.0
+    /// Seconds until what could not be published is tried again, at most.
+    private static let longestRetry = 60.0
     /// Seconds that the answer to a phone waits.
     private static let patience = 2.0
     /// Seconds; what happened earlier is not told.
@@ -196,11 +198,18 @@ package actor PhoneNews {
     }
 
     private func publishForEver() async throws {
+        var backoff = Backoff()
         while true {
             let isDone = await publishAll()
             try Task.checkCancellation()
+            guard isDone else {
+                // A broker may refuse it, and end the connection each time.
+                let wait = backoff.wait(asked: nil, jitter: clock.jitter())
+                try await clock.sleep(seconds: min(wait, Self.longestRetry))
+                continue
+            }
+            backoff = Backoff()
             try await clock.sleep(seconds: 1)
-            if !isDone { continue }
             try await bell.wait()
         }
     }
