@@ -227,7 +227,8 @@ import Testing
         let form = try await works.form()
         func review(_ version: Int64?) async throws -> Review {
             try await community.addReview(
-                of: works.gus, in: acme, form: form, version: version, answers: [.flag(true)], by: fay)
+                of: works.gus, in: acme, form: form, version: version, answers: [.flag(true)],
+                by: fay)
         }
         for question in ["Is the floor dry?", "Is the floor wet?"] {
             try await community.editForm(
