@@ -10,8 +10,11 @@ package enum AnyJSON: Codable, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // Strings are the most frequent. What it is not tells by an error.
-        if let string = try? value.decode(String.self) {
+        // Strings are the most frequent. What it is not tells by an error, which takes long: not for
+        // null, which would have all of them.
+        if value.decodeNil() {
+            self = .null
+        } else if let string = try? value.decode(String.self) {
             self = .string(string)
         } else if let integer = try? value.decode(Int64.self) {
             self = .integer(integer)

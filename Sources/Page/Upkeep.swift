@@ -109,7 +109,7 @@ package struct Upkeep: Sendable {
     private func bringDevicesUpToDate() async throws -> (any Error)? {
         var (refused, failure): ([String: String], (any Error)?) = ([:], nil)
         for wanted in try await wantedDevices() {
-            if wanted.isPhone, wanted.device?["own"] == .bool(true) {
+            if wanted.isPhone, wanted.device?.own == true {
                 refused[wanted.id] = "it is geofenced's own: add the phone with another id"
                 continue
             }
@@ -145,11 +145,29 @@ package struct Upkeep: Sendable {
     /// Devices that are named in a line of the log.
     private static let mostNamed = 10
 
+    /// A device as the daemon has it: of what it says, only this is read, since there may be many.
+    private struct Known: Decodable {
+        var id: String
+        /// Whether it is the daemon's own.
+        var own: Bool
+        var name: String?
+        var follows: [String]
+        /// Metres; `nil`: as the daemon's configuration says.
+        var maxAccuracy: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case id, own, name, follows
+            case maxAccuracy = "max_accuracy"
+        }
+    }
+
+    private struct KnownDevices: Decodable { var devices: [Known] }
+
     /// A device as it is to be.
     private struct Wanted {
         var id: String
         /// As the daemon has it; `nil` if it has none.
-        var device: AnyJSON?
+        var device: Known?
         var audiences: [String]
         /// `nil` leaves it.
         var name: String?
@@ -158,16 +176,13 @@ package struct Upkeep: Sendable {
     }
 
     private func wantedDevices() async throws -> [Wanted] {
-        let answer = try await daemon.json(.get, "/v1/devices")
-        let devices = answer["devices"]?.elements ?? []
+        let devices = try await daemon.client.get("/v1/devices", as: KnownDevices.self).devices
         let byID = Dictionary(
-            devices.map { ($0["id"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+            devices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var wanted: [Wanted] = []
-        if let own = devices.first(where: { $0["own"] == .bool(true) }),
-            let id = own["id"]?.string
-        {
+        if let own = devices.first(where: \.own) {
             let audiences = try await community.ownAudiences()
-            wanted.append(Wanted(id: id, device: own, audiences: audiences, isPhone: false))
+            wanted.append(Wanted(id: own.id, device: own, audiences: audiences, isPhone: false))
         }
         let names = Dictionary(
             uniqueKeysWithValues: try await community.phones(by: .machine).map { ($0.id, $0.name) })
@@ -181,12 +196,12 @@ package struct Upkeep: Sendable {
 
     private func set(_ wanted: Wanted) async throws {
         let (device, name) = (wanted.device, wanted.name)
-        let followed = Set(device?["follows"]?.elements.compactMap(\.string) ?? [])
-        let isNamed = name == nil || device?["name"]?.string == name
+        let followed = Set(device?.follows ?? [])
+        let isNamed = name == nil || device?.name == name
         guard device == nil || followed != Set(wanted.audiences) || !isNamed else { return }
         var draft: [String: AnyJSON] = ["follows": .array(wanted.audiences.map { .string($0) })]
         if let name { draft["name"] = .string(name) }
-        if isNew(wanted, following: followed), device?["max_accuracy"] ?? .null == .null {
+        if isNew(wanted, following: followed), device?.maxAccuracy == nil {
             draft["max_accuracy"] = .number(Self.phoneAccuracy)
         }
         _ = try await daemon.json(
