@@ -107,11 +107,17 @@ extension GatewayAPI {
         }
         return try await turns.take(call.request.uri.path.subject) {
             if let seen = call.request.headers[.ifMatch] {
-                if operation.path.hasPrefix("groups/{group}") {
+                let isOfGroup = operation.path.hasPrefix("groups/{group}")
+                if isOfGroup {
                     // Who does not know of the group is told that there is nothing.
                     _ = try await community.group(try call.groupInPath(), by: try call.known())
                 }
-                let now = try await current(self, call)
+                let now: AnyJSON?
+                do {
+                    now = try await current(self, call)
+                } catch CommunityError.notFound where isOfGroup {
+                    now = nil
+                }
                 guard now.matches(seen) else { return try .changedMeanwhile(now) }
             }
             return try await operation.handler(self, call)

@@ -103,13 +103,9 @@ extension GatewayAPI {
     ]
 
     private static let currentBill: Operation.Current = { api, call in
-        do {
-            let bill = try await api.community.bill(
-                try call.number("bill"), of: try call.groupInPath(), by: try call.known())
-            return try bill.versioned(by: .bill)
-        } catch CommunityError.notFound {
-            return nil
-        }
+        let bill = try await api.community.bill(
+            try call.number("bill"), of: try call.groupInPath(), by: try call.known())
+        return try bill.versioned(by: .bill)
     }
 
     /// Where the person is, as far as their quiet hours say it.

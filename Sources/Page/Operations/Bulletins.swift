@@ -123,13 +123,9 @@ extension GatewayAPI {
     ]
 
     private static let currentBulletin: Operation.Current = { api, call in
-        do {
-            return try await api.community.bulletin(
-                try call.number("bulletin"), of: try call.groupInPath(), by: try call.known()
-            ).shown()
-        } catch CommunityError.notFound {
-            return nil
-        }
+        return try await api.community.bulletin(
+            try call.number("bulletin"), of: try call.groupInPath(), by: try call.known()
+        ).shown()
     }
 }
 

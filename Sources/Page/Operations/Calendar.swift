@@ -117,13 +117,9 @@ extension GatewayAPI {
     ]
 
     private static let currentEvent: Operation.Current = { api, call in
-        do {
-            let event = try await api.community.event(
-                try call.number("event"), of: try call.groupInPath(), by: try call.known())
-            return try AnyJSON(encoding: event).versioned(by: .event)
-        } catch CommunityError.notFound {
-            return nil
-        }
+        let event = try await api.community.event(
+            try call.number("event"), of: try call.groupInPath(), by: try call.known())
+        return try AnyJSON(encoding: event).versioned(by: .event)
     }
 
     /// What the body says of an event.

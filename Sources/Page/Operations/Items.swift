@@ -141,22 +141,14 @@ extension GatewayAPI {
     }
 
     private static let currentItem: Operation.Current = { api, call in
-        do {
-            let item = try await api.community.item(
-                try call.number("item"), of: try call.groupInPath(), by: try call.known())
-            return try api.shown(item)
-        } catch CommunityError.notFound {
-            return nil
-        }
+        let item = try await api.community.item(
+            try call.number("item"), of: try call.groupInPath(), by: try call.known())
+        return try api.shown(item)
     }
 
     private static let currentStock: Operation.Current = { api, call in
-        do {
-            let stock = try await api.community.stock(
-                try call.number("stock"), of: try call.groupInPath(), by: try call.known())
-            return try stock.versioned(by: .stock)
-        } catch CommunityError.notFound {
-            return nil
-        }
+        let stock = try await api.community.stock(
+            try call.number("stock"), of: try call.groupInPath(), by: try call.known())
+        return try stock.versioned(by: .stock)
     }
 }

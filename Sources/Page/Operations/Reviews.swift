@@ -175,13 +175,9 @@ extension GatewayAPI {
     ]
 
     private static let currentReview: Operation.Current = { api, call in
-        do {
-            let review = try await api.community.review(
-                try call.number("review"), of: try call.groupInPath(), by: try call.known())
-            return try AnyJSON(encoding: review).versioned(by: .review)
-        } catch CommunityError.notFound {
-            return nil
-        }
+        let review = try await api.community.review(
+            try call.number("review"), of: try call.groupInPath(), by: try call.known())
+        return try AnyJSON(encoding: review).versioned(by: .review)
     }
 }
 
