@@ -50,7 +50,7 @@ def play(make, look_at):
         try:
             demo = make(folder)
             if demo.port != PORT:
-                print(f"port {PORT} is taken: the page is at {demo.port}")
+                print(f"port {PORT} is taken: the page is at {demo.port}", flush=True)
             demo.start()
             link = demo.link()
             open_browser(link)

@@ -12,7 +12,7 @@ import threading
 import time
 import tomllib
 
-from served import TRACES, Failure, Served, free_port
+from served import TRACES, Failure, Served, come_to_end, free_port
 
 DEGREE = 111_195  # metres of latitude
 ACCURACY = 8  # metres
@@ -80,7 +80,7 @@ class Phone:
 
     def end(self):
         self.publisher.stdin.close()
-        self.publisher.wait(timeout=10)
+        come_to_end(self.publisher)
 
 
 class Told(http.server.BaseHTTPRequestHandler):
@@ -105,7 +105,7 @@ class Station(Served):
 
     def __init__(self, programs, folder, port=0):
         super().__init__(programs, folder, port=port)
-        self.broker = free_port(0)
+        self.broker = free_port(self.port + 1)
 
     def start_broker(self):
         program = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin")
@@ -222,7 +222,7 @@ class Phones(Station):
             phone.end()
         for reader in self.readers:
             reader.terminate()
-            reader.wait(timeout=10)
+            come_to_end(reader)
         super().end()
         self.hook.shutdown()
         self.hook.server_close()

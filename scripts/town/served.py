@@ -135,11 +135,7 @@ class Served:
         for process in reversed(self.running.values()):
             process.terminate()
         for process in self.running.values():
-            try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            come_to_end(process)
 
 
 class Household(Served):
@@ -244,6 +240,15 @@ class Ride:
                             at="control.sock")
 
 
+def come_to_end(process):
+    """Waits for a process that is to end; one that takes too long is ended."""
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 def asked(path_of_socket, method, path, body=None, person=None):
     """What a program of this machine answers on its socket; refusals are a Failure."""
     connection = http.client.HTTPConnection("localhost", timeout=60)
@@ -264,10 +269,14 @@ def asked(path_of_socket, method, path, body=None, person=None):
 
 
 def free_port(wanted):
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", wanted))
-        except OSError:
-            probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """`wanted`, or one of those after it: a port that Linux chooses may be somebody else's a moment
+    later. 0: any."""
+    for port in [*range(wanted, wanted + 20 if wanted else 0), 0]:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return probe.getsockname()[1]
+    raise Failure("no port is free")
