@@ -354,7 +354,7 @@ class MapView {
    */
   frame() {
     if (this.hasPlace || this.guests.size > 0 || this.isFramed === "whole") return;
-    if (this.isFramed && (this.isMoved || !this.isRead)) return;
+    if (this.isMoved || (this.isFramed && !this.isRead)) return;
     if (this.showAll()) this.isFramed = this.isRead ? "whole" : "partly";
   }
 
