@@ -43,6 +43,8 @@ class SharedStream {
     this.ending = new AbortController();
     this.channel = new BroadcastChannel(key);
     this.isLeading = false;
+    /** Views have read something before the stream was there. */
+    this.isLate = false;
     this.away = null;
     /** The id of the last message that was heard. */
     this.last = null;
@@ -97,7 +99,6 @@ class SharedStream {
   async lead(signal, { isFirst = true } = {}) {
     this.isLeading = true;
     let wait = firstWait;
-    const started = Date.now();
     while (!signal.aborted && this.isLeading) {
       this.turn = new AbortController();
       this.heardAt = Date.now();
@@ -106,7 +107,7 @@ class SharedStream {
           wait = firstWait;
           this.share({ kind: "away", since: null });
           // What views have read before the stream was there may be old.
-          if (!isFirst || Date.now() - started > 500) this.share({ kind: "back" });
+          if (!isFirst || this.isLate) this.share({ kind: "back" });
           isFirst = false;
           this.nowThere();
         }, (event) => this.hearOf(event));
@@ -197,9 +198,12 @@ export async function startEvents(me) {
     shared = new SharedStream(key);
     shared.start();
   }
-  const timer = new AbortController();
-  await Promise.race([shared.isThere, pause(400, timer.signal)]);
+  const [stream, timer] = [shared, new AbortController()];
+  const isThere = await Promise.race([
+    stream.isThere.then(() => true), pause(400, timer.signal).then(() => false),
+  ]);
   timer.abort();
+  if (!isThere) stream.isLate = true;
 }
 
 export function stopEvents() {
@@ -230,6 +234,7 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted || left === null) return;
   shared = new SharedStream(left);
+  shared.isLate = true;
   shared.start();
   tell("back");
 });
