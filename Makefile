@@ -159,7 +159,7 @@ units:
 manual:
 	@scripts/check-manual $(TESTS)/debug
 
-# In a browser; a few seconds.
+# In a browser; two or three minutes.
 pages:
 	@scripts/check-pages $(TESTS)/debug
 

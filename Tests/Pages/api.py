@@ -3,17 +3,18 @@
 import http.client
 import json
 import socket
-import time
+
+from patience import PATIENCE, until
 
 
 class Connection(http.client.HTTPConnection):
     def __init__(self, path):
-        super().__init__("localhost", timeout=60)
+        super().__init__("localhost", timeout=PATIENCE)
         self.path = path
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(60)
+        self.sock.settimeout(PATIENCE)
         self.sock.connect(self.path)
 
 
@@ -40,9 +41,9 @@ def api(gateway, person, method, address, body=None):
 
 def known(gateway, device):
     """Waits until the daemon knows a phone: the gateway tells it soon."""
-    end = time.monotonic() + 60
-    while device not in [one["id"] for one in send(gateway.control, "GET", "/v1/devices")["devices"]]:
-        assert time.monotonic() < end, f"the daemon does not get to know {device}"
+    until(f"the daemon should know {device}",
+          lambda: [one["id"] for one in send(gateway.control, "GET", "/v1/devices")["devices"]],
+          lambda devices: device in devices)
 
 
 def push(gateway, device, positions):

@@ -1,10 +1,14 @@
 """A page in Debian's chromium, and what must be true of every page of ours."""
 
 import contextlib
+import json
 import pathlib
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from patience import PATIENCE
+from playwright.sync_api import expect, sync_playwright
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 WIDTHS = [(390, 800), (768, 1024), (1440, 900)]
 SCHEMES = ["light", "dark"]
@@ -27,6 +31,7 @@ def opened(browser, path, size=WIDTHS[0]):
         viewport={"width": size[0], "height": size[1]},
         # Not the page's zone: it must not count.
         timezone_id="Asia/Tokyo")
+    page.set_default_timeout(PATIENCE * 1000)
     said, asked = [], []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -48,15 +53,57 @@ def reopen(page, size, scheme):
     drawn(page)
 
 
+def evaluated(page, script, argument=None):
+    """What a function of the page comes to once that is something; it may have to wait for it."""
+    return page.wait_for_function(script, arg=argument).json_value()
+
+
 def drawn(page):
     """Waits until the browser has drawn twice: a page draws when it has its size."""
-    page.evaluate("""() => new Promise(done =>
-        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))""")
+    evaluated(page, """() => new Promise(done =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(
+            () => done(true)))))""")
+
+
+def work(page, script):
+    """Seconds of the processor that the page needs for a script."""
+    devtools = page.context.new_cdp_session(page)
+    # Not those in which the processor does something else.
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def so_far():
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+    before = so_far()
+    page.evaluate(script)
+    return so_far() - before
+
+
+def longest_task(browser, page, action):
+    """Seconds of the processor for which the page does nothing else while `action` is done."""
+    browser.start_tracing(page=page, categories=["toplevel"])
+    try:
+        action()
+    finally:
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+    pages = {(one["pid"], one["tid"]) for one in events
+             if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"}
+    return max(one["tdur"] for one in events
+               if "tdur" in one and (one["pid"], one["tid"]) in pages) / 1e6
+
+
+AXE = Axe()
 
 
 def check_accessible(page):
-    result = Axe().run(page)
-    assert result.violations_count == 0, result.generate_report()
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
+    violations = evaluated(page, """async () => {
+        const { violations } = await axe.run({ resultTypes: ["violations"] });
+        return { all: violations.map(({ id, help, nodes }) =>
+            `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 300)).join(" ")}`) };
+    }""")["all"]
+    assert not violations, "\n".join(violations)
 
 
 def check_layout(page, *selectors):

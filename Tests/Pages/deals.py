@@ -5,9 +5,13 @@ import re
 
 from api import api
 from organisation import part, png
+from places import press_until
 from playwright.sync_api import expect
 from settings import HOSTILE, dialog
-from world import World, device, look, opened, origin_of, running, signed_in, to
+from world import (
+    World, device, look, opened, origin_of, running, signed_in, to,
+    toasts_stay, undo,
+)
 
 
 def shop(world, name="Bakery"):
@@ -77,6 +81,7 @@ def each_view_fits_every_width_in_light_and_dark(browser, programs, folder):
             look(ben, "deal added elsewhere")
             at(ben, f"/{number}")
             ben.get_by_role("button", name="Edit this deal").click()
+            expect(ben.get_by_label("What is offered")).to_be_visible()
             look(ben, "deal edited")
             part(ben, group, "deals")
             expect(ben.locator(".deals > li")).to_have_count(3)
@@ -217,9 +222,10 @@ def an_organisation_changes_ends_and_removes_its_deals(browser, programs, folder
             ben.get_by_role("button", name="Save").click()
             expect(ben.locator("main")).to_contain_text("Spui · Spui 1, Amsterdam")
 
+            toasts_stay(ben)
             ben.get_by_role("button", name="End it now").click()
             expect(ben.get_by_text("Over.", exact=True)).to_be_visible()
-            ben.locator("#said").get_by_role("button", name="Undo").click()
+            undo(ben)
             expect(ben.get_by_role("button", name="End it now")).to_be_visible()
 
             # Who looks after one site writes for it alone.
@@ -262,10 +268,8 @@ def a_deal_is_reserved_and_rated_by_keyboard_alone(browser, programs, folder):
             page.get_by_role("button", name="Reserve").focus()
             page.keyboard.press("Enter")
             expect(page.get_by_role("button", name="Give my reservation back")).to_be_focused()
-            for _ in range(30):
-                page.keyboard.press("Tab")
-                if page.evaluate("document.activeElement.type") == "radio":
-                    break
+            expect(page.locator(".rating").first).to_be_visible()
+            press_until(page, "[type=radio]")
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Tab")
             page.keyboard.type("Fine")

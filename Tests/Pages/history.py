@@ -3,10 +3,12 @@
 import datetime
 import json
 import os
-import subprocess
 import xml.etree.ElementTree
 
 from api import api, known, push
+from browser import drawn, longest_task
+from playwright.sync_api import expect
+from processes import finished
 from world import ZONE, World, device, look, opened, origin_of, running, signed_in, to
 
 NAME = "<b>Anna's</b> \u05d8\u05dc\u05e4\u05d5\u05df"
@@ -59,7 +61,7 @@ def a_day_has_its_visits_its_way_and_a_file(browser, programs, folder):
             to(page, "history")
             # The machine's own walk is of today, and its visit goes on.
             page.wait_for_selector(".visits .going")
-            assert "Starbucks Leidsestraat" in page.inner_text(".visits")
+            expect(page.locator(".visits")).to_contain_text("Starbucks Leidsestraat")
             look(page, "history")
             page.select_option("select", phone)
             page.wait_for_selector("text=Nothing is kept of this day.")
@@ -86,7 +88,7 @@ def a_day_has_its_visits_its_way_and_a_file(browser, programs, folder):
             page.wait_for_selector(f"text={len(points)} positions.")
             assert all(lat >= 52.378 for lat, _, _ in points)
             assert day_of(datetime.datetime.fromisoformat(points[0][2])) == day_of(at(1, 12))
-            replay = subprocess.run(
+            replay = finished(
                 [f"{programs}/geofencectl", "replay", path, "--json"], capture_output=True, text=True)
             assert replay.returncode == 0, replay.stderr
             page.click("summary:has-text('Of several days')")
@@ -127,12 +129,12 @@ def today_goes_on_by_itself_also_when_the_daemon_was_away(browser, programs, fol
             signed_in(page, world.link("anna"))
             day_opened(page, origin_of(page), phone, day_of(now))
             page.wait_for_selector("text=positions from")
-            assert page.locator(".visits li").count() == 0
+            expect(page.locator(".visits li")).to_have_count(0)
             push(world, phone, coming[20:50])
             page.wait_for_selector(".visits .going")
             push(world, phone, coming[50:])
             page.wait_for_selector(".visits .going", state="detached")
-            assert "–" in page.inner_text(".visits")
+            expect(page.locator(".visits")).to_contain_text("–")
             world.end_daemon()
             page.click("button[aria-label='Previous day']")
             page.wait_for_selector("text=A part of the service is away")
@@ -154,20 +156,15 @@ def a_day_of_a_hundred_thousand_positions_stays_fluid(browser, programs, folder)
         page.route("**/api/devices/*/positions*", lambda route: route.fulfill(
             body=lines[0] if "limit=1" in route.request.url else body,
             content_type="application/x-ndjson"))
-        # Each time that the page did nothing else for long.
-        page.add_init_script("""
-            window.longest = 0;
-            new PerformanceObserver(list => list.getEntries().forEach(entry =>
-                window.longest = Math.max(window.longest, entry.duration)))
-                .observe({ entryTypes: ["longtask"] });""")
-        opened(page, f"{origin_of(page)}/history")
-        page.wait_for_selector("text=100,000 positions")
-        page.wait_for_selector(".history-map canvas")
-        longest = page.evaluate("window.longest")
-        # Of a debug build's machine with others at work.
-        assert longest < 2000, f"the page did nothing for {longest} ms"
-        page.click("button[aria-label='Closer']")
-        page.evaluate("() => new Promise(done => requestAnimationFrame(done))")
+
+        def show():
+            opened(page, f"{origin_of(page)}/history")
+            page.wait_for_selector("text=100,000 positions")
+            page.wait_for_selector(".history-map canvas")
+            page.click("button[aria-label='Closer']")
+            drawn(page)
+        longest = longest_task(browser, page, show)
+        assert longest < 2, f"the page did nothing else for {longest} s"
 
 
 def each_sees_ones_own_days_only(browser, programs, folder):

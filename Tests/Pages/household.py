@@ -1,12 +1,17 @@
 """The household: its list, inventory, bills and calendar."""
 
 import datetime
+import re
 
 from playwright.sync_api import expect
 
 from api import api
+from patience import until_is
 from settings import HOSTILE, household
-from world import device, look, opened, origin_of, running, signed_in, to
+from world import (
+    device, kept_answer, kept_files, look, nothing_waits, opened, origin_of,
+    running, signed_in, to, toast, toasts_stay, undo,
+)
 
 
 def part(page, group, name=""):
@@ -42,6 +47,10 @@ def waits(page):
 
 def things(world, group, kind="items", person="anna"):
     return [one["text"] for one in api(world, person, "GET", f"groups/{group}/{kind}")[kind]]
+
+
+def until_there_are(world, group, kind, texts):
+    until_is(f"the {kind}", lambda: things(world, group, kind), texts)
 
 
 def write_bill(page, what, amount):
@@ -94,6 +103,7 @@ def each_part_fits_every_width_in_light_and_dark(browser, programs, folder):
             look(page, "dialog bill")
             part(page, group)
             page.locator(".things .wide").first.click()
+            page.wait_for_selector("dialog")
             look(page, "dialog item")
             # Empty.
             for name in ["", "inventory", "bills", "calendar"]:
@@ -129,14 +139,15 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             add(anna, "Aspirin", "", "Chemist")
             add(anna, "Plasters")
             ben.wait_for_selector("section:has(h2:has-text('Chemist')) li:has-text('Plasters')")
-            assert ben.locator("section:has(h2:has-text('Chemist')) li").count() == 2
+            expect(ben.locator("section:has(h2:has-text('Chemist')) li")).to_have_count(2)
             assert api(world, "ben", "GET", f"groups/{group}/items")["items"][1]["target"] == "shop=chemist"
             # What is bought is gone for both, and taken back for both.
+            toasts_stay(ben)
             tick(ben, "Aspirin")
             expect(row(anna, "Aspirin")).to_have_count(0)
-            ben.click("#said button:has-text('Undo')")
+            undo(ben)
             row(anna, "Aspirin").wait_for()
-            assert things(world, group, "inventory") == []
+            until_there_are(world, group, "inventory", [])
             # With a price, it is a bill.
             row(ben, "Aspirin").locator(".wide").click()
             ben.get_by_label("Price EUR").fill("1e3")
@@ -149,11 +160,13 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             assert bill["amount"] == 250 and bill["paid_by"]["person"] == "ben", bill
             # What both change: the later one hears of the other, and what she wrote is kept.
             row(anna, "Plasters").locator(".wide").click()
+            anna.wait_for_selector("dialog")
             item = api(world, "ben", "GET", f"groups/{group}/items")["items"][-1]
             api(world, "ben", "PATCH", f"groups/{group}/items/{item['id']}", {"text": "Bandage"})
-            anna.get_by_label("Amount").last.fill("3")
+            anna.locator("dialog").get_by_label("Amount").last.fill("3")
+            toasts_stay(anna)
             save_item(anna)
-            anna.wait_for_selector("#said >> text=It is now: Bandage")
+            toast(anna, "It is now: Bandage")
             expect(waits(anna)).to_contain_text("Change Plasters to: Plasters, 3")
             expect(waits(anna)).to_contain_text("It is now: Bandage.")
             anna.reload()
@@ -162,35 +175,40 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             expect(row(ben, "Bandage")).to_contain_text("3")
             # What one writes about something that the other has taken away meanwhile is kept.
             row(anna, "Bandage").locator(".wide").click()
-            anna.get_by_label("Amount").last.fill("4")
+            anna.wait_for_selector("dialog")
+            anna.locator("dialog").get_by_label("Amount").last.fill("4")
             api(world, "ben", "DELETE", f"groups/{group}/items/{item['id']}")
+            toasts_stay(anna)
             save_item(anna)
-            anna.wait_for_selector("#said >> text=taken it off the list")
+            toast(anna, "taken it off the list")
             expect(waits(anna)).to_contain_text("Change Bandage to: Bandage, 4")
             anna.click("button[aria-label^='Add it anew']")
             expect(row(ben, "Bandage")).to_contain_text("4")
             expect(anna.locator("section.waits")).to_be_hidden()
             row(ben, "Bandage").locator(".wide").click()
+            toasts_stay(ben)
             ben.click("dialog button:has-text('Take off the list')")
             expect(row(anna, "Bandage")).to_have_count(0)
-            ben.click("#said button:has-text('Undo')")
+            undo(ben)
             row(anna, "Bandage").wait_for()
             # What is there, is used up.
             anna.click(".tabs a:has-text('At home')")
             row(anna, "Aspirin").wait_for()
             add(anna, "Salt", "1 kg")
             row(anna, "Salt").wait_for()
+            toasts_stay(anna)
             anna.click("button[aria-label='Used up: Salt, 1 kg']")
             row(ben, "Salt").wait_for()
-            assert things(world, group, "inventory") == ["Aspirin"]
-            anna.click("#said button:has-text('Undo')")
+            until_there_are(world, group, "inventory", ["Aspirin"])
+            undo(anna)
             expect(row(ben, "Salt")).to_have_count(0)
-            assert things(world, group, "inventory") == ["Aspirin", "Salt"]
+            until_there_are(world, group, "inventory", ["Aspirin", "Salt"])
             # What both change there is kept as well, until one does without it.
             row(anna, "Salt").locator(".wide").click()
+            anna.wait_for_selector("dialog")
             salt = api(world, "ben", "GET", f"groups/{group}/inventory")["inventory"][-1]
             api(world, "ben", "PATCH", f"groups/{group}/inventory/{salt['id']}", {"amount": "2 kg"})
-            anna.get_by_label("Amount").last.fill("3 kg")
+            anna.locator("dialog").get_by_label("Amount").last.fill("3 kg")
             save_item(anna)
             expect(waits(anna)).to_contain_text("Change Salt to: Salt, 3 kg")
             expect(waits(anna)).to_contain_text("It is now: Salt, 2 kg.")
@@ -220,26 +238,28 @@ def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
                 route.fulfill(status=409, json={"detail": "the inventory is full"},
                               content_type="application/problem+json")
             page.route("**/bought", conflict)
+            toasts_stay(page)
             tick(page, "Milk")
-            page.wait_for_selector("#said >> text=Milk: Somebody else has bought it meanwhile")
+            toast(page, "Milk: Somebody else has bought it meanwhile")
             expect(rows(page)).to_have_count(2)
             expect(page.locator("section.waits")).to_be_hidden()
             # What was paid is not lost.
             row(page, "Tea").locator(".wide").click()
             page.get_by_label("Price EUR").fill("2,50")
+            toasts_stay(page)
             page.click("dialog button:has-text('Bought')")
-            page.wait_for_selector("#said >> text=What you have paid is not written down")
+            toast(page, "What you have paid is not written down")
             page.click("button[aria-label^='Write the bill only']")
             expect(page.locator("section.waits")).to_be_hidden()
             bill, = api(world, "ben", "GET", f"{path}/bills")["bills"]
             assert (bill["what"], bill["amount"]) == ("Tea", 250), bill
             is_full.append(True)
+            toasts_stay(page)
             tick(page, "Salt")
-            page.wait_for_selector("#said >> text=This was not taken: the inventory is full")
+            toast(page, "This was not taken: the inventory is full")
             expect(rows(page)).to_have_count(1)
-            assert things(world, group, "inventory") == ["Milk", "Tea"]
-            assert not page.evaluate(
-                "Object.keys(localStorage).some(key => key.startsWith('waiting/'))")
+            until_there_are(world, group, "inventory", ["Milk", "Tea"])
+            nothing_waits(page)
 
 
 def save_item(page):
@@ -256,19 +276,21 @@ def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, fold
         ids = {one["text"]: one["id"] for one in api(world, "anna", "GET", path)["items"]}
         with device(browser, worker=True) as page:
             signed_in(page, world.link("anna"))
-            page.wait_for_function("() => navigator.serviceWorker.controller")
+            kept_files(page)
             page.reload()
             to(page, "household")
             expect(rows(page)).to_have_count(4)
+            kept_answer(page, "me", "Anna")
+            kept_answer(page, path, "Tea")
             page.context.set_offline(True)
             tick(page, "Milk")
             tick(page, "Bread")
             add(page, "Salt", "1 kg")
             row(page, "Salt").locator(".wide").click()
-            page.get_by_label("Amount").last.fill("2 kg")
+            page.locator("dialog").get_by_label("Amount").last.fill("2 kg")
             save_item(page)
             row(page, "Tea").locator(".wide").click()
-            page.get_by_label("What to buy").last.fill("Green tea")
+            page.locator("dialog").get_by_label("What to buy").last.fill("Green tea")
             save_item(page)
             expect(waits(page)).to_have_count(5)
             expect(waits(page).nth(0)).to_contain_text("Bought: Milk")
@@ -283,16 +305,16 @@ def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, fold
             api(world, "ben", "POST", f"{path}/{ids['Bread']}/bought", {})
             api(world, "ben", "PATCH", f"{path}/{ids['Tea']}", {"text": "Tea, black"})
             page.context.set_offline(False)
-            page.wait_for_selector("section.waits >> text=Somebody else has bought it meanwhile", timeout=40_000)
+            page.wait_for_selector("section.waits >> text=Somebody else has bought it meanwhile")
             page.wait_for_selector("section.waits >> text=It is now: Tea, black")
             expect(waits(page)).to_have_count(2)
-            assert things(world, group) == ["Eggs", "Tea, black", "Salt"]
-            assert things(world, group, "inventory") == ["Bread", "Milk"]
+            until_there_are(world, group, "items", ["Eggs", "Tea, black", "Salt"])
+            until_there_are(world, group, "inventory", ["Bread", "Milk"])
             page.click("button[aria-label^='Drop it: Bought: Bread']")
             page.click("button[aria-label^='Save mine']")
             expect(page.locator("section.waits")).to_be_hidden()
             row(page, "Green tea").wait_for()
-            assert things(world, group) == ["Eggs", "Green tea", "Salt"]
+            until_there_are(world, group, "items", ["Eggs", "Green tea", "Salt"])
             amounts = {one["text"]: one.get("amount") for one in api(world, "anna", "GET", path)["items"]}
             assert amounts == {"Eggs": None, "Green tea": None, "Salt": "2 kg"}, amounts
 
@@ -318,16 +340,12 @@ def an_answer_that_is_lost_makes_nothing_twice(browser, programs, folder):
                 route.abort()
             page.route("**/api/groups/**", lose)
             add(page, "Milk")
-            page.wait_for_function(
-                "() => !Object.keys(localStorage).some(key => key.startsWith('waiting/'))",
-                timeout=40_000)
+            nothing_waits(page)
             expect(rows(page)).to_have_count(1)
-            assert things(world, group) == ["Milk"] and lost
+            assert things(world, group) == ["Milk"] and lost, lost
             tick(page, "Milk")
-            expect(page.locator("section.waits")).to_be_hidden(timeout=40_000)
-            page.wait_for_function(
-                "() => !Object.keys(localStorage).some(key => key.startsWith('waiting/'))",
-                timeout=40_000)
+            expect(page.locator("section.waits")).to_be_hidden()
+            nothing_waits(page)
             assert things(world, group) == [] and things(world, group, "inventory") == ["Milk"]
             assert api(world, "anna", "GET", f"{path}/bills")["bills"] == []
 
@@ -387,16 +405,17 @@ def bills_are_written_as_people_write_money_and_settled(browser, programs, folde
             save(anna)
             ben.wait_for_selector("text=You owe €233.31.")
             # It is settled by a click, which can be taken back.
+            toasts_stay(ben)
             ben.click("button:has-text('Paid back')")
             anna.wait_for_selector("text=Alles is vereffend.")
-            ben.click("#said button:has-text('Undo')")
+            undo(ben)
             ben.wait_for_selector("text=You owe €233.31.")
             ben.click("button:has-text('Paid back')")
             anna.wait_for_selector("text=Alles is vereffend.")
             # Only who wrote it changes it.
-            assert ben.locator(".bills li:has-text('Boot') button").count() == 0
+            expect(ben.locator(".bills li:has-text('Boot') button")).to_have_count(0)
             ben.click("button[aria-label='Edit: Dinner']")
-            assert ben.get_by_label("Amount EUR").input_value() == "2.50"
+            expect(ben.get_by_label("Amount EUR")).to_have_value("2.50")
             ben.get_by_label("Amount EUR").fill("5")
             save(ben)
             anna.wait_for_selector("text=Je bent € 1,25 schuldig.")
@@ -483,7 +502,7 @@ def the_calendar_is_kept_together(browser, programs, folder):
             ben.click("button:has-text('Edit')")
             ben.check("text=Whole days")
             ben.get_by_label("First day").fill("2027-03-30")
-            assert ben.get_by_label("Last day").input_value() == "2027-03-30"
+            expect(ben.get_by_label("Last day")).to_have_value("2027-03-30")
             ben.get_by_label("Last day").fill("2027-04-02")
             save(ben)
             ben.wait_for_selector("h2:has-text('30 March')")
@@ -494,7 +513,7 @@ def the_calendar_is_kept_together(browser, programs, folder):
                 anna.keyboard.press(key)
             anna.wait_for_selector(".stack h2:has-text('2 April')")
             anna.wait_for_selector(".month-part h2:has-text('April 2027')")
-            assert "day=2027-04-02" in anna.url
+            expect(anna).to_have_url(re.compile("day=2027-04-02"))
             expect(anna.locator(".events li")).to_have_count(1)
             ben.click("button:has-text('Edit')")
             ben.get_by_label("Note").fill("Bring boots")
@@ -547,7 +566,7 @@ def one_without_a_household_finds_the_way_to_one(browser, programs, folder):
             to(page, "household")
             page.click("a:has-text('Boat')")
             page.wait_for_selector("h1:has-text('Boat')")
-            assert page.url.endswith(f"/household/{second}")
+            expect(page).to_have_url(re.compile(f"/household/{second}$"))
             page.click(".chips button:has-text('Home')")
             page.wait_for_selector("h1:has-text('Home')")
             # The one that was looked at last.
@@ -562,7 +581,7 @@ def one_without_a_household_finds_the_way_to_one(browser, programs, folder):
             page.keyboard.type("Milk")
             page.keyboard.press("Enter")
             row(page, "Milk").wait_for()
-            assert page.evaluate("document.activeElement.matches('.add-thing input')")
+            page.wait_for_function("() => document.activeElement.matches('.add-thing input')")
             page.focus(".tick")
             page.keyboard.press("Enter")
             expect(rows(page)).to_have_count(0)

@@ -1,13 +1,14 @@
 """The map of a journey: replay --map."""
 
-import functools
+import itertools
 import json
 import math
 import os
 import re
-import subprocess
 
 from browser import SCHEMES, WIDTHS, check_accessible, check_layout, drawn, opened, reopen
+from processes import finished
+from share import share
 
 TRACES = os.path.join(os.path.dirname(__file__), "../../traces")
 
@@ -22,7 +23,7 @@ SHOWN = """() => ({
 
 def write_map(programs, folder, name, trace, *arguments):
     path = os.path.join(folder, f"{name}.html")
-    subprocess.run(
+    finished(
         [f"{programs}/geofencectl", "replay", trace, *arguments, "--map", path],
         check=True, capture_output=True, env={**os.environ, "TZ": "Europe/Amsterdam"})
     return path
@@ -48,7 +49,6 @@ def write_case(programs, folder, name, points, regions):
     return write_map(programs, folder, name, trace, "--regions", file_of_regions)
 
 
-@functools.cache
 def walk(programs, folder):
     return write_map(
         programs, folder, "walk", f"{TRACES}/amsterdam-walk.nmea", "--places",
@@ -74,11 +74,10 @@ def check_map(page):
 
 def fits_every_width_in_light_and_dark(browser, programs, folder):
     with opened(browser, walk(programs, folder)) as page:
-        for size in WIDTHS:
-            for scheme in SCHEMES:
-                reopen(page, size, scheme)
-                assert len(check_map(page)["labels"]) >= 6
-                check_accessible(page)
+        for size, scheme in share("journey", itertools.product(WIDTHS, SCHEMES), 2):
+            reopen(page, size, scheme)
+            assert len(check_map(page)["labels"]) >= 6
+            check_accessible(page)
 
 
 def fits_again_when_the_window_changes(browser, programs, folder):
@@ -120,7 +119,7 @@ def works_by_keyboard_alone(browser, programs, folder):
         page.focus("li button")
         page.keyboard.press("Enter")
         assert page.get_attribute("li button", "aria-pressed") == "true"
-        for scheme in SCHEMES:
+        for scheme in share("journey by keyboard", SCHEMES, 1):
             page.emulate_media(color_scheme=scheme)
             check_accessible(page)
         page.keyboard.press("Escape")

@@ -7,11 +7,12 @@ import os
 import re
 
 from api import Connection, api, known, push, send
-from browser import SCHEMES, drawn
+from browser import SCHEMES, drawn, evaluated, work
+from patience import until
 from people import HOSTILE
 from playwright.sync_api import expect
 from tiles import EXTENT, layer, tile_of, write_map
-from world import World, device, look, opened, running, signed_in
+from world import World, device, look, running, signed_in
 
 DAM = (52.3731, 4.8926)
 HEMA = (52.3675, 4.8918)
@@ -38,11 +39,33 @@ def origin(page):
     return "/".join(page.url.split("/")[:3])
 
 
-def on_map(page, query=""):
-    """The Map view, with what is on it."""
+def on_map(page, query="", title=None):
+    """The Map view, with what is on it; `title`: of the panel, once what `query` asks for is there."""
     page.goto(f"{origin(page)}/map{query}")
     page.wait_for_selector(".map-legend details", state="attached")
+    if title:
+        expect(panel(page).locator("h2")).to_have_text(title)
     drawn(page)
+
+
+def ink(page, pane, most=0):
+    """What is drawn in a pane, once there are more than `most` pixels of it."""
+    return until(f"the pixels of {pane}", lambda: page.evaluate(INK, pane),
+                 lambda found: found["count"] > most)
+
+
+def scale(page):
+    """Metres of the map's scale; `None`: there is no map yet."""
+    return page.evaluate("""() => {
+        const text = document.querySelector(".leaflet-control-scale-line")?.innerText;
+        if (!text) return null;
+        const [number, unit] = text.split(" ");
+        return Number(number.replace(",", "")) * (unit === "km" ? 1000 : 1);
+    }""")
+
+
+def is_in_town(metres):
+    return metres is not None and metres <= 2000
 
 
 def panel(page):
@@ -71,8 +94,9 @@ def now(seconds=0):
 def phone(world, name):
     """A phone of Anna's that the daemon knows; it follows what this machine's device follows."""
     one = api(world, "anna", "POST", "phones", {"name": name})["id"]
-    while one not in [device["id"] for device in api(world, "anna", "GET", "devices")["devices"]]:
-        pass
+    until(f"there should be {one}",
+          lambda: [device["id"] for device in api(world, "anna", "GET", "devices")["devices"]],
+          lambda devices: one in devices)
     return one
 
 
@@ -83,21 +107,22 @@ def everything_fits_every_width_in_light_and_dark(browser, programs, folder):
     with anna(browser, programs) as (world, page):
         look(page, "map")
         wide(page)
-        on_map(page, "?region=deal/4")
+        on_map(page, "?region=deal/4", "Matinee tickets")
         look(page, "map-deal")
         wide(page)
-        on_map(page, "?why=10")
+        on_map(page, "?why=10", "HEMA Kalvertoren")
         look(page, "map-why")
         page.set_viewport_size({"width": 360, "height": 800})
         on_map(page)
         page.click(".is-list")
+        expect(panel(page).locator("h2")).to_have_text("On the map")
         look(page, "map-list")
 
 
 def a_click_on_a_region_says_what_it_is_and_why_it_was_told(browser, programs, folder):
     with anna(browser, programs) as (world, page):
         on_map(page, f"?at={HEMA[0]},{HEMA[1]}&zoom=16")
-        assert page.evaluate(INK, "regions")["count"] > 1000
+        ink(page, "regions", 1000)
         box = page.locator("#map").bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2 + 15, box["y"] + box["height"] / 2 + 20)
         expect(panel(page).locator("h2")).to_have_text("HEMA Kalvertoren")
@@ -111,7 +136,7 @@ def a_click_on_a_region_says_what_it_is_and_why_it_was_told(browser, programs, f
         expect(panel(page).locator(".map-why")).to_have_text(re.compile(
             r"“arrived” was told at .*\. The position was 198 m from the centre, 2 m inside the edge, "
             r"as was the one before\."))
-        assert page.evaluate(INK, "why")["count"] > 1000
+        ink(page, "why", 1000)
         expect(panel(page).locator(".is-decisive strong")).to_have_text("arrived")
         # Where one is: since when.
         on_map(page, "?region=favourite/amsterdam-places/2")
@@ -119,33 +144,30 @@ def a_click_on_a_region_says_what_it_is_and_why_it_was_told(browser, programs, f
 
 
 def a_map_that_is_new_shows_what_there_is(browser, programs, folder):
-    in_town = """() => { const [number, unit] =
-        document.querySelector(".leaflet-control-scale-line").innerText.split(" ");
-        return Number(number.replace(",", "")) * (unit === "km" ? 1000 : 1) <= 2000; }"""
     with running(programs, World) as world:
         api(world, None, "POST", "people", {"name": "Ben"})
         # As soon as one knows where they are: all else takes long.
         with device(browser) as page:
-            held = []
-            page.route("**/api/favourites*", lambda route: held.append(route))
+            held, holds = [], [True]
+            page.route("**/api/favourites*",
+                       lambda route: held.append(route) if holds else route.continue_())
             signed_in(page, world.link("anna"))
-            page.wait_for_function(in_town)
-            while not held:
-                drawn(page)
-            assert not page.query_selector(".map-legend details")
+            until("the scale", lambda: scale(page), is_in_town)
+            until("what waits", lambda: held, page=page)
+            expect(page.locator(".map-legend details")).to_have_count(0)
+            holds.clear()
             for route in held:
                 route.continue_()
             page.wait_for_selector(".map-legend details")
-            assert page.evaluate(in_town)
+            assert is_in_town(scale(page)), scale(page)
         # Where there is nothing, as soon as a phone says where it is; but what one looks at stays.
         for has_moved in (False, True):
             name = f"Phone {has_moved}"
             with device(browser) as page:
                 page.route("**/api/deals", lambda route: route.fulfill(json={"deals": []}))
-                page.route("**/api/devices", lambda route: route.fulfill(json={"devices": []}))
                 signed_in(page, world.link("ben"))
-                page.wait_for_selector(".leaflet-control-scale-line")
-                assert not page.evaluate(in_town)
+                until("the scale", lambda: scale(page))
+                assert not is_in_town(scale(page)), scale(page)
                 if has_moved:
                     page.focus("#map")
                     page.keyboard.press("+")
@@ -153,12 +175,11 @@ def a_map_that_is_new_shows_what_there_is(browser, programs, folder):
                 known(world, one)
                 push(world, one, [(now(-3000), *DAM)])
                 if has_moved:
-                    page.wait_for_selector(".is-list")
                     page.click(".is-list")
                     page.wait_for_selector(f".map-panel button:has-text('{name}'):has-text('ago')")
-                    assert not page.evaluate(in_town)
+                    assert not is_in_town(scale(page)), scale(page)
                 else:
-                    page.wait_for_function(in_town)
+                    until("the scale", lambda: scale(page), is_in_town)
             # The stream would tell the next one of it.
             api(world, "ben", "DELETE", f"phones/{one}")
 
@@ -183,15 +204,19 @@ def addresses_say_what_is_shown(browser, programs, folder):
         world.ctl("deals", "add", "--name", "Tulips", "--company", "Bloemenmarkt", "--category", "shopping",
                   "--at", "52.3700,4.8950", "--until", "+8h")
         push(world, one, [(now(-300), *DAM), (now(1), 52.37, 4.895), (now(3), 52.37, 4.895)])
-        while not (tulips := [message for message in api(world, "anna", "GET", "messages")["messages"]
-                              if message["title"] == "Tulips"]):
-            pass
+        tulips = until("there should be a message of Tulips", lambda: [
+            message for message in api(world, "anna", "GET", "messages")["messages"]
+            if message["title"] == "Tulips"])
         on_map(page, f"?message={tulips[0]['id']}")
         expect(panel(page).locator("h2")).to_have_text("Tulips")
         expect(panel(page).locator(".map-why")).to_contain_text("was told at")
         # Of nothing.
-        for query in ["?why=99999", "?region=deal/99", "?message=999999", "?place=no/such", "?at=x&zoom=y", "?brand=%22"]:
+        on_map(page, "?at=x&zoom=y")
+        on_map(page, "?why=99999", "Why was I told?")
+        for query, words in [("?region=deal/99", "That is not near"), ("?message=999999", "That is not there"),
+                             ("?place=no/such", "That is not there"), ("?brand=%22", "No place of it")]:
             on_map(page, query)
+            expect(page.locator(".map-notice")).to_contain_text(words)
 
 
 def the_legend_switches_brands_and_categories_off_and_on(browser, programs, folder):
@@ -200,11 +225,11 @@ def the_legend_switches_brands_and_categories_off_and_on(browser, programs, fold
         pins = page.locator(".marker[aria-label^=Starbucks]")
         on_map(page, f"?at={STARBUCKS[0]},{STARBUCKS[1]}&zoom=17")
         expect(pins).to_have_count(1)
-        before = page.evaluate(INK, "regions")["count"]
+        before = ink(page, "regions")["count"]
         box.uncheck()
         expect(pins).to_have_count(0)
-        drawn(page)
-        assert page.evaluate(INK, "regions")["count"] < before, "its circle is still there"
+        until("the pixels of all circles but one", lambda: page.evaluate(INK, "regions")["count"],
+              lambda count: count < before)
         # It is remembered.
         page.reload()
         expect(box).not_to_be_checked()
@@ -250,7 +275,7 @@ def what_happens_is_seen_as_it_happens(browser, programs, folder):
         row = panel(page).get_by_role("button", name=HOSTILE[0])
         expect(row).to_contain_text("no position yet")
         push(world, one, [(now(-3000), *DAM)])
-        expect(row).to_contain_text("50 minutes ago")
+        expect(row).to_contain_text(re.compile(r"5\d minutes ago"))
         # It comes into a deal's circle.
         inside = panel(page).locator(".map-rows", has=page.get_by_role("heading", name="You are in"))
         expect(inside).not_to_contain_text("Canal cruise")
@@ -263,11 +288,11 @@ def what_happens_is_seen_as_it_happens(browser, programs, folder):
         # The daemon and the gateway were away, the page was open all the time.
         world.end_daemon()
         world.start_daemon()
-        world.process.terminate()
-        world.process.wait(timeout=60)
+        world.end_gateway()
         world.start()
+        known(world, one)
         push(world, one, [(now(500), *DAM), (now(510), *DAM)])
-        expect(inside).not_to_contain_text("Canal cruise", timeout=30_000)
+        expect(inside).not_to_contain_text("Canal cruise")
         expect(inside).to_contain_text("Coffee and pie")
 
 
@@ -295,20 +320,20 @@ def a_thousand_regions_around_one_point_and_a_hundred_devices(browser, programs,
             for index in range(1000)])
         one = phone(world, "In the crowd")
         push(world, one, [(now(-60), 52.3641, 4.8827)])
-        expect(panel(page)).to_contain_text("And ", timeout=20_000)
+        expect(panel(page)).to_contain_text("And ")
         page.reload()
         page.wait_for_selector(".map-legend details", state="attached")
-        drawn(page)
         # What lies beneath is still seen: the fills are one.
-        opacity = page.evaluate(INK, "regions")["opacity"]
+        opacity = ink(page, "regions")["opacity"]
         assert opacity < 0.75, f"the circles cover the map: {opacity}"
         # A click is about the smallest of them, and says which others there are.
         box = page.locator("#map").bounding_box()
         on_map(page, "?at=52.3643,4.8829&zoom=17")
+        ink(page, "regions")
         page.mouse.click(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2 + 40)
         expect(panel(page)).to_contain_text("Also here")
-        # Frames, with a hundred devices on the move.
-        took = page.evaluate("""async () => {
+        # With a hundred devices on the move: what it takes to hear of them, and to draw them.
+        page.evaluate("""async () => {
             const { devices, makeMap } = await import("/canvas.js");
             const element = document.createElement("div");
             element.style.cssText = "position: fixed; inset: 0; z-index: 5000";
@@ -317,27 +342,26 @@ def a_thousand_regions_around_one_point_and_a_hundred_devices(browser, programs,
             const all = Array.from({ length: 100 }, (_, index) => ({
                 id: `d${index}`, fix: { lat: 52.364, lon: 4.8827, accuracy: 20, speed: 5, track: index } }));
             const layer = devices(map, all);
-            let [frames, sum] = [0, 0];
-            const end = performance.now() + 1000;
-            while (performance.now() < end) {
-                const started = performance.now();
+            window.moveAll = () => {
                 for (const one of all) {
                     layer.change({ ...one, fix: { ...one.fix, lat: 52.36 + Math.random() / 100, lon: 4.88 + Math.random() / 100 } });
                 }
-                sum += performance.now() - started;
-                await new Promise(requestAnimationFrame);
-                frames += 1;
-            }
-            map.end();
-            element.remove();
-            return { frames, handling: sum / frames };
+            };
         }""")
-        assert took["frames"] >= 10 and took["handling"] < 10, took
+        handling = work(page, "() => { for (let time = 0; time < 20; time += 1) moveAll(); }") / 20
+        assert handling < 0.01, f"it takes {handling} s to hear of all"
+        frame = work(page, """async () => {
+            for (let time = 0; time < 20; time += 1) {
+                moveAll();
+                await new Promise(requestAnimationFrame);
+            }
+        }""") / 20
+        assert frame < 0.1, f"it takes {frame} s to draw all"
 
 
 def ten_thousand_places_stand_in_clusters(browser, programs, folder):
     with anna(browser, programs) as (world, page):
-        found = page.evaluate("""async () => {
+        found = evaluated(page, """async () => {
             const { makeMap, pins } = await import("/canvas.js");
             const element = document.createElement("div");
             element.style.cssText = "position: fixed; inset: 0; z-index: 5000";
@@ -425,17 +449,20 @@ def colour_at_middle(page):
     }""")
 
 
-def wait_for_colour(page):
-    while (colour := colour_at_middle(page)) is None:
-        drawn(page)
-    return colour
+def colour_of_map(page, is_so=bool):
+    return until("the colour in the middle", lambda: colour_at_middle(page), is_so)
+
+
+def is_water(colour):
+    if not colour:
+        return False
+    red, green, blue, opacity = colour
+    return opacity == 255 and blue > green > red
 
 
 def the_base_map_is_drawn_from_tiles_and_gives_credit(browser, programs, folder):
     (column, row), contents, lowest = streets()
     path = os.path.join(folder, "map.mbtiles")
-    if os.path.exists(path):
-        os.remove(path)
     # The one beside it is broken: cut off, and no tile at all.
     around = {(column, row): contents, (column + 1, row): contents[:200], (column, row + 1): b"\xff" * 500}
     write_map(path, DAM, {0: lowest, 14: around})
@@ -452,10 +479,9 @@ def the_base_map_is_drawn_from_tiles_and_gives_credit(browser, programs, folder)
             lon = (column + 700 / EXTENT) / 2 ** 14 * 360 - 180
             for zoom in (15, 17, 19):
                 on_map(page, f"?at={lat:.7f},{lon:.7f}&zoom={zoom}")
-                red, green, blue, opacity = wait_for_colour(page)
-                assert opacity == 255 and blue > green > red, f"no water at zoom {zoom}, {scheme}: {red} {green} {blue}"
+                colour_of_map(page, is_water)
         on_map(page, f"?at={DAM[0]},{DAM[1]}&zoom=15")
-        wait_for_colour(page)
+        colour_of_map(page)
         page.wait_for_function(f"({INK})('labels').count > 500")
         look(page, "map-base")
 

@@ -8,7 +8,10 @@ from playwright.sync_api import expect
 
 from api import Connection, api
 from settings import HOSTILE, dialog
-from world import ZONE, World, device, look, opened, origin_of, running, signed_in, to
+from world import (
+    ZONE, World, device, kept_answer, kept_files, look, nothing_waits, opened,
+    origin_of, running, signed_in, something_waits, to, toasts_stay, undo,
+)
 
 
 def organisation(world, name="Acme"):
@@ -85,12 +88,15 @@ def each_part_fits_every_width_in_light_and_dark(browser, programs, folder):
                 look(page, f"organisation {name.split('/')[0]}{name.count('/')}{name.endswith('new')}")
             part(page, group, "news")
             page.click("button:has-text('Write')")
+            page.wait_for_selector("dialog")
             look(page, "dialog news")
             part(page, group, "calendar")
             page.click("button:has-text('Edit') >> nth=0")
+            page.wait_for_selector("dialog")
             look(page, "dialog shift")
             part(page, group, "forms")
             page.click("button:has-text('Edit')")
+            page.wait_for_selector("dialog")
             look(page, "dialog form")
         with device(browser, language="nl-NL") as page:
             signed_in(page, world.link("ben"))
@@ -134,15 +140,15 @@ def news_is_written_read_changed_and_ended(browser, programs, folder):
             ben.wait_for_selector("nav .badge:has-text('1 new')", state="attached")
             part(anna, group, "news")
             anna.wait_for_selector(".news li:has-text('The lift'):not(.unread)")
-            assert anna.locator("nav.parts .badge, .news .badge").count() == 0
+            expect(anna.locator("nav.parts .badge, .news .badge")).to_have_count(0)
             ben.click(".news li.unread a")
             ben.wait_for_selector("h1:has-text('The lift')")
             ben.wait_for_selector(".article img")
-            ben.wait_for_function("() => document.querySelector('.article img').naturalWidth > 0")
+            ben.wait_for_function("() => document.querySelector('.article img')?.naturalWidth > 0")
             address = ben.url
             part(ben, group, "news")
             ben.wait_for_selector(".news li:not(.unread)")
-            assert ben.locator("button:has-text('Write')").count() == 0
+            expect(ben.locator("button:has-text('Write')")).to_have_count(0)
             anna.goto(address)
             # Anna has read it, too, as soon as that is known.
             anna.wait_for_selector("text=/[12] of 2 have read it/")
@@ -152,12 +158,13 @@ def news_is_written_read_changed_and_ended(browser, programs, folder):
             anna.fill("dialog input >> nth=0", "The lift works again")
             dialog(anna, "Save")
             anna.wait_for_selector("h1:has-text('The lift works again')")
+            toasts_stay(anna)
             anna.click("button:has-text('End it now')")
             anna.wait_for_selector("text=has ended")
             # Now it is over for Ben.
             opened(ben, address)
             ben.wait_for_selector("text=It is not there any more")
-            anna.click("#said button:has-text('Undo')")
+            undo(anna)
             anna.wait_for_selector("button:has-text('End it now')")
             opened(ben, address)
             ben.wait_for_selector("h1:has-text('The lift works again')")
@@ -187,7 +194,7 @@ def the_roster_is_written_by_admins_and_read_by_members(browser, programs, folde
                 part(page, group, "calendar?day=2027-03-30")
             shown = ben.locator(".events li")
             ben.wait_for_selector("text=Nothing is planned for you.")
-            assert ben.locator("button:has-text('Add an event')").count() == 0
+            expect(ben.locator("button:has-text('Add an event')")).to_have_count(0)
             anna.click("button:has-text('Add an event')")
             anna.get_by_label("What", exact=True).fill("Early shift")
             anna.get_by_label("Begins").fill("2027-03-30T07:00")
@@ -198,7 +205,7 @@ def the_roster_is_written_by_admins_and_read_by_members(browser, programs, folde
             expect(shown).to_contain_text("Early shift")
             for words in ["07:00 to 15:00", "Dam", "you"]:
                 expect(shown).to_contain_text(words)
-            assert ben.locator(".events button").count() == 0
+            expect(ben.locator(".events button")).to_have_count(0)
             event, = api(world, "ben", "GET", f"{path}/events")["events"]
             assert event["where"]["site"] == site and "text" not in event["where"], event
             assert [one["person"] for one in event["people"]] == ["ben"], event
@@ -271,12 +278,15 @@ def news_and_roster_are_read_without_a_network(browser, programs, folder):
         with device(browser, worker=True) as anna, device(browser, worker=True) as ben:
             for page, person in [(anna, "anna"), (ben, "ben")]:
                 signed_in(page, world.link(person))
-                page.wait_for_function("() => navigator.serviceWorker.controller")
+                kept_files(page)
                 page.reload()
                 to(page, "organisation")
                 page.wait_for_function("() => document.querySelector('.news img')?.naturalWidth > 0")
                 part(page, group, "calendar")
                 page.wait_for_selector(".events li:has-text('Early shift')")
+                for name, words in [("me", person.title()), (path, "Dam"), (f"{path}/events", "Early shift"),
+                                    (f"{path}/bulletins", "The lift")]:
+                    kept_answer(page, name, words)
                 page.context.set_offline(True)
                 # Also where one begins anew.
                 page.reload()
@@ -286,15 +296,14 @@ def news_and_roster_are_read_without_a_network(browser, programs, folder):
                 page.click(".news a:has-text('The lift')")
                 page.wait_for_selector("h1:has-text('The lift')")
                 page.wait_for_selector("text=Use the stairs.")
-                page.wait_for_function("() => document.querySelector('.article img').naturalWidth > 0")
-                page.wait_for_function(
-                    "() => Object.keys(localStorage).some(key => key.startsWith('waiting/'))")
+                page.wait_for_function("() => document.querySelector('.article img')?.naturalWidth > 0")
+                something_waits(page)
                 page.wait_for_selector("text=No connection: as it was at")
             # What was read counts here at once, and for the admins once it is sent.
             opened(ben, f"{origin_of(ben)}/organisation/{group}")
             ben.wait_for_selector(".news li:not(.unread)")
-            assert ben.locator("nav.parts .badge").count() == 0
-            assert ben.locator("section.waits:visible").count() == 0
+            expect(ben.locator("nav.parts .badge")).to_have_count(0)
+            expect(ben.locator("section.waits:visible")).to_have_count(0)
             # What an admin plans meanwhile waits.
             part(anna, group, "calendar")
             anna.click("button[aria-label='Edit: Early shift']")
@@ -305,14 +314,13 @@ def news_and_roster_are_read_without_a_network(browser, programs, folder):
             assert not any(one.get("read") for one in api(world, "anna", "GET", readers)["readers"])
             for page in [anna, ben]:
                 page.context.set_offline(False)
-                page.wait_for_selector("#away", state="hidden", timeout=40_000)
-            anna.wait_for_selector(".events li:has-text('Use the back door')", timeout=40_000)
+                page.wait_for_selector("#away", state="hidden")
+            anna.wait_for_selector(".events li:has-text('Use the back door')")
             anna.wait_for_selector("section.waits", state="hidden")
             part(ben, group, "calendar")
             ben.wait_for_selector(".events li:has-text('Use the back door')")
-            ben.wait_for_function(
-                "() => !Object.keys(localStorage).some(key => key.startsWith('waiting/'))",
-                timeout=40_000)
+            for page in [anna, ben]:
+                nothing_waits(page)
             assert all(one.get("read") for one in api(world, "anna", "GET", readers)["readers"])
 
 
@@ -323,20 +331,19 @@ def what_was_read_of_something_gone_waits_no_more(browser, programs, folder):
             "title": "The lift is out of order", "text": "Use the stairs."})["id"]
         with device(browser, worker=True) as ben:
             signed_in(ben, world.link("ben"))
-            ben.wait_for_function("() => navigator.serviceWorker.controller")
+            kept_files(ben)
             ben.reload()
             to(ben, "organisation")
             ben.wait_for_selector(".news li:has-text('The lift')")
+            for name, words in [("me", "Ben"), (f"groups/{group}/bulletins", "The lift")]:
+                kept_answer(ben, name, words)
             ben.context.set_offline(True)
             ben.click(".news a:has-text('The lift')")
             ben.wait_for_selector("text=Use the stairs.")
-            ben.wait_for_function(
-                "() => Object.keys(localStorage).some(key => key.startsWith('waiting/'))")
+            something_waits(ben)
             api(world, "anna", "DELETE", f"groups/{group}/bulletins/{news}")
             ben.context.set_offline(False)
-            ben.wait_for_function(
-                "() => !Object.keys(localStorage).some(key => key.startsWith('waiting/'))",
-                timeout=40_000)
+            nothing_waits(ben)
             ben.wait_for_selector("section.waits", state="hidden")
 
 
@@ -368,7 +375,8 @@ def a_member_is_reviewed_by_a_form_and_sees_own_results_only(browser, programs, 
             form, = api(world, "anna", "GET", f"groups/{group}/forms")["forms"]
             assert form["questions"] == QUESTIONS, form
             part(anna, group, f"reviews/new?form={form['id']}&of=ben")
-            assert anna.input_value("select >> nth=2") != "", "not where he belongs"
+            # Where he belongs.
+            expect(anna.locator("select").nth(2)).not_to_have_value("")
             assert anna.get_attribute(".asked textarea", "maxlength") == "1000", "not as /api takes"
             anna.click(".rating.yesno label:has-text('Yes')")
             anna.click(".rating.scale label:has-text('4')")
@@ -376,14 +384,14 @@ def a_member_is_reviewed_by_a_form_and_sees_own_results_only(browser, programs, 
             anna.fill("form input:not([type]), form input[type=text]", "Good")
             anna.click("form button[type=submit]")
             anna.wait_for_selector("h1:has-text('Ben: Opening round')")
-            assert "4 of 5" in anna.inner_text(".answers")
+            expect(anna.locator(".answers")).to_contain_text("4 of 5")
             review, = api(world, "ben", "GET", f"groups/{group}/reviews")["reviews"]
             assert review["answers"] == [True, 4, "The window"] and review["result"] == "Good", review
             part(ben, group, "reviews")
             ben.click("a:has-text('Opening round')")
             ben.wait_for_selector("text=The window")
-            assert ben.locator("button:has-text('Edit')").count() == 0
-            assert ben.locator("nav a:has-text('Forms')").count() == 0
+            expect(ben.locator("button:has-text('Edit')")).to_have_count(0)
+            expect(ben.locator("nav a:has-text('Forms')")).to_have_count(0)
             # Other questions leave it as it was.
             part(anna, group, "forms")
             anna.click("button:has-text('Edit')")
@@ -420,10 +428,10 @@ def a_review_is_found_among_many_and_looked_after_once_its_writer_is_no_admin(
             signed_in(eve, world.link("eve"))
             part(eve, group, f"reviews/{review['id']}")
             eve.wait_for_selector("h1:has-text('Ben: Opening round')")
-            assert eve.locator(".answers").count() == 1, "it is not found"
+            expect(eve.locator(".answers")).to_have_count(1)
             eve.unroute("**/reviews?*")
             # It is for Anna to change as long as she is an admin.
-            assert eve.locator("main button:has-text('Edit')").count() == 0
+            expect(eve.locator("main button:has-text('Edit')")).to_have_count(0)
             api(world, "anna", "PATCH", f"{path}/members/anna", {"role": "member"})
             part(eve, group, f"reviews/{review['id']}")
             eve.click("main button:has-text('Edit')")

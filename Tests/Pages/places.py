@@ -5,9 +5,12 @@ import random
 import re
 
 from browser import drawn
+from patience import until
 from people import HOSTILE
 from playwright.sync_api import expect
-from world import World, device, look, running, signed_in, to
+from world import (
+    World, device, look, nothing_waits, running, signed_in, to, toast, toasts_stay, undo,
+)
 
 FAMILY = "\U0001F468\u200d\U0001F469\u200d\U0001F467\u200d\U0001F466"
 NAMES = [*HOSTILE, f"{FAMILY} Family", "A\u0301" * 20, "x" * 1000]
@@ -63,11 +66,12 @@ def favourites_are_added_with_one_tap_and_come_back_when_undone(browser, program
             expect(rows.filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
             others = tab.locator(".favourites > li")
             expect(others.filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
+            toasts_stay(anna)
             anna.get_by_role("button", name="Remove").click()
-            toast(anna, "De Bijenkorf is removed.")
+            expect(anna.locator("#said")).to_contain_text("De Bijenkorf is removed.")
             expect(rows).to_have_count(4)
             expect(tab.locator(".favourites > li")).to_have_count(4)
-            anna.get_by_role("button", name="Undo").click()
+            undo(anna)
             expect(rows).to_have_count(5)
             expect(rows.filter(has_text="De Bijenkorf")).to_contain_text("within 100 m")
             expect(tab.locator(".favourites > li")).to_have_count(5)
@@ -91,12 +95,9 @@ def favourites_are_added_with_one_tap_and_come_back_when_undone(browser, program
 
 
 def type_favourite(page, text):
+    toasts_stay(page)
     page.fill("#find-favourite", text)
     page.press("#find-favourite", "Enter")
-
-
-def toast(page, text):
-    expect(page.locator("#said")).to_contain_text(text)
 
 
 def a_favourite_that_cannot_be_sent_is_kept_until_it_can(browser, programs, folder):
@@ -105,6 +106,7 @@ def a_favourite_that_cannot_be_sent_is_kept_until_it_can(browser, programs, fold
         to(page, "nearby")
         page.wait_for_selector("text=Add")
         world.end_daemon()
+        toasts_stay(page)
         page.get_by_role("button", name="Add De Bijenkorf").click()
         toast(page, "It is kept here")
         expect(page.locator(".favourites > .waits")).to_contain_text("De Bijenkorf")
@@ -117,13 +119,11 @@ def a_favourite_that_cannot_be_sent_is_kept_until_it_can(browser, programs, fold
         to(page, "search")
         page.reload()
         world.start_daemon()
-        page.wait_for_function(
-            "() => !Object.keys(localStorage).some(key => key.startsWith('waiting/'))",
-            timeout=40_000)
+        nothing_waits(page)
         to(page, "nearby")
-        expect(page.locator(".favourites > .waits")).to_have_count(0, timeout=40_000)
+        expect(page.locator(".favourites > .waits")).to_have_count(0)
         expect(page.locator(".favourites > li").filter(has_text="De Bijenkorf")).to_have_count(1)
-        expect(page.locator(".behind")).to_be_hidden(timeout=40_000)
+        expect(page.locator(".behind")).to_be_hidden()
 
 
 def many_places(path, count):
@@ -160,13 +160,16 @@ def places_are_found_as_one_types(browser, programs, folder):
         expect(page).to_have_url(re.compile(r"/search\?what=coffee$"))
 
         # A slow answer does not come over a later one.
-        held = []
+        held, over = [], []
+        for event in ("requestfinished", "requestfailed"):
+            page.on(event, lambda request: over.append(request.url))
         page.route("**/api/places?*text=hem*", lambda route: held.append(route))
         page.fill("#search-what", "hem")
-        expect_poll(page, lambda: len(held) == 1)
+        until("what waits", lambda: held, page=page)
         page.fill("#search-what", "rijks")
         expect(rows).to_have_count(1)
         held[0].continue_()
+        until("what is over", lambda: over, lambda over: held[0].request.url in over, page)
         drawn(page)
         expect(rows).to_contain_text("Rijksmuseum")
 
@@ -205,15 +208,6 @@ def places_are_found_as_one_types(browser, programs, folder):
         expect(page.locator(".in-count select")).to_have_value("10")
         expect(rows.first).to_contain_text("Albert Heijn Dam")
         look(page, "search")
-
-
-def expect_poll(page, is_so):
-    """Waits until something is so in the test itself."""
-    for _ in range(200):
-        if is_so():
-            return
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-    raise AssertionError("it has not become so")
 
 
 def ten_thousand_places_are_shown_with_the_names_that_they_have(browser, programs, folder):
@@ -427,6 +421,7 @@ def all_of_it_works_by_keyboard_alone(browser, programs, folder):
         press_until(page, ".favourites [aria-label='More about Rijksmuseum']")
         page.keyboard.press("Enter")
         press_until(page, "dialog .danger")
+        toasts_stay(page)
         page.keyboard.press("Enter")
         toast(page, "Rijksmuseum is removed.")
         to(page, "deals")
@@ -440,6 +435,7 @@ def all_of_it_works_by_keyboard_alone(browser, programs, folder):
 
 def press_until(page, selector, text=""):
     """Presses Tab until what `selector` says, with `text` in it, has the focus."""
+    page.locator(selector).filter(has_text=text).first.wait_for()
     for _ in range(120):
         page.keyboard.press("Tab")
         if page.evaluate(

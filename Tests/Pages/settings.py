@@ -5,8 +5,10 @@ import zipfile
 from urllib.parse import quote
 
 from api import api, known, push
+from playwright.sync_api import expect
 from world import (
     ZONE, World, device, look, opened, origin_of, running, section, signed_in, to,
+    toasts_stay, undo,
 )
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u05d3\u05e0\u05d4 \u05db\u05d4\u05df", "x" * 80, "👩‍👩‍👧‍👦🏳️‍🌈"]
@@ -63,6 +65,7 @@ def each_section_fits_every_width_in_light_and_dark(browser, programs, folder):
             # And those of the dialogs with most in them.
             section(page, "phones")
             page.click("button:has-text('Share') >> nth=0")
+            page.wait_for_selector("dialog")
             look(page, "dialog share")
             section(page, f"groups/{group}")
             page.click("button:has-text('Add a place')")
@@ -83,11 +86,11 @@ def one_changes_ones_name_takes_ones_data_and_is_forgotten(browser, programs, fo
             # Elsewhere it changes as well, and what one types stays.
             api(world, "anna", "PATCH", "people/ben", {"name": "Benjamin"})
             page.wait_for_selector("text=You are signed in as Benjamin")
-            assert page.input_value("form input") == "Benjamin"
+            expect(page.locator("form input")).to_have_value("Benjamin")
             page.fill("form input", "Be")
             api(world, "anna", "PATCH", "people/ben", {"name": "Ben"})
             page.wait_for_selector("p:has(bdi:text-is('Ben'))")
-            assert page.input_value("form input") == "Be"
+            expect(page.locator("form input")).to_have_value("Be")
             with page.expect_download() as download:
                 page.click("text=Export my data")
             assert download.value.suggested_filename == "ben.zip"
@@ -134,9 +137,10 @@ def what_one_is_told_is_saved_at_once_and_follows_another_tab(browser, programs,
             page.click("text=No quiet hours")
             other.wait_for_selector("text=There are none.")
             # What was muted is told again, and that can be undone.
+            toasts_stay(page)
             page.click("text=Tell me again")
             other.wait_for_selector("text=is listed here")
-            page.click("#said button:has-text('Undo')")
+            undo(page)
             other.wait_for_selector("text=all of Starbucks")
 
 
@@ -147,10 +151,10 @@ def messages_go_to_the_broker_where_there_is_one(browser, programs, folder):
             signed_in(page, world.link("anna"))
             section(page, "told", "Quiet hours")
             box = "label:has-text('Messages go to the broker') input"
-            assert page.locator(box).count() == boxes, more
+            expect(page.locator(box)).to_have_count(boxes)
             if not boxes:
                 continue
-            assert "geofenced/messages/anna" in page.inner_text("main")
+            expect(page.locator("main")).to_contain_text("geofenced/messages/anna")
             for is_on in (True, False):
                 with page.expect_response(lambda one: one.request.method == "PATCH") as answer:
                     page.set_checked(box, is_on)
@@ -177,13 +181,13 @@ def a_phone_is_seen_by_whom_its_owner_lets_see_it(browser, programs, folder):
             known(world, phone)
             push(world, phone, [("2026-01-01T10:00:00Z", 52.37, 4.9)])
             anna.wait_for_selector("text=Last seen")
-            assert "Nobody shares a phone with you" in ben.inner_text("main")
+            expect(ben.locator("main")).to_contain_text("Nobody shares a phone with you")
             for level, words in [("arrivals", "You may see when it comes"), ("position", "You see where it is.")]:
                 anna.click("button:has-text('Share')")
                 anna.select_option("dialog select", level)
                 dialog(anna, "Save")
                 ben.wait_for_selector(f"text={words}")
-                assert "of Anna" in ben.inner_text("main")
+                expect(ben.locator("main")).to_contain_text("of Anna")
             anna.click("button:has-text('Share')")
             anna.fill("dialog input[type=datetime-local]", "2099-01-01T12:00")
             dialog(anna, "Save")
@@ -310,8 +314,8 @@ def an_organisation_takes_whom_its_admin_accepts(browser, programs, folder):
             ben.wait_for_selector("h1:has-text('Acme')")
             ben.wait_for_selector("li:has-text('Dam')")
             # Members change nothing of it.
-            assert ben.locator("button:has-text('Add a site')").count() == 0
-            assert ben.locator("button:has-text('Edit')").count() == 0
+            expect(ben.locator("button:has-text('Add a site')")).to_have_count(0)
+            expect(ben.locator("button:has-text('Edit')")).to_have_count(0)
             anna.click("button[aria-label='Remove: Benjamin']")
             dialog(anna, "Remove")
             ben.wait_for_selector("text=You are in no group yet")
@@ -326,7 +330,7 @@ def an_admin_lets_people_in_and_looks_after_them(browser, programs, folder):
             anna.click("form button:has-text('Add')")
             anna.wait_for_selector("svg.qr")
             signed_in(ben, anna.input_value("input[readonly]"))
-            assert ben.locator("text=People").count() == 0
+            expect(ben.locator("text=People")).to_have_count(0)
             opened(eve, origin_of(anna))
             eve.fill("input[autocomplete=name]", "Eve")
             eve.click("button:text-is('Ask')")
@@ -350,7 +354,7 @@ def an_admin_lets_people_in_and_looks_after_them(browser, programs, folder):
             anna.fill("dialog input", "Benjamin")
             dialog(anna, "Remove")
             anna.wait_for_selector("a:has-text('Eva')")
-            assert anna.locator("a:has-text('Benjamin')").count() == 0
+            expect(anna.locator("a:has-text('Benjamin')")).to_have_count(0)
 
 
 def an_own_place_is_added_by_a_click_on_the_map(browser, programs, folder):
@@ -400,10 +404,10 @@ def many_of_everything_are_found(browser, programs, folder):
         with device(browser) as page:
             signed_in(page, world.link("anna"))
             section(page, f"groups/{company}")
-            assert page.locator("section:has-text('Members') li").count() == 61
+            expect(page.locator("section:has-text('Members') li")).to_have_count(61)
             page.fill("section:has-text('Members') input[type=search]", "member 17")
             page.wait_for_selector("text=1 found")
-            assert page.locator("section:has-text('Members') li").count() == 1
+            expect(page.locator("section:has-text('Members') li")).to_have_count(1)
             section(page, "people")
             page.fill("input[type=search]:visible", "member 42")
             page.wait_for_selector("text=1 found")
@@ -437,10 +441,10 @@ def all_of_it_works_by_keyboard_and_while_the_daemon_is_away(browser, programs, 
         page.focus("text=Add a place")
         page.keyboard.press("Enter")
         # The dialog has the focus, keeps it, and gives it back.
-        assert page.evaluate("document.activeElement.closest('dialog') !== null")
+        page.wait_for_function("() => document.activeElement.closest('dialog') !== null")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
-        assert page.evaluate("document.activeElement.textContent") == "Add a place"
+        page.wait_for_function("() => document.activeElement.textContent === 'Add a place'")
 
 
 CHECKS = [

@@ -2,11 +2,13 @@
 
 import contextlib
 import datetime
-import http.client
+import functools
+import itertools
 import json
 import mimetypes
 import os
 import pathlib
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -14,11 +16,20 @@ import urllib.parse
 import urllib.request
 import zoneinfo
 
+from api import send
 from browser import SCHEMES, check_accessible, check_layout, drawn
+from patience import PATIENCE, until
+from playwright.sync_api import expect
+from processes import finished, tied
+from share import share
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRACES = ROOT / "traces"
 WIDTHS = [(320, 640), (360, 800), (768, 1024), (1440, 900), (2560, 1440)]
+# A window of the browser: its size, and light or dark.
+WINDOWS = [(size, scheme) for size in WIDTHS for scheme in SCHEMES]
+# Those in which axe looks at a view, too, and pictures are taken.
+WITH_AXE = [window for window in WINDOWS if window[0] in (WIDTHS[1], WIDTHS[3])]
 # One for each hour, none with a summer time.
 ZONES = [
     "Pacific/Pago_Pago", "Pacific/Honolulu", "Pacific/Gambier", "Pacific/Pitcairn",
@@ -42,6 +53,18 @@ def zone_of_midday():
 ZONE = zone_of_midday()
 
 
+# Below those that Linux gives to whoever asks for any, so that nobody is given one that was found to
+# be free; other processes begin elsewhere.
+PORTS = itertools.count(10_000 + os.getpid() * 100 % 20_000)
+
+
+def free_port():
+    for port in PORTS:
+        with contextlib.suppress(OSError), socket.socket() as free:
+            free.bind(("127.0.0.1", port))
+            return port
+
+
 class Gateway:
     """A gateway of its own, and its admin's terminal. Without `World`, it has no daemon."""
 
@@ -49,9 +72,7 @@ class Gateway:
         """`more`: of gateway.toml."""
         self.programs, self.folder = programs, folder
         self.socket, self.control = f"{folder}/gateway.sock", f"{folder}/control.sock"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         with open(f"{folder}/gateway.toml", "w") as file:
             file.write(f"""
                 listen = "127.0.0.1:{self.port}"
@@ -67,31 +88,32 @@ class Gateway:
         self.start()
 
     def start(self):
-        log = open(f"{self.folder}/gateway.log", "w")
-        self.process = subprocess.Popen(
+        self.process = started(
             [f"{self.programs}/geofenced-gateway", "--config", f"{self.folder}/gateway.toml"],
-            stderr=log)
-        wait_for(self.process, f"{self.folder}/gateway.log", "listening")
+            f"{self.folder}/gateway.log", "listening")
 
     def ask(self, *arguments):
-        finished = subprocess.run(
+        answer = finished(
             [f"{self.programs}/geofencectl", *arguments, "--json", "--gateway-socket", self.socket],
-            check=True, capture_output=True, text=True, timeout=60)
-        return json.loads(finished.stdout)
+            check=True, capture_output=True, text=True)
+        return json.loads(answer.stdout)
 
     def link(self, person):
         return self.ask("people", "link", person)["url"]
 
+    def end_gateway(self):
+        ended(self.process)
+
     def end(self):
-        self.process.terminate()
-        self.process.wait(timeout=60)
+        self.end_gateway()
 
 
 class World(Gateway):
-    """A gateway and a daemon that knows the places and deals of Amsterdam and follows a walk
-    through it, to its end at once; its device is Anna's, who is an admin."""
+    """A gateway and a daemon that knows the places and deals of Amsterdam and has followed a walk
+    through it to its end; its device is Anna's, who is an admin."""
 
     def __init__(self, programs, folder, speed=100000, more=""):
+        self.programs, self.folder = programs, folder
         self.config = f"{folder}/geofenced.toml"
         with open(self.config, "w") as file:
             file.write(f"""
@@ -106,65 +128,70 @@ class World(Gateway):
                 [control]
                 socket = "{folder}/control.sock"
                 """)
-        self.programs, self.folder = programs, folder
-        os.mkdir(f"{folder}/daemon", 0o700)
-        database = ["--database", f"{folder}/daemon/places.sqlite"]
-        self.ctl("places", "import", f"{TRACES}/amsterdam-places.csv", *database)
-        self.ctl("favourites", "add", "starbucks", "albert heijn", "hema", *database)
-        for name, company, category, at in [
-                ("Canal cruise, 2 for 1", "Damrak Boats", "activities", "52.3761,4.8971"),
-                ("Coffee and pie, 5 euros", "Café Dam", "food", "52.3728,4.8936"),
-                ("Books by weight", "Spui Book Market", "shopping", "52.3687,4.8896"),
-                ("Matinee tickets", "Theatre at Leidseplein", "activities", "52.3641,4.8818")]:
-            self.ctl("deals", "add", "--name", name, "--company", company, "--category", category,
-                     "--at", at, "--until", "+8h", "--capacity", "5", *database)
+        shutil.copytree(state_of_daemon(programs), f"{folder}/daemon")
         self.start_daemon()
+        # Before anybody is told of it.
+        until("the walk should come to its end",
+              lambda: send(f"{folder}/control.sock", "GET", "/v1/status")["source"],
+              lambda source: source["ended"])
         super().__init__(programs, folder, more)
         self.ask("people", "add", "Anna", "--admin")
 
     def start_daemon(self):
-        log = open(f"{self.folder}/daemon.log", "w")
-        self.daemon = subprocess.Popen(
-            [f"{self.programs}/geofenced", "--config", self.config], stderr=log)
-        wait_for(self.daemon, f"{self.folder}/daemon.log", "notifications.sock")
+        self.daemon = started(
+            [f"{self.programs}/geofenced", "--config", self.config], f"{self.folder}/daemon.log",
+            "notifications.sock")
 
     def ctl(self, *arguments):
-        """geofencectl for the daemon, or for its files while it is not there."""
-        return subprocess.run(
-            [f"{self.programs}/geofencectl", *arguments,
-             *([] if "--database" in arguments else ["--config", self.config])],
-            check=True, stdout=subprocess.PIPE, text=True, timeout=60).stdout
+        return ctl(self.programs, *arguments, "--config", self.config)
 
     def end_daemon(self):
-        self.daemon.terminate()
-        self.daemon.wait(timeout=60)
+        ended(self.daemon)
 
     def end(self):
         super().end()
         self.end_daemon()
 
 
-def post(path, address, body):
-    """Asks a program of this machine at its socket `path`."""
-    connection = http.client.HTTPConnection("localhost", timeout=60)
-    connection.sock = socket.socket(socket.AF_UNIX)
-    connection.sock.connect(path)
-    connection.request(
-        "POST", address, json.dumps(body), {"Content-Type": "application/json"})
-    reply = connection.getresponse()
-    text = reply.read()
-    assert reply.status < 300, text
-    return json.loads(text)
+def ctl(programs, *arguments):
+    """What geofencectl says, for the daemon, or for its files while it is not there."""
+    return finished([f"{programs}/geofencectl", *arguments], check=True, text=True,
+                    stdout=subprocess.PIPE).stdout
 
 
-def wait_for(process, log, words):
-    """Waits until the log of `process` has `words`."""
-    with open(log) as file:
-        text = ""
-        while words not in text:
-            line = file.readline()
-            text += line
-            assert line or process.poll() is None, f"it has ended: {text}"
+@functools.cache
+def state_of_daemon(programs):
+    """The folder of a daemon that has not run yet: it is made once, and each world has a copy."""
+    folder = tempfile.mkdtemp()
+    database = ["--database", f"{folder}/places.sqlite"]
+    ctl(programs, "places", "import", f"{TRACES}/amsterdam-places.csv", *database)
+    ctl(programs, "favourites", "add", "starbucks", "albert heijn", "hema", *database)
+    for name, company, category, at in [
+            ("Canal cruise, 2 for 1", "Damrak Boats", "activities", "52.3761,4.8971"),
+            ("Coffee and pie, 5 euros", "Café Dam", "food", "52.3728,4.8936"),
+            ("Books by weight", "Spui Book Market", "shopping", "52.3687,4.8896"),
+            ("Matinee tickets", "Theatre at Leidseplein", "activities", "52.3641,4.8818")]:
+        ctl(programs, "deals", "add", "--name", name, "--company", company, "--category", category,
+            "--at", at, "--until", "+8h", "--capacity", "5", *database)
+    return folder
+
+
+def started(arguments, log, words):
+    """A program whose log has come to `words`."""
+    with open(log, "w") as file:
+        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stderr=file, preexec_fn=tied())
+
+    def said():
+        text = pathlib.Path(log).read_text()
+        assert words in text or process.poll() is None, f"{arguments[0]} has ended: {text}"
+        return text
+    until(f"the log of {arguments[0]} should have {words!r}", said, lambda text: words in text)
+    return process
+
+
+def ended(process):
+    process.terminate()
+    process.wait(timeout=PATIENCE)
 
 
 @contextlib.contextmanager
@@ -178,6 +205,38 @@ def running(programs, kind=Gateway, **options):
             gateway.end()
 
 
+# How long a line on the map stays, and how long the page waits for an answer before it says that
+# something waits to be sent, is made for people: here it is as long as for all else. Toasts stay as
+# long where a check is about them; others go at once, as they stand before what is beneath.
+FOR_PEOPLE = """{
+    const inTime = window.setTimeout;
+    const isFor = (what, action) => what.test(`${action}`);
+    window.setTimeout = (action, milliseconds, ...more) => {
+        const isToast = isFor(/toast\\.remove\\(/, action);
+        const isLong = isToast ? window.toastsStay : isFor(/notice\\.hidden|settle\\(key/, action);
+        return inTime(action, isLong ? %d : isToast ? 0 : milliseconds, ...more);
+    };
+}""" % (PATIENCE * 1000)
+
+
+def toasts_stay(page, stay=True):
+    """Until one was read, or undone what it says."""
+    page.evaluate("(stay) => { window.toastsStay = stay; }", stay)
+
+
+def toast(page, words):
+    """The toast says this; then it is closed."""
+    expect(page.locator("#said")).to_contain_text(words)
+    toasts_stay(page, False)
+    page.click("#said .only-icon")
+
+
+def undo(page):
+    """Takes back what the toast says."""
+    page.click("#said button:has-text('Undo')")
+    toasts_stay(page, False)
+
+
 @contextlib.contextmanager
 def device(browser, language="en-GB", worker=False, zone=ZONE.key, **options):
     """A browser of its own; at the end it must have said nothing, and asked nobody else. `worker`:
@@ -185,6 +244,8 @@ def device(browser, language="en-GB", worker=False, zone=ZONE.key, **options):
     context = browser.new_context(
         viewport={"width": 360, "height": 800}, locale=language, timezone_id=zone,
         service_workers="allow" if worker else "block", **options)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(FOR_PEOPLE)
     page = context.new_page()
     said, asked = [], set()
     page.on("console", lambda message: said.append(message.text))
@@ -192,14 +253,31 @@ def device(browser, language="en-GB", worker=False, zone=ZONE.key, **options):
     page.on("request", lambda request: asked.add("/".join(request.url.split("/")[:3])))
     if os.environ.get("PAGE_FILES"):
         context.route("**/*", lambda route: from_sources(route))
-    yield page
-    context.close()
+    try:
+        yield page
+    except Exception as error:
+        for one in context.pages:
+            error.add_note(seen(one))
+        error.add_note(f"the console has {said}")
+        raise
+    finally:
+        context.close()
     # Chromium says of itself what /api refuses, as it does to whoever has not signed in, and what a
     # sign-out has cleared.
     usual = ("Failed to load resource", "Clear-Site-Data", "Service Worker registration blocked")
     said = [text for text in said if not text.startswith(usual)]
     assert not said, f"the console has {said}"
     assert len({url for url in asked if not url.startswith("data:")}) == 1, f"it asked {asked}"
+
+
+def seen(page):
+    """What a page shows, in brief; where it answers no more, that."""
+    try:
+        page.set_default_timeout(5000)
+        words = " ".join(page.locator("body").inner_text().split())
+    except Exception as error:
+        words = f"({error})"
+    return f"{page.url.partition('#')[0]} shows: {words[:1500]}"
 
 
 # Files of the page as they are in the sources, not as the gateway was built with them: PAGE_FILES=1.
@@ -231,9 +309,33 @@ def opened(page, link):
 
 
 def signed_in(page, link):
+    """Signs in by a link; what happens from then on, the page hears."""
     opened(page, link)
-    page.click("section button")
+    with page.context.expect_event("response", lambda one: one.url.endswith("/api/events")):
+        page.click("section button")
     page.wait_for_selector("nav")
+
+
+def kept_files(page):
+    """Waits until the service worker has the page's files, and hears what is asked from now on."""
+    page.wait_for_function("() => navigator.serviceWorker?.controller")
+
+
+def kept_answer(page, path, words):
+    """Waits until the service worker has kept an answer of /api with `words` in it."""
+    page.wait_for_function("""([path, words]) => caches.match(`/api/${path}`)
+        .then((answer) => answer?.text()).then((text) => text?.includes(words))""", arg=[path, words])
+
+
+def nothing_waits(page):
+    """Waits until all that was changed there has been sent."""
+    page.wait_for_function(
+        "() => !Object.keys(localStorage).some((key) => key.startsWith('waiting/'))")
+
+
+def something_waits(page):
+    page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('waiting/'))")
 
 
 def to(page, view):
@@ -259,19 +361,26 @@ def section(page, name, words=None):
 
 
 def look(page, name):
-    """Looks at a view in all widths, light and dark."""
-    for size in WIDTHS:
-        for scheme in SCHEMES:
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.emulate_media(color_scheme=scheme)
-            drawn(page)
-            try:
-                check_layout(page, *(f"main {name}" for name in CONTENTS))
-                if size in (WIDTHS[1], WIDTHS[3]):
-                    check_accessible(page)
-            except AssertionError as error:
-                raise AssertionError(f"{name}, {size[0]} px, {scheme}: {error}") from error
-            pictures = os.environ.get("PICTURES")
-            if pictures and size in (WIDTHS[1], WIDTHS[3]):
-                page.screenshot(path=f"{pictures}/{name}-{size[0]}-{scheme}.png", full_page=True)
+    """Looks at a view in its share of all windows; in each of `WITH_AXE` of that, axe does, too."""
+    for size, scheme in windows(name):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
+        drawn(page)
+        has_axe = (size, scheme) in WITH_AXE
+        try:
+            check_layout(page, *(f"main {name}" for name in CONTENTS))
+            if has_axe:
+                check_accessible(page)
+        except AssertionError as error:
+            raise AssertionError(f"{name}, {size[0]} px, {scheme}: {error}") from error
+        pictures = os.environ.get("PICTURES")
+        if pictures and has_axe:
+            page.screenshot(path=f"{pictures}/{name}-{size[0]}-{scheme}.png", full_page=True)
+    page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 360, "height": 800})
+
+
+def windows(name):
+    """Two of a view: one with axe, one without."""
+    others = [window for window in WINDOWS if window not in WITH_AXE]
+    return sorted(share(name, WITH_AXE, 1) + share(name, others, 1), key=WINDOWS.index)
