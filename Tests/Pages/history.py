@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import re
 import xml.etree.ElementTree
 
 from api import api, known, push
@@ -68,7 +69,7 @@ def a_day_has_its_visits_its_way_and_a_file(browser, programs, folder):
             look(page, "history, nothing")
             page.click("button[aria-label='Previous day']")
             page.wait_for_selector(".visits li >> nth=1")
-            assert day_of(at(1, 12)) in page.url, page.url
+            expect(page).to_have_url(re.compile(day_of(at(1, 12))))
             shown = page.inner_text(".visits").split("\n")
             times = [line for line in shown if "–" in line]
             # One has left as soon as one is seen outside: 200 m and 10 s later.

@@ -1,6 +1,7 @@
 """Organisation: news, roster, reviews, forms, people and requests."""
 
 import datetime
+import re
 import struct
 import zlib
 
@@ -145,6 +146,7 @@ def news_is_written_read_changed_and_ended(browser, programs, folder):
             ben.wait_for_selector("h1:has-text('The lift')")
             ben.wait_for_selector(".article img")
             ben.wait_for_function("() => document.querySelector('.article img')?.naturalWidth > 0")
+            expect(ben).to_have_url(re.compile("/news/"))
             address = ben.url
             part(ben, group, "news")
             ben.wait_for_selector(".news li:not(.unread)")

@@ -300,6 +300,7 @@ def a_place_says_all_that_is_known_and_takes_favourites(browser, programs, folde
             look(anna, "place new")
             anna.get_by_role("button", name="Save").click()
             expect(anna.locator("h1")).to_have_text(HOSTILE[0])
+            expect(anna).to_have_url(re.compile("/places/(?!new$)"))
             own = anna.url
             ben.goto(own)
             expect(ben.locator("h1")).to_have_text(HOSTILE[0])
