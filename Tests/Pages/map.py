@@ -482,7 +482,7 @@ def the_base_map_is_drawn_from_tiles_and_gives_credit(browser, programs, folder)
                 colour_of_map(page, is_water)
         on_map(page, f"?at={DAM[0]},{DAM[1]}&zoom=15")
         colour_of_map(page)
-        page.wait_for_function(f"({INK})('labels').count > 500")
+        ink(page, "labels", 500)
         look(page, "map-base")
 
 
