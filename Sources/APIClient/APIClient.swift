@@ -41,6 +41,7 @@ package struct APIClient: Sendable {
     var socket: SocketPath { server.socket }
     private let timeout: Duration
 
+    package static let usualTimeout = Duration.seconds(10)
     /// Bytes of a request's body of JSON: most paths take no more.
     package static let largestBody = 1 << 20
     /// Bytes of a picture that the gateway takes.
@@ -51,7 +52,7 @@ package struct APIClient: Sendable {
     /// `program`: which listens there. `timeout`: until the whole reply is there.
     package init(
         at socket: SocketPath, of program: APIServer.Program = .daemon,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = Self.usualTimeout
     ) {
         server = APIServer(at: socket, of: program)
         self.timeout = timeout

@@ -10,9 +10,9 @@ package import Posix
 package struct Daemon: Sendable {
     let client: APIClient
 
-    /// `socket`: the control socket.
-    package init(at socket: SocketPath) {
-        client = APIClient(at: socket)
+    /// `socket`: the control socket. `timeout`: until the whole of an answer is there.
+    package init(at socket: SocketPath, timeout: Duration = APIClient.usualTimeout) {
+        client = APIClient(at: socket, timeout: timeout)
     }
 
     /// Asks, and hands the answer on as it is. Throws an `APIError`.

@@ -30,9 +30,11 @@ package actor DeviceFeed {
         didSet { if isAway != oldValue { news.note(["status"]) } }
     }
 
-    /// `socket`: the daemon's control socket.
-    package init(at socket: SocketPath, news: News = News()) {
-        client = APIClient(at: socket)
+    /// `socket`: the daemon's control socket. `timeout`: until the whole of an answer is there.
+    package init(
+        at socket: SocketPath, news: News = News(), timeout: Duration = APIClient.usualTimeout
+    ) {
+        client = APIClient(at: socket, timeout: timeout)
         self.news = news
     }
 

@@ -1,5 +1,6 @@
 import API
 import HTTPService
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -39,7 +40,7 @@ struct EventStreamTests {
             _ = try await client?.text(until: "id: 3\nevent: enter\ndata: {\"n\":3}\n\n")
             client = nil
             // The stream would wait for an hour: this never ends if nobody ends it.
-            while serving.ended.count == 0 { await Task.yield() }
+            try await eventually(serving.ended.count) { $0 > 0 }
             #expect(try await serving.get("/v1/ping").status == 200)
         }
     }

@@ -175,7 +175,7 @@ struct ImportTests {
             #expect(leftovers(serving).count == 3)
             client = nil
             _ = client
-            while leftovers(serving).count > 1 { await Task.yield() }
+            try await eventually(leftovers(serving)) { $0.count <= 1 }
             #expect(leftovers(serving) == ["places.sqlite-imported-1"])
             #expect(try await count(serving) == 3)
             #expect(try LastLine(try await serving.post(Self.path, Self.cafes(2))).added == 2)
@@ -183,14 +183,14 @@ struct ImportTests {
     }
 
     @Test func `a client that falls silent does not hold the import for ever`() async throws {
-        var limits = HTTPLimits.control
+        var limits = ServingAPI.patient
         limits.uploadPatience = .milliseconds(100)
         try await ServingAPI.run(limits: limits) { serving in
             let client = try serving.client()
             await client.send(Self.beginning)
             // Until the daemon closes.
             _ = try await client.rest()
-            while leftovers(serving).count > 1 { await Task.yield() }
+            try await eventually(leftovers(serving)) { $0.count <= 1 }
             #expect(try await count(serving) == 3)
         }
     }

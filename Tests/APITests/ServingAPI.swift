@@ -32,10 +32,17 @@ struct ServingAPI: Sendable {
 
     static let own = DeviceID("test")!
 
+    /// However slow the machine is, clients are.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits.control
+        limits.patience = .seconds(300)
+        return limits
+    }
+
     /// Serves while `body` runs.
     static func run(
         kinds: [any RegionKind.Type] = RegionKinds.all,
-        listeners: [any NoticeListener] = NoticeListeners.all, limits: HTTPLimits = .control,
+        listeners: [any NoticeListener] = NoticeListeners.all, limits: HTTPLimits = patient,
         reporting: Set<Transition.Kind> = [.enter],
         _ body: (ServingAPI) async throws -> Void
     ) async throws {

@@ -33,8 +33,7 @@ import Ways
 
     private func error(at broker: MQTTBroker) async throws -> WayState {
         try await withSession(at: broker) { session in
-            try await eventually { await session.session.state.works == false }
-            return await session.session.state
+            try await eventually(await session.session.state) { $0.works == false }
         }
     }
 
@@ -54,7 +53,7 @@ import Ways
                 _ = try await other.session.nextConnection(after: 0)
                 try await other.publish("1", to: "in/a")
             }
-            try await eventually { session.receiver.payloads == ["1"] }
+            try await eventually(session.receiver.payloads) { $0 == ["1"] }
         }
     }
 
@@ -104,13 +103,13 @@ import Ways
         broker.username = "anna"
         broker.passwordFile = folder.file("password")
         try await withSession(at: broker) { session in
-            try await eventually { await session.session.state.works == false }
+            try await eventually(await session.session.state) { $0.works == false }
             #expect(
                 await session.session.state.remedy
                     == "correct mqtt.password_file in gateway.toml")
             try folder.write("password", "wrong\n".utf8)
-            try await eventually {
-                await session.session.state.error?.hasPrefix("the broker does not") == true
+            try await eventually(await session.session.state) {
+                $0.error?.hasPrefix("the broker does not") == true
             }
             try folder.write("password", "right\n".utf8)
             _ = try await session.session.nextConnection(after: 0)
@@ -134,7 +133,7 @@ import Ways
             }
             #expect(session.log.count("a publication is refused") == 1)
             // mosquitto 2.0.11 ends the connection then.
-            try await eventually { (try? await session.publish("1", to: "out/a")) != nil }
+            try await eventually(try? await session.publish("1", to: "out/a")) { $0 != nil }
             #expect(await session.session.state.counts == ["refused": 1, "published": 1])
         }
     }

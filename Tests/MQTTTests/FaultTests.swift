@@ -5,66 +5,45 @@ import TestSupport
 import Testing
 import Ways
 
-/// A clock whose seconds are shorter, which keeps how long it was slept.
-private final class QuickClock: WayClock {
-    private let all = Mutex<[Double]>([])
-    private let times: Double
-    private let isPatient: Bool
-
-    /// `isPatient`: the seconds that a broker has to answer are as long as ever.
-    init(times: Double = 100, isPatient: Bool = true) {
-        (self.times, self.isPatient) = (times, isPatient)
-    }
-
-    var sleeps: [Double] { all.withLock(\.self) }
-    var now: UTCTime { SystemWayClock().now }
-
-    func sleep(seconds: Double) async throws {
-        all.withLock { $0.append(seconds) }
-        let isLong = isPatient && Self.patience.contains(seconds)
-        try await SystemWayClock().sleep(seconds: isLong ? seconds : seconds / times)
-    }
-
-    /// Until it has let us in, and until it answers a ping; no attempt waits for as long.
-    private static let patience = [10.0, 15]
-
-    func jitter() -> Double { 1 }
-}
-
 /// Brokers that are away, broken or hostile.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
-    /// What a session says of a broker: of its state when it has tried some times, and in the log.
+    /// What a session says of a broker, when it has tried some times and says `error`: of its state,
+    /// and in the log.
     private func tries(
-        _ count: Int, at broker: FakeBroker, clock: QuickClock = QuickClock()
+        _ count: Int, at broker: FakeBroker, saying error: String?,
+        clock: QuickClock = QuickClock()
     ) async throws -> (state: WayState, log: [String], sleeps: [Double]) {
         defer { broker.stop() }
-        return try await withSession(at: MQTTBroker(broker.port), clock: clock) { session in
-            try await eventually { broker.connections > count }
-            try await eventually { await session.session.state.works == false }
-            return (await session.session.state, session.log.all, clock.sleeps)
+        var end = MQTTBroker(broker.port)
+        end.keepAlive = 30
+        return try await withSession(at: end, clock: clock) { session in
+            try await eventually(broker.connections) { $0 > count }
+            let state = try await eventually(await session.session.state) {
+                $0.works == false && (error == nil || $0.error == error)
+            }
+            return (state, session.log.all, clock.sleeps)
         }
     }
 
     @Test func `a broker that closes at once is tried less and less often`() async throws {
         let broker = try FakeBroker { client, _ in _ = client.receive() }
-        let (state, log, sleeps) = try await tries(6, at: broker)
-        #expect(state.error == "the broker closes the connection at once")
+        let (_, log, sleeps) = try await tries(
+            6, at: broker, saying: "the broker closes the connection at once")
         #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
         #expect(sleeps.filter { $0 < 10 }.prefix(4) == [0.5, 1, 2, 4])
     }
 
     @Test func `a broker that lets us in and closes is told once`() async throws {
         let broker = try FakeBroker { client, _ in client.acceptAndSubscribe() }
-        let (_, log, _) = try await tries(6, at: broker)
+        let (_, log, _) = try await tries(6, at: broker, saying: nil)
         // Not each of the six times, and once more if it looks as if another had our id.
         #expect(log.count <= 5, "\(log)")
     }
 
     @Test func `a broker that hangs`() async throws {
         let broker = try FakeBroker { client, _ in client.waitForEnd() }
-        let (state, log, _) = try await tries(
-            3, at: broker, clock: QuickClock(isPatient: false))
-        #expect(state.error == "the broker does not answer")
+        let (_, log, _) = try await tries(
+            3, at: broker, saying: "the broker does not answer", clock: QuickClock { _, _ in true })
         #expect(log.count <= 2, "\(log)")
     }
 
@@ -73,20 +52,23 @@ private final class QuickClock: WayClock {
             client.acceptAndSubscribe()
             client.waitForEnd()
         }
-        let (state, _, _) = try await tries(
-            2, at: broker, clock: QuickClock(times: 10, isPatient: false))
-        #expect(state.error == "the broker is silent")
+        _ = try await tries(
+            2, at: broker, saying: "the broker is silent",
+            clock: QuickClock(times: 10) { session, _ in await session.isConnected })
     }
 
     @Test func `a broker that answers all but the subscription`() async throws {
+        let asked = Mutex(0)
         let broker = try FakeBroker { client, _ in
             client.accept()
             // SUBSCRIBE, and pings.
-            while !client.receive().isEmpty { client.send([0xD0, 0]) }
+            if !client.receive().isEmpty { asked.withLock { $0 += 1 } }
+            repeat { client.send([0xD0, 0]) } while !client.receive().isEmpty
         }
-        let (state, log, sleeps) = try await tries(
-            3, at: broker, clock: QuickClock(times: 10, isPatient: false))
-        #expect(state.error == "the broker does not answer that we subscribe")
+        // Of each connection, both times end when it has asked.
+        let clock = QuickClock(times: 10) { _, times in asked.withLock(\.self) > times / 2 }
+        let (_, log, sleeps) = try await tries(
+            3, at: broker, saying: "the broker does not answer that we subscribe", clock: clock)
         #expect(log.count { $0.hasPrefix("warning:") } == 1, "\(log)")
         // Twice as long as it has to let us in.
         #expect(sleeps.prefix(3) == [10, 10, 0.5])
@@ -97,7 +79,7 @@ private final class QuickClock: WayClock {
         let port = try freePort()
         let clock = QuickClock()
         try await withSession(at: MQTTBroker(port), clock: clock) { session in
-            try await eventually { clock.sleeps.count > 4 }
+            try await eventually(clock.sleeps) { $0.count > 4 }
             #expect(await session.session.state.error == "connection refused")
             #expect(await session.session.state.works == false)
             #expect(
@@ -143,8 +125,7 @@ private final class QuickClock: WayClock {
             client.send(answer.map { UInt8($0) })
             client.waitForEnd()
         }
-        let (state, log, _) = try await tries(3, at: broker)
-        #expect(state.error == error)
+        let (_, log, _) = try await tries(3, at: broker, saying: error)
         #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
     }
 
@@ -171,7 +152,7 @@ private final class QuickClock: WayClock {
         defer { broker.stop() }
         let clock = QuickClock(times: 10_000)
         try await withSession(at: MQTTBroker(broker.port), clock: clock) { session in
-            try await eventually { broker.connections > 200 }
+            try await eventually(broker.connections) { $0 > 200 }
             #expect(session.log.all.count <= 12, "\(session.log.all)")
         }
     }
@@ -184,8 +165,7 @@ private final class QuickClock: WayClock {
         defer { broker.stop() }
         try await withSession(at: MQTTBroker(broker.port)) { session in
             _ = try await session.session.nextConnection(after: 0)
-            try await eventually { await session.session.state.works == false }
-            let state = await session.session.state
+            let state = try await eventually(await session.session.state) { $0.works == false }
             #expect(
                 state.error
                     == "the broker does not let us subscribe to 'in/#': it does not allow that")
@@ -207,20 +187,18 @@ private final class QuickClock: WayClock {
         let receiver = Receiver()
         receiver.refuse(true)
         // A keep-alive time in which nothing is read does not end the connection.
-        let clock = QuickClock(times: 10, isPatient: false)
-        try await withSession(
-            at: MQTTBroker(broker.port), filters: ["t"], receiver: receiver, clock: clock
-        ) { _ in
-            var last = -1
-            // It has come to a stop: as often as the session has looked whether the broker is there.
-            try await eventually(every: .milliseconds(200)) {
-                defer { last = broker.sent }
-                return last == broker.sent && last > 8 << 20
-            }
+        let clock = QuickClock(times: 10) { session, _ in await session.isConnected }
+        var end = MQTTBroker(broker.port)
+        end.keepAlive = 2
+        try await withSession(at: end, filters: ["t"], receiver: receiver, clock: clock) { _ in
+            try await eventually(broker.sent) { $0 > 8 << 20 }
+            // As often as the session has looked whether the broker is there.
+            let looks = clock.sleeps.count { $0 == 1 }
+            try await eventually(clock.sleeps) { $0.count { $0 == 1 } > looks + 20 }
             #expect(broker.sent < 32 << 20)
             #expect(broker.connections == 1)
             receiver.refuse(false)
-            try await eventually { broker.sent > 64 << 20 }
+            try await eventually(broker.sent) { $0 > 64 << 20 }
             #expect(broker.connections == 1)
         }
     }
@@ -239,9 +217,9 @@ private final class QuickClock: WayClock {
         receiver.refuse(true)
         try await withSession(at: MQTTBroker(broker.port), filters: ["t"], receiver: receiver) {
             _ in
-            try await eventually { receiver.tries > 0 }
+            try await eventually(receiver.tries) { $0 > 0 }
             receiver.refuse(false)
-            try await eventually { receiver.taken.count >= 600 }
+            try await eventually(receiver.taken) { $0.count >= 600 }
             #expect(receiver.taken.count == 600)
             #expect(broker.connections == 1)
         }
@@ -253,8 +231,7 @@ private final class QuickClock: WayClock {
         let broker = MQTTBroker(mosquitto.port)
         try await withSession(at: broker, clock: clock) { one in
             try await withSession(at: broker, clock: QuickClock()) { _ in
-                try await eventually { await one.session.state.remedy != nil }
-                let state = await one.session.state
+                let state = try await eventually(await one.session.state) { $0.remedy != nil }
                 #expect(
                     state.error
                         == "the broker has closed it, again and again: does another client use "
@@ -263,7 +240,7 @@ private final class QuickClock: WayClock {
                     state.remedy
                         == "give one of the two another mqtt.client_id in gateway.toml")
                 // Each is tried less and less often.
-                try await eventually { clock.sleeps.contains { $0 >= 32 } }
+                try await eventually(clock.sleeps) { $0.contains { $0 >= 32 } }
                 #expect(one.log.all.count <= 6, "\(one.log.all)")
             }
         }
@@ -275,8 +252,8 @@ private final class QuickClock: WayClock {
             client.send([0xE0, 1, 0x8E])
             client.waitForEnd()
         }
-        let (state, log, sleeps) = try await tries(3, at: broker)
-        #expect(state.error == "another client uses the client id 'geofenced-test'")
+        let (state, log, sleeps) = try await tries(
+            3, at: broker, saying: "another client uses the client id 'geofenced-test'")
         #expect(state.remedy == "give one of the two another mqtt.client_id in gateway.toml")
         #expect(log.count { $0.hasPrefix("warning:") } <= 2, "\(log)")
         #expect(sleeps.contains { $0 >= Backoff.longest })

@@ -18,12 +18,12 @@ import Ways
         try await withSession(at: MQTTBroker(mosquitto.port)) { session in
             let first = try await session.session.nextConnection(after: 0)
             mosquitto.stop()
-            try await eventually { await session.session.state.works == false }
+            try await eventually(await session.session.state) { $0.works == false }
             try mosquitto.start()
             let next = try await session.session.nextConnection(after: first.number)
             #expect(next.number == 2 && !next.hasLostSession)
             try await publish(["1"], at: mosquitto)
-            try await eventually { session.receiver.payloads == ["1"] }
+            try await eventually(session.receiver.payloads) { $0 == ["1"] }
         }
     }
 
@@ -34,14 +34,14 @@ import Ways
         try await withSession(at: MQTTBroker(mosquitto.port), receiver: receiver) { session in
             let first = try await session.session.nextConnection(after: 0)
             try await publish(["1", "2"], at: mosquitto)
-            try await eventually { receiver.tries > 0 }
+            try await eventually(receiver.tries) { $0 > 0 }
             mosquitto.kill()
             try mosquitto.start()
             let next = try await session.session.nextConnection(after: first.number)
             #expect(next.hasLostSession)
             receiver.refuse(false)
             try await publish(["3"], at: mosquitto)
-            try await eventually { receiver.taken.count >= 3 }
+            try await eventually(receiver.taken) { $0.count >= 3 }
             #expect(receiver.payloads == ["1", "2", "3"])
         }
     }
@@ -53,14 +53,14 @@ import Ways
         try await withSession(at: MQTTBroker(mosquitto.port), receiver: receiver) { session in
             let first = try await session.session.nextConnection(after: 0)
             try await publish(["1", "2"], at: mosquitto)
-            try await eventually { receiver.tries > 0 }
+            try await eventually(receiver.tries) { $0 > 0 }
             mosquitto.stop()
             try mosquitto.start()
             let next = try await session.session.nextConnection(after: first.number)
             #expect(!next.hasLostSession)
             receiver.refuse(false)
             try await publish(["3"], at: mosquitto)
-            try await eventually { receiver.taken.count >= 3 }
+            try await eventually(receiver.taken) { $0.count >= 3 }
             #expect(receiver.payloads == ["1", "2", "3"])
         }
     }
@@ -87,12 +87,14 @@ import Ways
     @Test func `a broker that falls silent is left, and found again`() async throws {
         let mosquitto = try Mosquitto()
         var broker = MQTTBroker(mosquitto.port)
-        broker.keepAlive = 2
-        try await withSession(at: broker) { session in
+        broker.keepAlive = 20
+        let clock = QuickClock(times: 1) { session, _ in await session.isConnected }
+        try await withSession(at: broker, clock: clock) { session in
             let first = try await session.session.nextConnection(after: 0)
             mosquitto.freeze()
-            try await eventually { await session.session.state.works == false }
-            #expect(await session.session.state.error == "the broker is silent")
+            try await eventually(session.log.all) {
+                $0.contains { $0.contains("error=the broker is silent") }
+            }
             mosquitto.thaw()
             _ = try await session.session.nextConnection(after: first.number)
         }
@@ -110,9 +112,9 @@ import Ways
             _ = try await other.session.nextConnection(after: 0)
             try await withSession(at: broker, filters: [], online: said(true)) { session in
                 _ = try await session.session.nextConnection(after: 0)
-                try await eventually { other.receiver.taken.last?.payload == [1] }
+                try await eventually(other.receiver.taken.last?.payload) { $0 == [1] }
             }
-            try await eventually { other.receiver.taken.last?.payload == [0] }
+            try await eventually(other.receiver.taken.last?.payload) { $0 == [0] }
         }
     }
 
@@ -124,16 +126,16 @@ import Ways
             try await other.session.publish(
                 MQTTPublication(topic: "in/a", payload: [1], isRetained: true))
             try await withSession(at: MQTTBroker(mosquitto.port)) { session in
-                try await eventually { !session.receiver.taken.isEmpty }
+                try await eventually(session.receiver.taken) { !$0.isEmpty }
                 try await other.publish("new", to: "in/a")
-                try await eventually { session.receiver.taken.count > 1 }
+                try await eventually(session.receiver.taken) { $0.count > 1 }
                 #expect(session.receiver.taken.map(\.isRetained) == [true, false])
             }
             // It comes once: the session has the subscription already.
             try await withSession(at: MQTTBroker(mosquitto.port)) { session in
                 _ = try await session.session.nextConnection(after: 0)
                 try await other.publish("newer", to: "in/a")
-                try await eventually { !session.receiver.taken.isEmpty }
+                try await eventually(session.receiver.taken) { !$0.isEmpty }
                 #expect(session.receiver.payloads == ["newer"])
             }
         }
@@ -155,7 +157,7 @@ import Ways
                 }
                 #expect(await other.session.state.counts["published"] == 1000)
             }
-            try await eventually { session.receiver.taken.count >= texts.count }
+            try await eventually(session.receiver.taken) { $0.count >= texts.count }
             #expect(session.receiver.payloads.sorted() == texts.sorted())
         }
     }

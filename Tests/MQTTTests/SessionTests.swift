@@ -25,7 +25,7 @@ import Ways
         try await withSession(at: broker) { session in
             _ = try await session.session.nextConnection(after: 0)
             try await publish(texts)
-            try await eventually { session.receiver.taken.count >= texts.count }
+            try await eventually(session.receiver.taken) { $0.count >= texts.count }
             #expect(session.receiver.payloads == texts)
             #expect(session.receiver.taken[0].quality == .atLeastOnce)
             #expect(await session.session.state.works == true)
@@ -42,7 +42,7 @@ import Ways
         try await withSession(at: broker) { session in
             let connected = try await session.session.nextConnection(after: 0)
             #expect(!connected.hasLostSession)
-            try await eventually { session.receiver.taken.count >= 3 }
+            try await eventually(session.receiver.taken) { $0.count >= 3 }
             #expect(session.receiver.payloads == ["1", "2", "3"])
         }
     }
@@ -53,18 +53,18 @@ import Ways
         try await withSession(at: broker, receiver: receiver) { session in
             _ = try await session.session.nextConnection(after: 0)
             try await publish(["1", "2", "3"])
-            try await eventually { receiver.tries > 1 }
+            try await eventually(receiver.tries) { $0 > 1 }
             #expect(session.log.count("what came from the broker waits there") == 1)
         }
         // As if it had been killed: who comes next has it all.
         try await withSession(at: broker) { session in
-            try await eventually { await session.session.state.counts["received"] == 3 }
+            try await eventually(await session.session.state) { $0.counts["received"] == 3 }
             #expect(session.receiver.payloads == ["1", "2", "3"])
         }
         // That has acknowledged it, before it went.
         try await publish(["4"])
         try await withSession(at: broker) { session in
-            try await eventually { !session.receiver.taken.isEmpty }
+            try await eventually(session.receiver.taken) { !$0.isEmpty }
             #expect(session.receiver.payloads == ["4"])
         }
     }
@@ -77,19 +77,19 @@ import Ways
         try await publish(["3"])
         try await publish(["4"], to: "other")
         try await withSession(at: broker, filters: ["in/+"]) { session in
-            try await eventually { await session.session.state.counts["unsubscribed"] == 3 }
+            try await eventually(await session.session.state) { $0.counts["unsubscribed"] == 3 }
             #expect(session.receiver.payloads == ["3"])
             #expect(await session.session.state.counts["received"] == 1)
         }
         try await publish(["5"])
         try await withSession(at: broker, filters: []) { session in
-            try await eventually { await session.session.state.counts["unsubscribed"] == 1 }
+            try await eventually(await session.session.state) { $0.counts["unsubscribed"] == 1 }
             #expect(session.receiver.taken.isEmpty)
         }
         // Each was acknowledged, so that nothing comes again.
         try await publish(["6"])
         try await withSession(at: broker, filters: ["in/+"]) { session in
-            try await eventually { !session.receiver.taken.isEmpty }
+            try await eventually(session.receiver.taken) { !$0.isEmpty }
             #expect(session.receiver.payloads == ["6"])
             #expect(await session.session.state.counts["unsubscribed"] == nil)
         }
@@ -100,7 +100,7 @@ import Ways
             _ = try await session.session.nextConnection(after: 0)
             try await session.publish("own", to: "in/a")
             try await publish(["other"])
-            try await eventually { !session.receiver.taken.isEmpty }
+            try await eventually(session.receiver.taken) { !$0.isEmpty }
             #expect(session.receiver.payloads == ["other"])
         }
     }
@@ -111,9 +111,9 @@ import Ways
         try await withSession(at: broker, receiver: receiver) { session in
             _ = try await session.session.nextConnection(after: 0)
             try await publish(["1", "2"])
-            try await eventually { receiver.tries > 1 }
+            try await eventually(receiver.tries) { $0 > 1 }
             receiver.refuse(false)
-            try await eventually { receiver.taken.count >= 2 }
+            try await eventually(receiver.taken) { $0.count >= 2 }
             #expect(receiver.payloads == ["1", "2"])
         }
     }

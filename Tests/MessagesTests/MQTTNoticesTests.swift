@@ -27,12 +27,10 @@ import Ways
     }
 
     private func session(_ id: String, filters: [String] = []) -> MQTTSession {
-        var broker = MQTTBroker(
-            host: "127.0.0.1", port: mosquitto.port, isSecure: false, clientID: id)
-        broker.keepAlive = 1
         let heard = heard
         return MQTTSession(
-            broker, filters: filters, online: nil, clock: SystemWayClock(),
+            MQTTBroker(mosquitto.port, clientID: id), filters: filters, online: nil,
+            clock: PatientClock(),
             logger: Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }
         ) { heard.take($0) }
     }
@@ -68,8 +66,8 @@ import Ways
     @Test func `a notice is told thrice, each in its form`() async throws {
         daemon.answers(Self.resumed, FakeDaemon.notice(6))
         try await telling { telling in
-            try await eventually { heard.all.count >= 3 }
-            try await eventually { await telling.state.counts["told"] == 1 }
+            try await eventually(heard.all) { $0.count >= 3 }
+            try await eventually(await telling.state) { $0.counts["told"] == 1 }
         }
         let all = heard.all
         #expect(
@@ -108,8 +106,8 @@ import Ways
         let topics = MQTTTopics(notices: "n/{device}", tellsOwnTracks: false, homeAssistant: "")
         try await telling(topics) { telling in
             // The one in the middle cannot be understood, and holds nobody up.
-            try await eventually { await telling.state.counts["told"] == 3 }
-            try await eventually { heard.all.count >= 2 }
+            try await eventually(await telling.state) { $0.counts["told"] == 3 }
+            try await eventually(heard.all) { $0.count >= 2 }
         }
         #expect(heard.all.map(\.topic) == ["n/anna-phone", "n/anna-phone"])
     }
@@ -119,11 +117,11 @@ import Ways
         daemon.answers([Self.resumed] + (6..<6 + count).map { FakeDaemon.notice($0) })
         let topics = MQTTTopics(notices: "n/{device}", tellsOwnTracks: false, homeAssistant: "")
         try await telling(topics) { telling in
-            try await eventually { heard.all.count > 100 }
+            try await eventually(heard.all) { $0.count > 100 }
             mosquitto.kill()
             try mosquitto.start()
-            try await eventually {
-                try await people.store().cursor(of: "mqtt")?.last.after == 5 + count
+            try await eventually(await people.store().cursor(of: "mqtt")?.last.after) {
+                $0 == 5 + count
             }
         }
         let numbers = try heard.all.map { try ReceivedNotice(line: $0.payload).position.after }
@@ -135,11 +133,11 @@ import Ways
     @Test func `a broker that has lost its session is told the last minute again`() async throws {
         daemon.answers(Self.resumed, FakeDaemon.notice(6), FakeDaemon.notice(7))
         try await telling { telling in
-            try await eventually { heard.all.count >= 6 }
-            try await eventually { await telling.state.counts["told"] == 2 }
+            try await eventually(heard.all) { $0.count >= 6 }
+            try await eventually(await telling.state) { $0.counts["told"] == 2 }
             mosquitto.kill()
             try mosquitto.start()
-            try await eventually { await telling.state.counts["told"] ?? 0 >= 4 }
+            try await eventually(await telling.state) { $0.counts["told"] ?? 0 >= 4 }
         }
         #expect(daemon.requests.last == #"{"after":5,"devices":["anna-phone"],"log":"k3v9xq2m"}"#)
         #expect(

@@ -19,8 +19,7 @@ import Ways
         _ receive: @escaping MQTTSession.Receive = { _ in }
     ) -> MQTTSession {
         MQTTSession(
-            MQTTBroker(host: "127.0.0.1", port: port, isSecure: false, clientID: name),
-            filters: filters, online: nil, clock: SystemWayClock(),
+            MQTTBroker(port, clientID: name), filters: filters, online: nil, clock: PatientClock(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, receive: receive)
     }
 
@@ -92,12 +91,12 @@ import Ways
             mosquitto.stop()
             try await store.tell()
             store.undelivered.ring()
-            try await eventually { clock.sleeps.count >= 1 }
+            try await eventually(clock.sleeps) { $0.count >= 1 }
             try mosquitto.start()
-            try await eventually { await published() >= 1 }
+            try await eventually(await published()) { $0 >= 1 }
             // However long it was away, the next attempt did not wait longer.
             #expect(clock.sleeps.allSatisfy { $0 == 0.5 })
-            try await eventually { try await store.behind().isEmpty }
+            try await eventually(await store.behind()) { $0.isEmpty }
         }
     }
 
@@ -111,15 +110,15 @@ import Ways
             for (number, pause) in [(1, 61.0), (2, 30), (3, 0)] {
                 try await store.tell(["anna"], .example(number, region: "deal/\(number)"))
                 store.undelivered.ring()
-                try await eventually { await published() == number }
-                try await eventually { try await store.behind().isEmpty }
+                try await eventually(await published()) { $0 == number }
+                try await eventually(await store.behind()) { $0.isEmpty }
                 try await clock.sleep(seconds: pause)
             }
             mosquitto.kill()
             try mosquitto.start()
             // The second and the third.
-            try await eventually { await published() == 5 }
-            try await eventually { try await store.behind().isEmpty }
+            try await eventually(await published()) { $0 == 5 }
+            try await eventually(await store.behind()) { $0.isEmpty }
         }
     }
 

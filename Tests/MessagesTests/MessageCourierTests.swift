@@ -9,7 +9,7 @@ import Ways
     private let people: People
     private let clock = TestClock()
     private let log = LogLines()
-    private let sender = HTTPSender()
+    private let sender = HTTPSender(timeLimit: .seconds(patience))
 
     init() throws { people = try People() }
 
@@ -37,7 +37,7 @@ import Ways
 
     /// Waits until nothing is left to be delivered.
     private func drained(_ store: MessageStore) async throws {
-        while try await !store.behind().isEmpty { await Task.yield() }
+        try await eventually(await store.behind()) { $0.isEmpty }
     }
 
     @Test func `a server that is away is tried again until it has the message`() async throws {
@@ -91,7 +91,7 @@ import Ways
         try await store.tell(["anna", "ben"])
         try await delivering(store) { courier async throws in
             #expect(await fine.requests.first { _ in true } != nil)
-            while try await store.behind().count > 1 { await Task.yield() }
+            try await eventually(await store.behind()) { $0.count <= 1 }
             #expect(try await store.behind().keys.map(\.person) == ["anna"])
             // What comes later is not held up either.
             try await store.tell(["ben"], .example(2, region: "deal/1"))
@@ -147,7 +147,7 @@ import Ways
         try await store.tell(["anna", "ben"])
         try await delivering(store) { courier async throws in
             #expect(await away.requests.first { _ in true } != nil)
-            while try await store.behind().count > 1 { await Task.yield() }
+            try await eventually(await store.behind()) { $0.count <= 1 }
             let states = try await courier.states()
             #expect(states.map(\.person) == ["anna", "ben"])
             #expect(states.map(\.behind) == [1, 0])

@@ -80,7 +80,7 @@ import Ways
         daemon.stop()
         let again = Mutex<FakeDaemon?>(nil)
         try await serving { store async throws in
-            while log.all.isEmpty { await Task.yield() }
+            try await eventually(log.all) { !$0.isEmpty }
             let other = try FakeDaemon(path.description)
             other.answers(#"{"resumed":5,"log":"k3v9xq2m"}"#, FakeDaemon.notice(6))
             again.withLock { $0 = other }
@@ -142,7 +142,7 @@ import Ways
             notifications: path, store: store, recipients: Owners(), clock: TestClock(),
             logger: log.logger)
         let running = Task { try await service.run() }
-        while log.all.isEmpty { await Task.yield() }
+        try await eventually(log.all) { !$0.isEmpty }
         running.cancel()
         _ = await running.result
         #expect(log.all.count == 1)

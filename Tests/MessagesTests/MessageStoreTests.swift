@@ -180,7 +180,7 @@ import Testing
     @Test func `whoever stops waiting is gone`() async throws {
         let store = try People().store()
         let task = Task { try await store.next(after: 0, of: "anna") }
-        while await store.waiting.isEmpty { await Task.yield() }
+        try await eventually { await !store.waiting.isEmpty }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(await store.waiting.isEmpty)
@@ -232,7 +232,9 @@ import Testing
     func `settings that are wrong change nothing`(
         settings: PersonSettings, said: String
     ) async throws {
-        let store = try People().store([NtfyWay(servers: [], sender: HTTPSender())])
+        let store = try People().store([
+            NtfyWay(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
+        ])
         do {
             try await store.setSettings(settings, of: "anna")
             Issue.record("nothing is wrong with them")

@@ -25,7 +25,8 @@ import Testing
         let server = try BadServer([answer])
         let file = try token.map { try folder.write("token", $0.utf8) }
         let way = NtfyWay(
-            servers: [.init(url: server.url, tokenFile: file)], sender: HTTPSender())
+            servers: [.init(url: server.url, tokenFile: file)],
+            sender: HTTPSender(timeLimit: .seconds(patience)))
         let delivery = try await way.deliver(
             message, id: "7-log-1", rings: rings, to: server.url + "/anna-9f3k")
         return (delivery, try #require(await server.requests.first { _ in true }))
@@ -66,14 +67,18 @@ import Testing
     func `a file without a token is said, and nothing is sent`(token: String) async throws {
         let file = try folder.write("token", token.utf8)
         let server = NtfyWay.Server(url: "http://127.0.0.1:1", tokenFile: file)
-        let delivery = try await NtfyWay(servers: [server], sender: HTTPSender()).deliver(
+        let delivery = try await NtfyWay(
+            servers: [server], sender: HTTPSender(timeLimit: .seconds(patience))
+        ).deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
         #expect(delivery == .later("\(file): has no token: write it as the only line"))
     }
 
     @Test func `a token file that is not there is said`() async throws {
         let server = NtfyWay.Server(url: "http://127.0.0.1:1", tokenFile: "/nowhere/token")
-        let delivery = try await NtfyWay(servers: [server], sender: HTTPSender()).deliver(
+        let delivery = try await NtfyWay(
+            servers: [server], sender: HTTPSender(timeLimit: .seconds(patience))
+        ).deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
         #expect(
             delivery == .later("/nowhere/token: cannot be opened: no such file or directory"))
@@ -122,7 +127,7 @@ import Testing
     }
 
     @Test func `a server that is allowed no more gets nothing`() async throws {
-        let way = NtfyWay(servers: [], sender: HTTPSender())
+        let way = NtfyWay(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
         let delivery = try await way.deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
         #expect(delivery == .refused("gateway.toml allows http://127.0.0.1:1 no more"))
@@ -130,7 +135,9 @@ import Testing
 
     @Test(arguments: ["", "a/b", "a b", "é", "a\u{0}", "../x", String(repeating: "a", count: 65)])
     func `a topic has letters and digits`(topic: String) throws {
-        let way = NtfyWay(servers: [.init(url: "https://ntfy.sh")], sender: HTTPSender())
+        let way = NtfyWay(
+            servers: [.init(url: "https://ntfy.sh")],
+            sender: HTTPSender(timeLimit: .seconds(patience)))
         let settings = PersonSettings.with {
             $0.ways.ntfy = .init(server: "https://ntfy.sh", topic: topic)
         }
@@ -139,7 +146,8 @@ import Testing
 
     @Test(arguments: ["https://ntfy.sh", "https://ntfy.sh/"])
     func `a slash at the end of an address does not count`(url: String) throws {
-        let way = NtfyWay(servers: [.init(url: url)], sender: HTTPSender())
+        let way = NtfyWay(
+            servers: [.init(url: url)], sender: HTTPSender(timeLimit: .seconds(patience)))
         for server in ["https://ntfy.sh", "https://ntfy.sh/"] {
             let settings = PersonSettings.with {
                 $0.ways.ntfy = .init(server: server, topic: "anna-9f3k")

@@ -47,7 +47,7 @@ import Ways
         change(&selection)
         return Webhook(
             url: server.url + "/secret", format: .cloudEvents, selection: selection,
-            settings: settings, sender: HTTPSender(), clock: clock)
+            settings: settings, sender: HTTPSender(timeLimit: .seconds(patience)), clock: clock)
     }
 
     private func next(_ server: BadServer) async -> BadServer.Request? {
@@ -59,7 +59,7 @@ import Ways
     }
 
     private func reached(_ number: Int, by target: any NoticeTarget) async throws {
-        while try await cursor(of: target)?.after != number { await Task.yield() }
+        try await eventually(await cursor(of: target)) { $0?.after == number }
     }
 
     @Test func `it begins now, and goes on where it was`() async throws {
@@ -190,9 +190,8 @@ import Ways
         let words = "id=\(target.shownID) target=\(server.url)"
         for why in ["answers 410", "it has said so before"] {
             try await telling(target) { telling in
-                while log.all.last != "\(Self.ended)\(why) \(words)" {
-                    await Task.yield()
-                }
+                let line = "\(Self.ended)\(why) \(words)"
+                try await eventually(log.all) { $0.last == line }
                 let state = await telling.state
                 #expect(state.works == false)
                 #expect(state.error == why)
@@ -211,7 +210,7 @@ import Ways
         let server = try BadServer([.status("410 Gone"), .fine])
         daemon.answers(Self.resumed, FakeDaemon.notice(6))
         try await telling(webhook(server)) { _ in
-            while log.all.isEmpty { await Task.yield() }
+            try await eventually(log.all) { !$0.isEmpty }
         }
         let changed = webhook(server, settings: "others")
         try await telling(changed) { telling in
@@ -268,7 +267,7 @@ import Ways
             #expect(target.told == [6, 7, 8, 9])
             // All was told within a minute.
             target.forget()
-            while target.told.count < 8 { await Task.yield() }
+            try await eventually(target.told) { $0.count >= 8 }
             #expect(target.told == [6, 7, 8, 9, 6, 7, 8, 9])
         }
         #expect(daemon.requests.last == #"{"after":5,"log":"k3v9xq2m"}"#)

@@ -1,5 +1,7 @@
 import Logging
+import MQTT
 import Synchronization
+import TestSupport
 import Ways
 
 @testable import Messages
@@ -29,6 +31,28 @@ final class TestClock: WayClock {
     }
 
     func jitter() -> Double { 1 }
+}
+
+/// The machine's clock, by which a broker has very long to let us in, as the machine may be busy.
+struct PatientClock: WayClock {
+    var now: UTCTime { SystemWayClock().now }
+
+    func sleep(seconds: Double) async throws {
+        try await SystemWayClock().sleep(seconds: seconds == Self.letIn ? patience : seconds)
+    }
+
+    /// The seconds that it has. No attempt waits for as long.
+    private static let letIn = 10.0
+
+    func jitter() -> Double { 1 }
+}
+
+extension MQTTBroker {
+    /// At a port of this machine. Nobody ends a connection because the other is slow.
+    init(_ port: Int, clientID: String) {
+        self.init(host: "127.0.0.1", port: port, isSecure: false, clientID: clientID)
+        keepAlive = 600
+    }
 }
 
 /// What was logged.

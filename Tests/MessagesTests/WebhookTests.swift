@@ -33,7 +33,8 @@ import Ways
         let webhook = Webhook(
             url: server.url + path, format: format, selection: NoticeSelection(),
             key: isSigned ? key : nil,
-            tokenFile: try token.map { try folder.write("token", $0.utf8) }, sender: HTTPSender(),
+            tokenFile: try token.map { try folder.write("token", $0.utf8) },
+            sender: HTTPSender(timeLimit: .seconds(patience)),
             clock: TestClock())
         let notice = try ReceivedNotice(line: Array(line.utf8) + [UInt8(ascii: "\n")])
         let tellings = try await webhook.tell([notice])
@@ -162,7 +163,7 @@ import Ways
     @Test func `a file that has no token any more is said, and nothing is sent`() async throws {
         let webhook = Webhook(
             url: "http://127.0.0.1:1", format: .cloudEvents, selection: NoticeSelection(),
-            tokenFile: "/nowhere", sender: HTTPSender())
+            tokenFile: "/nowhere", sender: HTTPSender(timeLimit: .seconds(patience)))
         let notice = try ReceivedNotice(line: Array(Self.line().utf8))
         #expect(
             try await webhook.tell([notice]) == [
@@ -175,7 +176,7 @@ import Ways
     @Test func `for ntfy, what cannot be understood is set aside`() async throws {
         let webhook = Webhook(
             url: "http://127.0.0.1:1/t", format: .ntfy, selection: NoticeSelection(),
-            sender: HTTPSender())
+            sender: HTTPSender(timeLimit: .seconds(patience)))
         let notice = try ReceivedNotice(line: Array(#"{"id":"a-1","sequence":"1"}"#.utf8))
         let telling = try await webhook.tell([notice])[0]
         guard case .refused = telling else {
@@ -205,6 +206,8 @@ import Ways
     }
 
     private func webhook(at url: String) -> Webhook {
-        Webhook(url: url, format: .cloudEvents, selection: NoticeSelection(), sender: HTTPSender())
+        Webhook(
+            url: url, format: .cloudEvents, selection: NoticeSelection(),
+            sender: HTTPSender(timeLimit: .seconds(patience)))
     }
 }

@@ -64,7 +64,7 @@ struct PageWorld: Sendable {
             path: "\(folder)/gateway.sqlite",
             ways: [NtfyWay(servers: [.init(url: "https://ntfy.example")], sender: HTTPSender())])
         daemon = try DaemonDouble("\(folder)/control")
-        let feed = DeviceFeed(at: daemon.socket)
+        let feed = DeviceFeed(at: daemon.socket, timeout: .seconds(patience))
         for (id, own) in [("pi", true), ("mias-phone", false)] {
             await feed.note(
                 .object(["id": .string(id), "own": .bool(own), "fix": .null, "name": .null]))
@@ -76,7 +76,8 @@ struct PageWorld: Sendable {
         if let pictureProgram { settings.pictureProgram = pictureProgram }
         api = GatewayAPI(
             community: community, messages: messages,
-            maps: BaseMaps(in: folder, log: log), daemon: Daemon(at: daemon.socket),
+            maps: BaseMaps(in: folder, log: log),
+            daemon: Daemon(at: daemon.socket, timeout: .seconds(patience)),
             devices: feed, settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()

@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Glibc
 import Messages
 import Posix
 import Synchronization
@@ -98,7 +99,8 @@ struct PhoneNewsTests {
                 "fix": try JSONDecoder().decode(AnyJSON.self, from: Data(fix.utf8)),
             ]))
         let news = PhoneNews(
-            world.community, world.messages, world.api.devices, carriesRegions: false)
+            world.community, world.messages, world.api.devices, carriesRegions: false,
+            clock: SlowClock())
         // Arrivals alone are shared.
         #expect(await news.answer(phone, "owntracks") == [])
         try await world.community.share(
@@ -131,8 +133,7 @@ struct PhoneNewsTests {
             """
 
         func news(
-            carriesRegions: Bool = true, isAway: Bool = false,
-            clock: any WayClock = SystemWayClock()
+            carriesRegions: Bool = true, isAway: Bool = false, clock: any WayClock = SlowClock()
         ) -> PhoneNews {
             PhoneNews(
                 world.community, world.messages, world.api.devices, carriesRegions: carriesRegions,
@@ -215,6 +216,33 @@ struct PhoneNewsTests {
         }
     }
 
+    /// By which nobody who is asked takes too long.
+    private struct SlowClock: WayClock {
+        let now = SystemWayClock().now
+
+        func sleep(seconds: Double) async throws {
+            try await Task.sleep(for: .seconds(patience))
+        }
+
+        func jitter() -> Double { 1 }
+    }
+
+    @Test func `a daemon that hangs takes from an answer only what it is asked for`() async throws {
+        let fenced = try await Fenced()
+        let phone = try await fenced.addPhone()
+        try await fenced.world.community.share(
+            "mias-phone", with: GroupID("home")!, level: .position,
+            by: .person(PersonID("mia")!))
+        let fix = #"{"id":"mias-phone","fix":{"time":"2026-05-01T12:00:00Z","lat":1,"lon":2}}"#
+        await fenced.world.api.devices.note(
+            try JSONDecoder().decode(AnyJSON.self, from: Data(fix.utf8)))
+        let socket = try fenced.world.daemon.socket.listen()
+        defer { close(socket) }
+        // The time is over at once.
+        let told = await fenced.news(clock: FastClock()).answer(phone, "owntracks")
+        #expect(told.count == 2 && told.allSatisfy { $0.contains(#""tid":"MI""#) }, "\(told)")
+    }
+
     /// In its time nobody waits.
     private final class FastClock: WayClock {
         let sleeps = Mutex<[Double]>([])
@@ -235,7 +263,7 @@ struct PhoneNewsTests {
         let clock = FastClock()
         let news = fenced.news(carriesRegions: false, isAway: true, clock: clock)
         let running = Task { try await news.run() }
-        try await eventually { clock.sleeps.withLock(\.count) >= 9 }
+        try await eventually(clock.sleeps.withLock(\.self)) { $0.count >= 9 }
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
         let sleeps = clock.sleeps.withLock { $0.prefix(9) }

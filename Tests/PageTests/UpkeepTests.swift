@@ -34,7 +34,8 @@ import Testing
     /// Runs the upkeep beside `body`.
     private func upkeep(_ body: () async throws -> Void) async throws {
         let upkeep = Upkeep(
-            community: community, daemon: Daemon(at: daemon.socket), refused: refused,
+            community: community,
+            daemon: Daemon(at: daemon.socket, timeout: .seconds(patience)), refused: refused,
             unknown: unknown, log: log.logger)
         try await daemon.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -53,9 +54,9 @@ import Testing
         let full = #"{"status":409,"detail":"there are 2 devices already"}"#
         daemon.refuse("PUT /v1/devices/a-phone", with: (409, full))
         try await upkeep {
-            try await eventually { count("PATCH /v1/devices/mias-phone") > 0 }
+            try await eventually(daemon.requests) { $0.contains("PATCH /v1/devices/mias-phone") }
             for set in GroupWatch.SetName.allCases {
-                try await eventually { count("PUT /v1/watches/\(set)") > 0 }
+                try await eventually(daemon.requests) { $0.contains("PUT /v1/watches/\(set)") }
             }
             #expect(refused["a-phone"] == "there are 2 devices already")
             #expect(refused["mias-phone"] == nil)
@@ -64,12 +65,12 @@ import Testing
             for _ in 0..<3 {
                 let before = count("PUT /v1/devices/a-phone")
                 missing.advance()
-                try await eventually { count("PUT /v1/devices/a-phone") > before }
+                try await eventually(count("PUT /v1/devices/a-phone")) { $0 > before }
             }
             #expect(count("PUT /v1/watches/household") == sets)
             daemon.refuse("PUT /v1/devices/a-phone", with: nil)
             missing.advance()
-            try await eventually { refused["a-phone"] == nil }
+            try await eventually(refused["a-phone"]) { $0 == nil }
         }
         #expect(
             log.all == [
@@ -87,18 +88,18 @@ import Testing
         }
         daemon.refuse(watch("nowhere"), with: (422, #"{"status":422,"detail":"no such place"}"#))
         try await upkeep {
-            try await eventually { count("PUT /v1/watches/errands") > 0 }
+            try await eventually(daemon.requests) { $0.contains("PUT /v1/watches/errands") }
             let before = community.changeCount
             let item = try await community.addItem(
                 of: home, text: "Moon dust", target: "nowhere", by: mia)
-            try await eventually { unknown.contains("nowhere") }
+            try await eventually(unknown) { $0.contains("nowhere") }
             // Whoever looks at the list hears of it: that is a change of its own.
-            try await eventually { community.changeCount >= before + 2 }
+            try await eventually(community.changeCount) { $0 >= before + 2 }
             _ = try await community.addItem(of: home, text: "Milk", by: mia)
-            try await eventually { count(watch(Item.usualTarget)) > 0 }
+            try await eventually(daemon.requests) { $0.contains(watch(Item.usualTarget)) }
             #expect(unknown.contains("nowhere") && !unknown.contains(Item.usualTarget))
             try await community.removeItem(item.id, of: home, by: mia)
-            try await eventually { !unknown.contains("nowhere") }
+            try await eventually(unknown) { !$0.contains("nowhere") }
         }
     }
 
@@ -107,14 +108,16 @@ import Testing
     {
         try await community.addPhone(
             device: "pi", name: "Pi", owner: PersonID("mia")!, by: .machine)
-        try await upkeep { try await eventually { refused["pi"] != nil } }
+        try await upkeep { try await eventually(refused["pi"]) { $0 != nil } }
         #expect(daemon.bodies("PATCH /v1/devices/pi").allSatisfy { $0["name"] == nil })
     }
 
     @Test func `a phone's positions count up to 100 m, also where they came before it was set up`()
         async throws
     {
-        try await upkeep { try await eventually { count("PATCH /v1/devices/mias-phone") > 0 } }
+        try await upkeep {
+            try await eventually(daemon.requests) { $0.contains("PATCH /v1/devices/mias-phone") }
+        }
         for request in ["PUT /v1/devices/a-phone", "PATCH /v1/devices/mias-phone"] {
             let accuracies = daemon.bodies(request).map { $0["max_accuracy"]?.number }
             #expect(!accuracies.isEmpty && accuracies.allSatisfy { $0 == 100 }, "\(request)")
@@ -135,7 +138,9 @@ import Testing
             {"devices": [{"id": "mias-phone", "own": false, "name": "Old name", \
             "follows": \(follows), "max_accuracy": \(accuracy)}]}
             """)
-        try await upkeep { try await eventually { count("PATCH /v1/devices/mias-phone") > 0 } }
+        try await upkeep {
+            try await eventually(daemon.requests) { $0.contains("PATCH /v1/devices/mias-phone") }
+        }
         let bodies = daemon.bodies("PATCH /v1/devices/mias-phone")
         #expect(bodies.allSatisfy { $0["max_accuracy"] == nil }, "\(bodies)")
     }

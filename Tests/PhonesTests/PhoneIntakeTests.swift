@@ -32,7 +32,9 @@ import Ways
         ).phone
         daemon = try PhoneDaemon(in: folder)
         intake = PhoneIntake(
-            community, daemon: APIClient(at: daemon.path), clock: clock, logger: log.logger,
+            community, daemon: APIClient(at: daemon.path, timeout: .seconds(patience)),
+            clock: clock,
+            logger: log.logger,
             refused: refused, deviceIsMissing: { [missing] in missing.count.withLock { $0 += 1 } })
     }
 
@@ -104,7 +106,7 @@ import Ways
             group.addTask { try await isTaken(message([1]), from: two) }
             // Who sends more and more, without waiting for an answer, is told to wait.
             #expect(try await group.next() == false)
-            try await eventually { daemon.bodies.count == 2 }
+            try await eventually(daemon.bodies) { $0.count == 2 }
             daemon.hold(false)
             for try await isTaken in group { #expect(isTaken) }
         }

@@ -1,4 +1,5 @@
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -124,11 +125,11 @@ extension SystemTests {
         }
 
         private func eventuallyPlaced() async throws {
-            while try await status().has(#""position":null"#) {}
+            try await eventually(await status()) { !$0.has(#""position":null"#) }
         }
 
         private func eventuallyWatched(_ count: Int) async throws {
-            while try await !status().has(#""loaded":\#(count)"#) {}
+            try await eventually(await status()) { $0.has(#""loaded":\#(count)"#) }
         }
     }
 }

@@ -26,10 +26,8 @@ extension SystemTests {
                         try await house.ctl("arrivals allow 1 --as ben").output
                             == "allowed arrival 1: Anna is told when Ben comes to School; active\n")
                     try await house.walk(into: true, step: 1)
-                    try await eventually {
-                        try await house.titles("anna") == [
-                            "Ben has come to School", "You are told when Ben gets to School",
-                        ]
+                    try await eventually(await house.titles("anna")) {
+                        $0 == ["Ben has come to School", "You are told when Ben gets to School"]
                     }
                     #expect(
                         try await house.titles("ben") == [
@@ -39,8 +37,8 @@ extension SystemTests {
                         try await house.ctl("arrivals add home 1 ben --transition exit --as anna")
                             .output.has("active"))
                     try await house.walk(into: false, step: 2)
-                    try await eventually {
-                        try await house.titles("anna").first == "Ben has left School"
+                    try await eventually(await house.titles("anna")) {
+                        $0.first == "Ben has left School"
                     }
                     for number in [1, 2] {
                         #expect(
@@ -77,20 +75,20 @@ private struct House {
             #expect(finished.status == 0, "\(finished)")
         }
         try await gateway.befriend("anna", "ben", in: "home")
-        let daemon = APIClient(at: try SocketPath(gateway.workshop.control))
-        try await eventually {
-            let list = try await daemon.get("/v1/watches/household", as: AnyJSON.self)
-            let devices = try await daemon.get("/v1/devices", as: AnyJSON.self)
-            let follows = devices["devices"]?.elements.first { $0["id"] == .string("bens") }
-            return list["watches"]?.elements.count == 1
-                && follows?["follows"]?.elements.contains(.string("group/home")) == true
+        let daemon = try gateway.daemon
+        try await eventually(await daemon.get("/v1/watches/household", as: AnyJSON.self)) {
+            $0["watches"]?.elements.count == 1
+        }
+        try await eventually(await daemon.get("/v1/devices", as: AnyJSON.self)) { answer in
+            let bens = answer["devices"]?.elements.first { $0["id"] == .string("bens") }
+            return bens?["follows"]?.elements.contains(.string("group/home")) == true
         }
     }
 
     /// Ben's phone is inside the circle or far away, for long enough to be believed; from now on, since
     /// of what was before it was allowed, nobody is told. Its clock may be ahead by some minutes.
     func walk(into: Bool, step: Int) async throws {
-        let daemon = APIClient(at: try SocketPath(gateway.workshop.control))
+        let daemon = try gateway.daemon
         let start = systemMilliseconds() / 1000 + Int64(step) * 100
         let fixes: [AnyJSON] = (0..<50).map { second in
             .object([
@@ -104,7 +102,7 @@ private struct House {
     }
 
     func titles(_ person: String) async throws -> [String] {
-        var client = APIClient(at: try SocketPath(gateway.socket), of: .gateway)
+        var client = try gateway.api
         client.person = person
         let list = try await client.get("/api/messages", as: AnyJSON.self)
         return (list["messages"]?.elements ?? []).compactMap { $0["title"]?.string }
@@ -114,7 +112,7 @@ private struct House {
 extension Gateway {
     /// Makes somebody a member of a household of which the other is one.
     func befriend(_ member: String, _ other: String, in household: String) async throws {
-        var client = APIClient(at: try SocketPath(socket), of: .gateway)
+        var client = try api
         client.person = member
         _ = try await client.send(
             .post, "/api/groups/\(household)/requests",

@@ -111,7 +111,9 @@ extension SystemTests {
                 try await with(
                     .geofenced, ["--config", workshop.file("geofenced.toml")]
                 ) { daemon in
-                    try await eventually(every: .milliseconds(1)) { listener.lines.count >= wanted }
+                    try await eventually(listener.lines, every: .milliseconds(1)) {
+                        $0.count >= wanted
+                    }
                     try daemon.send(.kill)
                 }
             }
@@ -125,7 +127,7 @@ extension SystemTests {
             _ = try other.configure(speed: "200000")
             let undisturbed = ResumingListener(other.workshop)
             try await withDaemon(other.workshop) { _ in
-                try await eventually { undisturbed.lines.count >= told.count }
+                try await eventually(undisturbed.lines) { $0.count >= told.count }
             }
             undisturbed.stop()
             let expected = undisturbed.lines.prefix(told.count)

@@ -17,7 +17,7 @@ extension SystemTests {
             try await withDaemon(town.gateway.workshop) { (_) async throws in
                 try await town.openShop()
                 try await town.gateway.run { _ in
-                    try await eventually { try await town.isReady() }
+                    try await town.waitUntilReady()
                     try await town.visit("annas", at: 52.37, hour: -20)
                     try await town.hears(
                         "anna", "Harbour store: Buy: milk 2 l, eggs, bread (Home) · open now")
@@ -33,7 +33,7 @@ extension SystemTests {
                 try await town.visit("annas", at: 52.38, hour: -1)
                 let again = try await town.visit("annas", at: 52.39, hour: 0)
                 try await town.gateway.run { _ in
-                    try await eventually { try await town.store.cursor()?.after ?? 0 >= again }
+                    try await eventually(await town.store.cursor()?.after ?? 0) { $0 >= again }
                 }
                 // What one has bought is bought for all, and what was told is told.
                 #expect(try await town.told("ben") == [])
@@ -46,9 +46,9 @@ extension SystemTests {
             try await withDaemon(town.gateway.workshop) { (_) async throws in
                 try await town.gateway.run { _ in
                     // The daemon knows no Harbour store.
-                    try await eventually { try await town.isReady(errands: 1) }
+                    try await town.waitUntilReady(errands: 1)
                     try await town.openShop()
-                    try await eventually { try await town.isReady() }
+                    try await town.waitUntilReady()
                     try await town.visit("annas", at: 52.37, hour: -2)
                     try await town.hears(
                         "anna", "Harbour store: Buy: milk 2 l, eggs, bread (Home) · open now")
@@ -65,11 +65,10 @@ extension SystemTests {
             try await withDaemon(town.gateway.workshop) { (_) async throws in
                 try await town.openShop()
                 try await town.gateway.run { _ in
-                    try await eventually { try await town.isReady(events: 2) }
+                    try await town.waitUntilReady(events: 2)
                     try await town.visit("bens", at: 52.35, hour: -1)
                     try await town.visit("bens", at: 52.36, hour: 0)
-                    try await eventually { try await !town.told("ben").isEmpty }
-                    let told = try await town.told("ben")
+                    let told = try await eventually(await town.told("ben")) { !$0.isEmpty }
                     #expect(told.count == 1 && told[0].hasPrefix("Choir: "), "\(told)")
                 }
             }
@@ -83,7 +82,7 @@ extension SystemTests {
             try await withDaemon(town.gateway.workshop) { (_) async throws in
                 try await town.openShop()
                 try await town.gateway.run { _ in
-                    try await eventually { try await town.isReady() }
+                    try await town.waitUntilReady()
                 }
                 for title in ["B", "C", "D", "E"] { try await town.write(title) }
                 let last = try await town.visit("annas", at: 52.39, hour: -1)
@@ -92,7 +91,7 @@ extension SystemTests {
                     try await town.store.cursor()?.after ?? 0 >= last || written >= writes
                 }
                 try await town.gateway.run { _ in
-                    try await eventually { try await town.store.cursor()?.after ?? 0 >= last }
+                    try await eventually(await town.store.cursor()?.after ?? 0) { $0 >= last }
                 }
                 #expect(
                     try await town.told("anna").map { $0.prefix { $0 != ":" } }.sorted()
@@ -170,19 +169,21 @@ private struct Town {
         #expect(added.status == 0, "\(added)")
     }
 
-    /// Whether the daemon knows all, and the gateway hears it.
-    func isReady(events: Int64 = 0, errands: Int64 = 2) async throws -> Bool {
-        let devices = try await gateway.daemon.get("/v1/devices", as: AnyJSON.self)
-        let follows = (devices["devices"]?.elements ?? []).filter {
-            $0["follows"]?.elements.contains(.string("group/home")) == true
+    /// Until the daemon knows all, and the gateway hears it.
+    func waitUntilReady(events: Int64 = 0, errands: Int64 = 2) async throws {
+        let daemon = try gateway.daemon
+        try await eventually(await daemon.get("/v1/devices", as: AnyJSON.self)) { answer in
+            let follows = (answer["devices"]?.elements ?? []).filter {
+                $0["follows"]?.elements.contains(.string("group/home")) == true
+            }
+            return follows.count >= 2
         }
-        let sets = try await gateway.daemon.get("/v1/watches", as: AnyJSON.self)
-        let counts = (sets["sets"]?.elements ?? []).map { $0["watches"] }
         // Bulletins, errands of each target that it knows, events, no places.
-        guard follows.count >= 2, counts == [1, errands, events, 0].map({ .integer($0) }) else {
-            return false
+        let wanted = [1, errands, events, 0].map { AnyJSON.integer($0) }
+        try await eventually(await daemon.get("/v1/watches", as: AnyJSON.self)) { answer in
+            (answer["sets"]?.elements ?? []).map { $0["watches"] } == wanted
         }
-        return try await store.cursor() != nil
+        try await eventually(await store.cursor()) { $0 != nil }
     }
 
     func buyAll() async throws {
@@ -207,13 +208,9 @@ private struct Town {
         return Int(last)
     }
 
-    /// Waits until a message is the newest; says which ones there are if it does not come.
+    /// Waits until a message is the newest.
     func hears(_ person: String, _ message: String) async throws {
-        do {
-            try await eventually { try await told(person).first == message }
-        } catch {
-            #expect(try await told(person) == [message])
-        }
+        try await eventually(await told(person)) { $0.first == message }
     }
 
     /// The newest first.

@@ -233,7 +233,7 @@ extension SystemTests {
                 #expect(status == 128 + (name == "INT" ? 2 : name == "TERM" ? 15 : 1))
                 #expect(names(inDirectory: temporary).isEmpty)
                 let tilemaker = try #require(pid_t(try text(of: begun).trimmed))
-                try await eventually { kill(tilemaker, 0) != 0 }
+                try await eventually(kill(tilemaker, 0)) { $0 != 0 }
             }
         }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 
 /// A connection that stays open, for the thread that waits for its answers.
 final class BlockingConnection {

@@ -39,7 +39,7 @@ extension SystemTests {
             let file = try workshop.configure()
             let sender = CellSender(workshop, ["A", "B"].map { Self.collection($0, size) })
             try await withDaemon(workshop) { _ in
-                try await eventually { sender.answered > 2 }
+                try await eventually(sender.answered) { $0 > 2 }
                 let own = try await run(
                     .geofencectl,
                     [
@@ -59,6 +59,7 @@ extension SystemTests {
                 }
             }
             sender.stop()
+            try await eventually { sender.hasEnded }
             try await withDaemon(workshop) { _ in
                 let found = try await places()
                 #expect(found["Home"] == 1)
@@ -78,7 +79,8 @@ extension SystemTests {
 /// Replaces a cell by one collection after another, and again where no answer came.
 private final class CellSender: Sendable {
     private let path: String
-    private let state = Mutex((answered: 0, faults: [String](), isStopped: false))
+    private let state = Mutex(
+        (answered: 0, faults: [String](), isStopped: false, hasEnded: false))
 
     init(_ workshop: Workshop, _ collections: [String]) {
         path = workshop.control
@@ -103,9 +105,12 @@ private final class CellSender: Sendable {
                     if !answer.hasPrefix("HTTP/1.1 200") { state.faults.append(answer) }
                 }
             }
+            state.withLock { $0.hasEnded = true }
         }
     }
 
+    /// Nothing comes any more.
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
     var answered: Int { state.withLock(\.answered) }
     var faults: [String] { state.withLock(\.faults) }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 
 /// A client of a daemon's control socket that stays connected.
 final class ControlClient: Sendable {
@@ -17,7 +18,7 @@ final class ControlClient: Sendable {
         _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
         while answer.last(where: { $0 != UInt8(ascii: "\n") }) != UInt8(ascii: "}") {
-            try await eventually { isReadable(descriptor) }
+            try await readable(descriptor, after: answer)
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
             if count <= 0 { break }

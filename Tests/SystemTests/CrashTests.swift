@@ -18,7 +18,7 @@ extension SystemTests {
             let listener = ResumingListener(workshop)
             var usual = 0
             try await withDaemon(workshop) { daemon in
-                try await eventually { listener.lines.count > 20 }
+                try await eventually(listener.lines) { $0.count > 20 }
                 usual = try writes(of: daemon.identifier)
             }
             for _ in 0..<100 {
@@ -29,7 +29,7 @@ extension SystemTests {
             var killed: [String] = []
             try await withDaemon(workshop) { _ in
                 let count = listener.lines.count
-                try await eventually { listener.lines.count > count + 100 }
+                try await eventually(listener.lines) { $0.count > count + 100 }
                 killed = listener.lines
             }
             listener.stop()
@@ -42,7 +42,7 @@ extension SystemTests {
             try other.configure(atEnd: "loop")
             let undisturbed = ResumingListener(other)
             try await withDaemon(other) { _ in
-                try await eventually { undisturbed.lines.count >= killed.count }
+                try await eventually(undisturbed.lines) { $0.count >= killed.count }
             }
             undisturbed.stop()
             let expected = undisturbed.lines.prefix(killed.count).map(bare)

@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -59,11 +60,12 @@ extension SystemTests {
                 while read(reader, &bytes, bytes.count) > 0 {}
                 try daemon.send(.terminalClosed)
                 var text = ""
-                try await eventually {
+                func heard() -> String {
                     let count = read(reader, &bytes, bytes.count)
                     text += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-                    return text.has("configuration reloaded")
+                    return text
                 }
+                try await eventually(heard()) { $0.has("configuration reloaded") }
                 #expect(text.has("warning: nobody read so many lines of this log count="))
                 try daemon.send(.terminate)
             }
@@ -129,7 +131,7 @@ extension SystemTests {
                 let files = "/proc/\(daemon.identifier)/fd"
                 let before = names(inDirectory: files).count
                 for _ in 0..<200 { _ = try Listener(workshop, asks: #"{"after":0}"#) }
-                try await eventually { names(inDirectory: files).count <= before }
+                try await eventually(names(inDirectory: files)) { $0.count <= before }
             }
         }
 

@@ -66,11 +66,13 @@ private struct Pushed {
         try await kill(
             file, rounds: kills, during: fleet.count, progress: { fleet.answeredCount }, seed: seed)
         try await withDaemon(workshop) { _ in
-            try await eventually { fleet.isDone }
+            try await eventually(fleet.answeredCount, within: longestRun) {
+                $0 == fleet.count
+            }
             // The own source has told all, too, and nothing more is on its way.
-            try await eventually { listener.lines.count { !$0.has("\"device\":\"d") } >= 17 }
+            try await eventually(listener.lines.count { !$0.has("\"device\":\"d") }) { $0 >= 17 }
             let last = fleet.answered.max() ?? 0
-            try await eventually { listener.lines.count >= last }
+            try await eventually(listener.lines) { $0.count >= last }
         }
         fleet.stop()
         listener.stop()

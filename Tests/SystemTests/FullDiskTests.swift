@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -40,7 +41,7 @@ extension SystemTests {
 
         private func toldMore(_ listener: ResumingListener) async throws {
             let told = listener.lines.count
-            try await eventually { listener.lines.count > told + 20 }
+            try await eventually(listener.lines) { $0.count > told + 20 }
         }
 
         @Test func `without room it goes on, and tells all in order when there is room`()
@@ -61,7 +62,7 @@ extension SystemTests {
         @Test func `notices have room of their own on a full disk`() async throws {
             try await withDisk(of: 24) { daemon, listener, disk in
                 // It is empty until all of it has been taken.
-                try await eventually { size(of: "\(disk)/notifications.spare") > 0 }
+                try await eventually(size(of: "\(disk)/notifications.spare")) { $0 > 0 }
                 _ = try await shell("cat /dev/zero >\(disk)/fill 2>&1")
                 _ = try await daemon.message(with: "written to the room that was kept for them")
                 try await toldMore(listener)

@@ -23,7 +23,7 @@ private enum GPSD {
         _ log: String, _ body: (_ port: Int) async throws -> Void
     ) async throws {
         let receiver = try LocalServer()
-        let port = try LocalServer.freePort()
+        let port = try freePort()
         try await withShell(
             "exec /usr/sbin/gpsd -N -b -S \"$1\" \"$2\"",
             ["\(port)", "tcp://127.0.0.1:\(receiver.port)"]
@@ -149,7 +149,7 @@ extension SystemTests {
         }
 
         @Test func `it starts without gpsd, and says what is wrong at each step`() async throws {
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             try configure(port: port)
             let status = try await withDaemon(workshop) { daemon in
                 _ = try await daemon.message(with: "no gpsd: 127.0.0.1:\(port): connection refused")
@@ -232,14 +232,14 @@ extension SystemTests {
         @Test func `it works with 1100 listeners before gpsd is there`() async throws {
             let before = try allowDescriptors(4000)
             defer { _ = try? allowDescriptors(before) }
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             try configure(port: port)
             try await withDaemon(workshop) { daemon in
                 let first = try Listener(workshop, asks: #"{"after":0}"#)
                 var many: [Listener] = []
                 for _ in 0..<1100 { many.append(try Listener(workshop)) }
-                try await eventually {
-                    names(inDirectory: "/proc/\(daemon.identifier)/fd").count > 1100
+                try await eventually(names(inDirectory: "/proc/\(daemon.identifier)/fd")) {
+                    $0.count > 1100
                 }
                 let gpsd = try LocalServer(port: port)
                 let guest = try await gpsd.accept()

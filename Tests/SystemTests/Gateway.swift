@@ -19,7 +19,7 @@ final class Gateway: Sendable {
         socketName: String = "gateway.sock"
     ) async throws {
         (self.workshop, self.socketName) = (workshop, socketName)
-        port = try LocalServer.freePort()
+        port = try freePort()
         self.hasTLS = hasTLS
         if hasTLS { try await renewCertificate(named: "first") }
         try configure()

@@ -3,6 +3,7 @@ import Community
 import FoundationEssentials
 import Messages
 import Posix
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -76,10 +77,9 @@ private struct OpenPage {
             "/api/join", #"-i -H 'Host: \#(host)' --json '{"secret": "\#(secret)"}'"#)
         cookie = "geofenced=" + (try #require(joined.output.between("geofenced=", ";")))
         let control = gateway.workshop.control
-        try await eventually {
-            try await shell("curl -sS --unix-socket \(control) http://x/v1/devices/d0")
-                .output.has("person/ann")
-        }
+        try await eventually(
+            await shell("curl -sS --unix-socket \(control) http://x/v1/devices/d0")
+        ) { $0.output.has("person/ann") }
     }
 
     mutating func push(_ batches: ArraySlice<String>) async throws {
@@ -100,7 +100,7 @@ private struct OpenPage {
         let store = try MessageStore(
             path: "\(gateway.state)/\(GatewayDatabase.fileName)", ways: [])
         let last = told
-        try await eventually { try await store.cursor()?.after ?? 0 >= last }
+        try await eventually(await store.cursor()?.after ?? 0) { $0 >= last }
         let list = try await ask("messages?limit=1000", Self.ann)
         listed = try JSONDecoder().decode(List.self, from: Data(list.utf8)).messages
             .map { Int($0.id) }.sorted()

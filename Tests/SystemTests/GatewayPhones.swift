@@ -1,17 +1,29 @@
 import APIClient
 import Posix
+import TestSupport
 import Ways
 
 /// How it goes with phones, at a gateway and at its daemon.
 extension Gateway {
     var daemon: APIClient {
-        get throws { APIClient(at: try SocketPath(workshop.control)) }
+        get throws { try Self.patient(workshop.control, .daemon) }
+    }
+
+    /// At its socket.
+    var api: APIClient {
+        get throws { try Self.patient(socket, .gateway) }
+    }
+
+    /// However slow the machine is, programs do reply.
+    private static func patient(
+        _ socket: String, _ program: APIServer.Program
+    ) throws -> APIClient {
+        APIClient(at: try SocketPath(socket), of: program, timeout: .seconds(patience))
     }
 
     func ways() async throws -> [WayState] {
         struct Status: Decodable { var ways: [WayState] }
-        let client = APIClient(at: try SocketPath(socket), of: .gateway)
-        return try await client.get("/api/status", as: Status.self).ways
+        return try await api.get("/api/status", as: Status.self).ways
     }
 
     /// One that has not been tried, if there is none with that id.
@@ -19,11 +31,13 @@ extension Gateway {
         try await ways().first { $0.id == id } ?? WayState(id: id, kind: .phones, name: "")
     }
 
-    /// Whether the daemon knows all of them.
-    func knows(_ phones: [GatewayPhone]) async throws -> Bool {
-        let answer = try await daemon.get("/v1/devices", as: AnyJSON.self)
-        let ids = answer["devices"]?.elements.map { $0["id"]?.string }
-        return phones.allSatisfy { ids?.contains($0.id) == true }
+    /// Until the daemon is there and knows all of them.
+    func waitUntilKnown(_ phones: [GatewayPhone]) async throws {
+        let daemon = try daemon
+        try await eventually(try? await daemon.get("/v1/devices", as: AnyJSON.self)) { answer in
+            let ids = answer?["devices"]?.elements.map { $0["id"]?.string }
+            return phones.allSatisfy { ids?.contains($0.id) == true }
+        }
     }
 
     /// The notices of a phone in their order: what happened where, and when.

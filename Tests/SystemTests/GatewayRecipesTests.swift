@@ -29,12 +29,11 @@ extension SystemTests {
                     try await ask("api/people", #"{"name": "Anna", "admin": true}"#)
                     try await ask(
                         "api/phones", #"{"name": "Anna's phone", "id": "annas-phone"}"#, of: "anna")
-                    try await eventually {
-                        try await shell(
+                    try await eventually(
+                        await shell(
                             "curl -sf --unix-socket \(workshop.control) "
-                                + "http://localhost/v1/devices/annas-phone"
-                        ).status == 0
-                    }
+                                + "http://localhost/v1/devices/annas-phone")
+                    ) { $0.status == 0 }
                     try await body(gateway)
                 }
             }
@@ -81,7 +80,7 @@ extension SystemTests {
             async throws
         {
             let python = try workshop.write("told.py", try block(of: "python", with: "is_signed"))
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             let secret = try workshop.write("secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
             let action = try await workshop.program(
                 "at-the-shop", "#!/bin/sh\necho \"$1 $2\" >>\(workshop.file("came"))\n")
@@ -95,9 +94,8 @@ extension SystemTests {
             ) { program in
                 try await withPhone(settings.joined(separator: "\n")) { _ in
                     try await arrive()
-                    try await eventually {
-                        (try? text(of: workshop.file("came")))
-                            == "annas-phone Starbucks Centraal\n"
+                    try await eventually(try? text(of: workshop.file("came"))) {
+                        $0 == "annas-phone Starbucks Centraal\n"
                     }
                     let forged = try await shell(
                         """
@@ -172,7 +170,7 @@ extension SystemTests {
             }
             // `{{ value_json.a.b }}` of Home Assistant is `\(.a.b)` of jq.
             let wanted = try value("value_template").replacingBraces
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             let settings = try block(of: "toml", with: "[mqtt]").lines.map {
                 $0.hasPrefix("url") ? "url = \"mqtt://127.0.0.1:\(port)\"" : $0
             }
@@ -182,12 +180,11 @@ extension SystemTests {
                     let topic = try value("topic")
                     let reader = "mosquitto_sub -p \(port) -c -i reader -q 1 -t \(topic)"
                     // Its session is there before anything is told.
-                    try await eventually { try await shell("\(reader) -E").status == 0 }
+                    try await eventually(await shell("\(reader) -E")) { $0.status == 0 }
                     try await arrive()
                     try await withShell("exec \(reader) >\(heard)", []) { reader in
-                        try await eventually {
-                            try await shell("jq -re '\(wanted)' \(heard)").output
-                                == "geofence.enter Starbucks Centraal\n"
+                        try await eventually(await shell("jq -re '\(wanted)' \(heard)")) {
+                            $0.output == "geofence.enter Starbucks Centraal\n"
                         }
                         try reader.send(.terminate)
                     }

@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -178,13 +179,13 @@ extension SystemTests {
         @Test(.enabled(if: activation != nil, "systemd-socket-activate is not installed"))
         func `sockets that systemd passes are found by name, and stay`() async throws {
             let gateway = try await Gateway()
-            let (port, other) = (try LocalServer.freePort(), try LocalServer.freePort())
+            let (port, other) = (try freePort(), try freePort())
             let passed = gateway.workshop.file("passed")
             let status = try await activate(
                 ["127.0.0.1:\(port)", passed, "[::1]:\(other)"], "page:gateway:page", gateway
             ) { running in
                 _ = try await running.message(with: "Listening on")
-                try await eventually { try SocketPath(passed).connectIfListening() != nil }
+                try await eventually(SocketPath(passed).connectIfListening()) { $0 != nil }
                 #expect(
                     try await running.message(with: "key=listen")
                         .hasSuffix(
@@ -210,7 +211,7 @@ extension SystemTests {
             async throws
         {
             let gateway = try await Gateway()
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             let status = try await activate(["0.0.0.0:\(port)"], "page", gateway) { running in
                 _ = try await running.message(with: "Listening on")
                 _ = try LocalClient(port: port)

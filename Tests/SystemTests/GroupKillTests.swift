@@ -44,7 +44,7 @@ extension SystemTests {
                 gateway.file, of: .gateway, rounds: Self.rounds, during: total,
                 progress: { done() }, seed: seed)
             try await gateway.run { _ in
-                try await eventually { done() == total }
+                try await eventually(done(), within: longestRun) { $0 == total }
                 for (path, list, text) in [
                     ("home/items", "items", "text"), ("home/bills?limit=1000", "bills", "what"),
                     ("home/events", "events", "what"), ("acme/deals", "deals", "name"),

@@ -60,17 +60,26 @@ extension SystemTests {
                     + #"'[{"time":"\#(time)","lat":52.3831,"lon":4.9003,"accuracy":8}]'"#)
         }
 
-        /// Topics and payloads, a line each.
+        /// Topics and payloads, a line each. The first message that is not kept comes after them, and
+        /// ends it: one that nobody else reads.
         private func kept(_ broker: Mosquitto) async throws -> [String] {
-            try await shell(
-                "mosquitto_sub -p \(broker.port) -t '#' --retained-only -W 1 -F '%t %p'"
-            ).output.lines
+            let asked = try await shell(
+                """
+                mosquitto_sub -p \(broker.port) -t '#' --retained-only -F '%t %p' & reader=$!
+                while kill -0 $reader 2>/dev/null; do
+                    mosquitto_pub -p \(broker.port) -t end -m end
+                    sleep 0.1
+                done
+                wait $reader
+                """)
+            #expect(asked.status == 0, "\(asked)")
+            return asked.output.lines
         }
 
         private func eventuallyKept(
             _ broker: Mosquitto, _ isRight: ([String]) -> Bool
         ) async throws {
-            try await eventually { isRight(try await kept(broker)) }
+            try await eventually(await kept(broker), isRight)
         }
 
         @Test(.enabled(if: hasBroker, "mosquitto is not installed"))
@@ -99,9 +108,12 @@ extension SystemTests {
                     try await eventuallyKept(broker) { lines in
                         lines.contains("geofenced/gateway/online online")
                     }
-                    try await eventually {
+                    func keptAfterPush() async throws -> [String] {
                         try await pushVan()
-                        return try await !kept(broker).contains { $0.has("deal_1") }
+                        return try await kept(broker)
+                    }
+                    try await eventually(await keptAfterPush()) { lines in
+                        !lines.contains { $0.has("deal_1") }
                     }
                     #expect(try await kept(broker).contains { $0.has("In Tea") })
                 }
@@ -180,8 +192,8 @@ extension SystemTests {
             try await withDaemon(workshop) { _ in
                 try await placeVan(deals: "Pie", "Tea")
                 try await gateway.run { running in
-                    try await eventually {
-                        try await gateway.way("mqtt").counts["refused"] ?? 0 > 5
+                    try await eventually(await gateway.way("mqtt")) {
+                        $0.counts["refused"] ?? 0 > 5
                     }
                     try running.send(.terminate)
                     var count = 0

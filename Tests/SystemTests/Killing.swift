@@ -11,9 +11,13 @@ func kill(
     when isTime: (_ writes: Int) async throws -> Bool
 ) async throws {
     try await with(program, ["--config", file]) { running in
-        try await eventually(every: .milliseconds(1)) {
+        func look() async throws -> (writes: Int, isTime: Bool) {
             // What has ended by itself, as something is wrong, does not write any more.
-            try await isTime((try? writes(of: running.identifier)) ?? .max)
+            let writes = (try? writes(of: running.identifier)) ?? .max
+            return (writes, try await isTime(writes))
+        }
+        try await eventually(await look(), every: .milliseconds(1), within: longestRun) {
+            $0.isTime
         }
         // It may have ended by itself.
         try? running.send(.kill)

@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 
 /// A plain client of a daemon's socket.
 final class Listener: Sendable {
@@ -9,7 +10,7 @@ final class Listener: Sendable {
     /// Connects, and waits until the daemon serves it, if it `asks` for a place.
     init(_ workshop: Workshop, asks: String? = nil) throws {
         descriptor = try SocketPath(workshop.socket).connect()
-        var limit = timeval(tv_sec: 300, tv_usec: 0)
+        var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard let asks else { return }
@@ -26,7 +27,7 @@ final class Listener: Sendable {
     func rest() async throws -> [String] {
         var bytes: [UInt8] = []
         while true {
-            try await eventually { isReadable(descriptor) }
+            try await readable(descriptor, after: bytes)
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
@@ -39,7 +40,7 @@ final class Listener: Sendable {
         var bytes: [UInt8] = []
         var lines = 0
         while lines < count {
-            try await eventually { isReadable(descriptor) }
+            try await readable(descriptor, after: bytes)
             var byte: UInt8 = 0
             guard read(descriptor, &byte, 1) == 1 else { break }
             bytes.append(byte)

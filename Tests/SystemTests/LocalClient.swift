@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 
 /// A connection to a port of this machine.
 final class LocalClient: Sendable {
@@ -8,6 +9,9 @@ final class LocalClient: Sendable {
     init(port: Int) throws { descriptor = try connectToLoopback(port) }
 
     deinit { close(descriptor) }
+
+    /// Whether something has come, or the end.
+    var hasHeard: Bool { isReadable(descriptor) }
 
     func send(_ text: String) { _ = sends(text) }
 
@@ -22,7 +26,7 @@ final class LocalClient: Sendable {
     func hear(until end: String) async throws -> String {
         var heard: [UInt8] = []
         while true {
-            try await eventually { isReadable(descriptor) }
+            try await readable(descriptor, after: heard)
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &bytes, bytes.count)
             heard = heard.suffix(4096) + bytes.prefix(max(0, count))
@@ -30,23 +34,4 @@ final class LocalClient: Sendable {
             if count <= 0 || text.has(end) { return text }
         }
     }
-}
-
-/// A connection to a port of this machine.
-func connectToLoopback(_ port: Int) throws -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    let status = withUnsafeBytes(of: &address) { bytes in
-        connect(
-            descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-            socklen_t(bytes.count))
-    }
-    guard status == 0 else {
-        defer { close(descriptor) }
-        throw Errno.current
-    }
-    return descriptor
 }

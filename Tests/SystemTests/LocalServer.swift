@@ -1,5 +1,6 @@
 import Glibc
 import Posix
+import TestSupport
 
 /// Listens at a port of this machine, as gpsd does, or a receiver that gpsd reads, or a daemon.
 final class LocalServer: Sendable {
@@ -7,24 +8,12 @@ final class LocalServer: Sendable {
     let port: Int
     private let descriptor: Int32
 
-    /// `port` 0: any that is free.
-    init(port: Int = 0) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var on: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, 4)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutableBytes(of: &address) { bytes in
-            let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-            return bind(descriptor, address, length) | listen(descriptor, 16)
-                | getsockname(descriptor, address, &length)
-        }
-        guard status == 0 else { throw Errno.current }
-        self.descriptor = descriptor
-        self.port = Int(in_port_t(bigEndian: address.sin_port))
+    /// At a port that was free.
+    init() throws { (descriptor, port) = try listenOnLoopback() }
+
+    init(port: Int) throws {
+        self.port = port
+        descriptor = try TCPAddress("127.0.0.1:\(port)")!.listen()
     }
 
     /// Listens at a socket in the file system.
@@ -35,12 +24,9 @@ final class LocalServer: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A port where nobody listens.
-    static func freePort() throws -> Int { try LocalServer().port }
-
     /// The next who connects.
     func accept() async throws -> Guest {
-        try await eventually { isReadable(descriptor) }
+        try await readable(descriptor)
         let guest = Glibc.accept(descriptor, nil, nil)
         guard guest >= 0 else { throw Errno.current }
         return Guest(guest)
@@ -75,7 +61,7 @@ final class LocalServer: Sendable {
 
         /// What it says, once it does; nothing at the end.
         func hear() async throws -> String {
-            try await eventually { isReadable(descriptor) }
+            try await readable(descriptor)
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = read(descriptor, &bytes, bytes.count)
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

@@ -2,6 +2,7 @@ import Geofencing
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -183,7 +184,7 @@ extension SystemTests {
                     ["listen", "--socket", workshop.socket, "--cursor-file", cursor]
                 ) { listen in
                     // Its place is known as soon as the daemon has said it.
-                    try await eventually { workshop.names.contains("cursor") }
+                    try await eventually(workshop.names) { $0.contains("cursor") }
                     try listen.send(.kill)
                 }
             }
@@ -224,7 +225,7 @@ extension SystemTests {
                 let listener = ResumingListener(workshop)
                 defer { listener.stop() }
                 let count = try await history("--json").lines.count
-                try await eventually { listener.lines.count > count + 20 }
+                try await eventually(listener.lines) { $0.count > count + 20 }
                 #expect(listener.faults == [])
             }
         }

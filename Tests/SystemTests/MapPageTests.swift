@@ -72,20 +72,5 @@ extension SystemTests {
             #expect(text.has("<h1>undated.nmea: day not known, one fix</h1>"))
             #expect(text.has(#""name":"UTC","offset":0"#))
         }
-
-        @Test(arguments: [
-            Transition.Rule.accurate, .confirmed, .heading, .segment, .initial, .dwell, .outside,
-            .far, .gap, .closed,
-        ])
-        func `every reason is a sentence, without the name of its rule`(rule: Transition.Rule) {
-            for cause in [nil, Transition.Cause.startup, .added, .refresh, .started, .removed] {
-                #expect(!rule.sentence(because: cause).has("the rule"))
-            }
-        }
-
-        @Test func `every reason for not using a fix is a sentence of its own`() {
-            #expect(
-                Set(DropReason.allCases.map(\.sentence)).count == DropReason.allCases.count)
-        }
     }
 }

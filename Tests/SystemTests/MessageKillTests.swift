@@ -76,7 +76,7 @@ private struct ToldPeople {
         // What is told before somebody listens is no message.
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in
-                try await eventually { try await store.cursor() != nil }
+                try await eventually(await store.cursor()) { $0 != nil }
             }
         }
         let fleet = PushingFleet(workshop, batches, seed: seed)
@@ -86,7 +86,9 @@ private struct ToldPeople {
                 daemon, rounds: kills, during: fleet.count, progress: { fleet.answeredCount },
                 seed: seed)
             // The gateway's rounds may go on, and wait for what it tells.
-            try await withDaemon(workshop) { _ in try await eventually { isOver.isSet } }
+            try await withDaemon(workshop) { _ in
+                try await eventually(within: longestRun) { isOver.isSet }
+            }
         }()
         // Many messages may be made at once, but each is delivered by itself.
         busyRounds = try await kill(
@@ -96,13 +98,13 @@ private struct ToldPeople {
         try await daemonKills
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in
-                try await eventually { fleet.isDone }
-                let last = fleet.answered.max() ?? 0
-                try await eventually { try await store.cursor()?.after ?? 0 >= last }
-                let database = try Connection(path: Self.database(gateway), mode: .readOnly)
-                try await eventually {
-                    try database.integer("SELECT count(*) FROM delivery") == 0
+                try await eventually(fleet.answeredCount, within: longestRun) {
+                    $0 == fleet.count
                 }
+                let last = fleet.answered.max() ?? 0
+                try await eventually(await store.cursor()?.after ?? 0) { $0 >= last }
+                let database = try Connection(path: Self.database(gateway), mode: .readOnly)
+                try await eventually(database.integer("SELECT count(*) FROM delivery")) { $0 == 0 }
             }
         }
         fleet.stop()

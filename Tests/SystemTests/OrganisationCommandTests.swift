@@ -243,7 +243,7 @@ struct Firm {
 extension Gateway {
     /// Lets somebody ask to join an organisation, and an admin accept it.
     func employ(_ person: String, in organisation: String, by admin: String) async throws {
-        var client = APIClient(at: try SocketPath(socket), of: .gateway)
+        var client = try api
         client.person = person
         _ = try await client.send(
             .post, "/api/groups/\(organisation)/requests", body: Array("{}".utf8))

@@ -143,7 +143,7 @@ private struct Shop {
     private func send(
         _ method: APIClient.Method, _ path: String, _ body: String = "{}", as person: String
     ) async throws {
-        var client = APIClient(at: try SocketPath(firm.gateway.socket), of: .gateway)
+        var client = try firm.gateway.api
         client.person = person
         _ = try await client.send(method, "/api/\(path)", body: Array(body.utf8))
     }

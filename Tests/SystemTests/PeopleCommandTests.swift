@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import Glibc
 import Posix
+import TestSupport
 import Testing
 
 @testable import geofencectl
@@ -282,9 +283,9 @@ extension SystemTests {
                     opened.output
                         == "the page opens in the browser; if it does not: geofencectl page "
                         + "--print\n", "\(opened)")
-                try await eventually { InputFile.exists("\(arguments).new") }
                 let file = workshop.file("geofenced-page.html")
-                #expect(try text(of: "\(arguments).new") == "\(file)\n")
+                // It may be there before anything is in it.
+                try await eventually(try? text(of: "\(arguments).new")) { $0 == "\(file)\n" }
                 let link = try #require(try text(of: file).between("url=", "\""))
                 #expect(try await join(link, gateway) == "200")
                 // Whoever is first looks after the page.

@@ -29,7 +29,7 @@ extension SystemTests {
             /// Runs the gateway beside `body`, which begins when the broker knows it.
             func run(_ body: (Running) async throws -> Void) async throws {
                 try await gateway.run { running in
-                    try await eventually { try await gateway.way("mqtt").works == true }
+                    try await eventually(await gateway.way("mqtt")) { $0.works == true }
                     try await body(running)
                 }
             }
@@ -38,7 +38,7 @@ extension SystemTests {
             func runAll(_ body: (Running) async throws -> Void) async throws {
                 try await withDaemon(gateway.workshop) { _ in
                     try await run { running in
-                        try await eventually { try await gateway.knows(phones) }
+                        try await gateway.waitUntilKnown(phones)
                         try await body(running)
                     }
                 }
@@ -87,12 +87,14 @@ extension SystemTests {
                 #expect(expected.count > 10)
                 for phone in world.phones {
                     try await world.publish(walk.map(\.ownTracks), to: phone.topic)
-                    try await eventually {
-                        try await world.counts("phones/\(phone.id)") == ["taken": walk.count]
+                    try await eventually(await world.counts("phones/\(phone.id)")) {
+                        $0 == ["taken": walk.count]
                     }
                     #expect(try await world.gateway.told(phone) == expected)
                 }
-                #expect(try await world.counts("mqtt")["received"] == 2 * walk.count)
+                try await eventually(await world.counts("mqtt")) {
+                    $0["received"] == 2 * walk.count
+                }
             }
         }
 
@@ -115,9 +117,7 @@ extension SystemTests {
                 let empty = try await shell(
                     "mosquitto_pub -p \(world.broker.port) -q 1 -t \(phone.topic) -r -n")
                 #expect(empty.status == 0)
-                try await eventually {
-                    try await world.counts("phones/one")["no_position"] == 5
-                }
+                try await eventually(await world.counts("phones/one")) { $0["no_position"] == 5 }
                 let way = try await gateway.way("phones/one")
                 #expect(
                     way.counts == [
@@ -155,9 +155,7 @@ extension SystemTests {
                 try await world.publish([Self.position(1_777_636_811)], to: "owntracks/a/b/c")
                 try await world.publish([Self.position(1_777_636_811)], to: "owntracks")
                 let count = 2 * odd.count + 2
-                try await eventually {
-                    try await world.counts("phones")["unknown_topic"] == count
-                }
+                try await eventually(await world.counts("phones")) { $0["unknown_topic"] == count }
                 let phones = try await world.gateway.way("phones")
                 #expect(phones.topics == odd)
                 #expect(phones.counts == ["unknown_topic": count])
@@ -181,7 +179,7 @@ extension SystemTests {
                     #expect(publisher.publish(payloads[...], to: "owntracks/x/\(number)") == 1)
                 }
                 try await world.publish([Self.position(1_777_636_811)], to: world.phones[0].topic)
-                try await eventually { try await world.counts("phones/one")["taken"] == 1 }
+                try await eventually(await world.counts("phones/one")) { $0["taken"] == 1 }
                 let phones = try await world.gateway.way("phones")
                 #expect(phones.counts["unknown_topic"] == count)
                 #expect(phones.topics == (count - 100..<count).map { "owntracks/x/\($0)" })
@@ -193,7 +191,7 @@ extension SystemTests {
             let world = try await World("one") { _ in topic }
             try await world.runAll { _ in
                 try await world.publish([Self.position(1_777_636_811)], to: topic)
-                try await eventually { try await world.counts("phones/one")["taken"] == 1 }
+                try await eventually(await world.counts("phones/one")) { $0["taken"] == 1 }
             }
         }
 
@@ -205,9 +203,7 @@ extension SystemTests {
             try await world.publish(
                 [Self.position(yesterday)], to: world.phones[0].topic, "-r")
             try await world.runAll { _ in
-                try await eventually {
-                    try await !world.gateway.told(world.phones[0]).isEmpty
-                }
+                try await eventually(await world.gateway.told(world.phones[0])) { !$0.isEmpty }
                 let history = try await world.gateway.daemon.get(
                     "/v1/history", [("device", "one")], as: AnyJSON.self)
                 let notice = history["notifications"]?.elements.first
@@ -245,12 +241,12 @@ extension SystemTests {
                 #expect(!world.broker.log.has("Received PUBACK from geofenced"))
                 try await withDaemon(world.gateway.workshop) { _ in
                     _ = try await running.message(with: "what came from the broker is taken again")
-                    try await eventually {
-                        try await world.counts("phones/one")["taken"] == payloads.count
+                    try await eventually(await world.counts("phones/one")) {
+                        $0["taken"] == payloads.count
                     }
                 }
                 #expect(try await world.gateway.way("phones").works == true)
-                #expect(world.broker.log.has("Received PUBACK from geofenced"))
+                try await eventually(world.broker.log) { $0.has("Received PUBACK from geofenced") }
             }
         }
     }

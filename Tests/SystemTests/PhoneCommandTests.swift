@@ -188,8 +188,8 @@ extension SystemTests {
             try await serving { gateway in
                 let lines = try await ctl(gateway, "gateway status").lines
                 #expect(lines[0].trimmed.hasPrefix("gateway 0.1.0, since "), "\(lines)")
-                try await eventually {
-                    try await ctl(gateway, "gateway status").lines[1].trimmed == "geofenced works"
+                try await eventually(await ctl(gateway, "gateway status").lines[1].trimmed) {
+                    $0 == "geofenced works"
                 }
                 let config = gateway.workshop.file("geofenced.toml")
                 let doctor = try await ctl(gateway, "doctor --config \(config)")

@@ -41,9 +41,11 @@ final class PhoneFleet: Sendable {
         var repetitions = 0
         /// What should not have happened.
         var faults: [String] = []
+        var hasBegun = false
         var isStopped = false
     }
 
+    /// Nothing is sent until `begin`.
     init(_ gateway: Gateway, brokerPort: Int, _ travellers: [Traveller]) {
         (gatewayPort, self.brokerPort) = (gateway.port, brokerPort)
         count = travellers.reduce(0) { $0 + $1.batches.count }
@@ -52,16 +54,18 @@ final class PhoneFleet: Sendable {
     }
 
     var done: Int { state.withLock(\.done) }
-    var isDone: Bool { done == count }
     /// How often something was sent again.
     var repetitions: Int { state.withLock(\.repetitions) }
     var faults: [String] { state.withLock(\.faults) }
+
+    func begin() { state.withLock { $0.hasBegun = true } }
 
     func stop() { state.withLock { $0.isStopped = true } }
 
     private var isStopped: Bool { state.withLock(\.isStopped) }
 
     private func travel(_ traveller: Traveller) {
+        while !state.withLock({ $0.hasBegun || $0.isStopped }) { usleep(1000) }
         var http: BlockingConnection?
         var publisher: BlockingPublisher?
         for (index, batch) in traveller.batches.enumerated() {

@@ -93,8 +93,8 @@ private struct Travelled {
         // From now on, the broker keeps what comes while the gateway is away.
         try await withDaemon(workshop) { _ in
             try await gateway.run { _ in
-                try await eventually { try await gateway.way("mqtt").works == true }
-                try await eventually { try await gateway.knows(phones) }
+                try await eventually(await gateway.way("mqtt")) { $0.works == true }
+                try await gateway.waitUntilKnown(phones)
             }
         }
         let fleet = PhoneFleet(
@@ -104,18 +104,20 @@ private struct Travelled {
                     phone: phone, app: travel.app, batches: travel.batches, isLate: travel.isLate)
             })
         defer { fleet.stop() }
+        // Else each program may come before the other, which is no reason to send anything twice.
+        if kills > 0 { fleet.begin() }
         let isOver = Mutex(false)
         async let daemonKills: Void = {
             try await kill(
                 daemon, rounds: kills, during: fleet.count, progress: { fleet.done }, seed: seed)
             try await withDaemon(workshop) { _ in
-                try await eventually { isOver.withLock(\.self) }
+                try await eventually(within: longestRun) { isOver.withLock(\.self) }
             }
         }()
         async let brokerRestarts: Void = {
             for round in 0..<kills {
                 let due = fleet.count * (round + 1) / (kills + 1)
-                try await eventually { fleet.done >= due }
+                try await eventually(fleet.done, within: longestRun) { $0 >= due }
                 broker.stop()
                 try broker.start()
             }
@@ -124,13 +126,15 @@ private struct Travelled {
             gateway.file, of: .gateway, rounds: kills, during: fleet.count,
             progress: { fleet.done }, mostWrites: 200, seed: seed + 1)
         try await gateway.run { _ in
-            try await eventually { fleet.isDone }
+            try await eventually(await gateway.way("mqtt")) { $0.works == true }
+            try await gateway.waitUntilKnown(phones)
+            fleet.begin()
+            try await eventually(fleet.done, within: longestRun) { $0 == fleet.count }
             for (travel, phone) in zip(travels, phones) {
                 let end = AnyJSON.string("\(travel.batches.last!.last!.time)")
-                try await eventually {
-                    try await gateway.daemon.get("/v1/devices/\(phone.id)", as: AnyJSON.self)[
-                        "fix"]?["time"] == end
-                }
+                try await eventually(
+                    await gateway.daemon.get("/v1/devices/\(phone.id)", as: AnyJSON.self)
+                ) { $0["fix"]?["time"] == end }
                 told[phone.id] = try await gateway.told(phone)
             }
         }

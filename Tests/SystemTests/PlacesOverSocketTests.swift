@@ -115,7 +115,7 @@ extension SystemTests {
             try await withShell(
                 "PATH=\(Program.folder):$PATH\n\(script)", [pipe, workshop.control]
             ) { client in
-                try await eventually { leftovers.contains("places.sqlite-imported-2") }
+                try await eventually(leftovers) { $0.contains("places.sqlite-imported-2") }
                 try await body(client)
             }
         }
@@ -148,7 +148,7 @@ extension SystemTests {
             try await withDaemon(workshop) { (_) async throws in
                 _ = try await importing(file)
                 try await halfWay { client in try client.send(.kill) }
-                try await eventually { leftovers == ["places.sqlite-imported-1"] }
+                try await eventually(leftovers) { $0 == ["places.sqlite-imported-1"] }
                 #expect(try await places == "3")
             }
         }

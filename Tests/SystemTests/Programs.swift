@@ -2,10 +2,12 @@ import Glibc
 import Posix
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
-/// All tests of the programs as they are run by people, one at a time.
-@Suite(.serialized, .timeLimit(.minutes(10))) enum SystemTests {}
+/// All tests of the programs as they are run by people, one at a time. Each suite may also be a process of
+/// its own, beside the others: what they share is the machine.
+@Suite(.serialized, .timeLimit(.minutes(20))) enum SystemTests {}
 
 /// One of the programs that were built beside the tests.
 enum Program: String {
@@ -44,20 +46,19 @@ struct Finished: Equatable {
     var lines: [String] { output.lines }
 }
 
-/// A program that takes longer than this hangs.
-private let patience = 300
+/// Seconds; a program that takes longer hangs. A test may run one for as long as all that it does
+/// meanwhile.
+let longestRun = 900.0
 
-struct TookTooLong: Error {}
-
-/// Calls `body` off if it hangs, which ends the program that it runs.
+/// Calls `body` off if it hangs, which ends the program that it runs. `what`: the program.
 private func limited<Result: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Result
+    _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask { try await body() }
         group.addTask {
-            try await Task.sleep(for: .seconds(patience))
-            throw TookTooLong()
+            try await Task.sleep(for: .seconds(longestRun))
+            throw TookTooLong(what, longestRun, lastSeen: nil)
         }
         defer { group.cancelAll() }
         return try await group.next()!
@@ -90,7 +91,7 @@ func shell(_ line: String, environment changes: [String: String?] = [:]) async t
 private func run(
     _ executable: Executable, _ arguments: [String], input: String, _ changes: [String: String?]
 ) async throws -> Finished {
-    try await limited {
+    try await limited("\(executable) \(arguments)") {
         let result = try await Subprocess.run(
             executable, arguments: Arguments(arguments), environment: environment(changes),
             input: .inputWriter, output: .string(limit: 16 << 20), error: .string(limit: 1 << 20)
@@ -122,6 +123,8 @@ final class Running {
     private let process: Process
     private var outputLines: Lines
     private var errorLines: Lines
+    /// All its messages that were read.
+    private var messages: [String] = []
 
     fileprivate init(_ process: Process) {
         self.process = process
@@ -144,17 +147,25 @@ final class Running {
     }
 
     /// The next of its messages; `nil` at the end.
-    func message() async throws -> String? { try await errorLines.next() }
+    func message() async throws -> String? {
+        let message = try await errorLines.next()
+        if let message { messages.append(message) }
+        return message
+    }
 
     /// The next message with `text` in it.
     func message(with text: String) async throws -> String {
         while let line = try await message() {
             if line.has(text) { return line }
         }
-        throw NotSaid(text: text)
+        throw NotSaid(text: text, said: messages.suffix(20))
     }
 
-    struct NotSaid: Error { var text: String }
+    /// What it has said instead up to its end, which is its own or that of what hangs.
+    struct NotSaid: Error {
+        var text: String
+        var said: [String]
+    }
 }
 
 /// Runs a program beside `body`, which must see to it that it ends, and returns how it ended.
@@ -186,22 +197,19 @@ private func with(
         input: .none, output: .sequence, error: .sequence
     ) { process in
         watchdog = Task {
-            try await Task.sleep(for: .seconds(patience))
+            try await Task.sleep(for: .seconds(longestRun))
             try process.send(signal: .kill)
         }
         try await body(Running(process))
     }.terminationStatus.shellStatus
 }
 
-/// Asks again and again whether something that sends no word has happened.
-func eventually(
-    every pause: Duration = .milliseconds(10), _ isTrue: () async throws -> Bool
-) async throws {
-    for _ in 0..<30_000 {
-        if try await isTrue() { return }
-        try await Task.sleep(for: pause)
-    }
-    throw TookTooLong()
+/// Waits until there is something to be read, or the end. `heard`: what came before that, for who waits in
+/// vain.
+func readable(_ descriptor: Int32, after heard: some Sequence<UInt8> = []) async throws {
+    try await eventually(
+        isReadable(descriptor) ? nil : String(decoding: Array(heard), as: UTF8.self)
+    ) { $0 == nil }
 }
 
 /// Whether there is something to be read, or the end.

@@ -43,7 +43,6 @@ final class PushingFleet: Sendable {
     /// The numbers of notices in all answers.
     var answered: Set<Int> { state.withLock(\.answered) }
     var answeredCount: Int { state.withLock(\.answeredCount) }
-    var isDone: Bool { answeredCount == count }
     var connections: Int { state.withLock(\.connections) }
     var faults: [String] { state.withLock(\.faults) }
 

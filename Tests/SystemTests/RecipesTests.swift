@@ -1,5 +1,6 @@
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -35,7 +36,9 @@ extension SystemTests {
                         #expect(notice.has("\(words[1])"))
                         #expect(notice.has("\(words[0].dropFirst("geofence.".count))"))
                     }
-                    try await eventually { (try? text(of: cursor))?.has("\"after\": 17,") == true }
+                    try await eventually(try? text(of: cursor)) {
+                        $0?.has("\"after\": 17,") == true
+                    }
                     try python.send(.terminate)
                 }
             }

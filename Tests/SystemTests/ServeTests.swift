@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -211,7 +212,7 @@ extension SystemTests {
                     client.send(round.isMultiple(of: 2) ? "?POLL;" : "nonsense\n?WATCH={")
                     if round % 10 == 0 { _ = try await client.hear(until: "\n") }
                 }
-                try await eventually { sockets(of: play) <= before }
+                try await eventually(sockets(of: play)) { $0 <= before }
                 let last = try LocalClient(port: port(names[0]))
                 #expect(try await last.hear(until: "\n").has("VERSION"))
                 try play.send(.terminate)
@@ -226,7 +227,7 @@ extension SystemTests {
             try await playing(
                 "\(Self.lisbon).toml", ["--serve", "nmea:0", "--speed", "max"]
             ) { _, names in
-                let port = try LocalServer.freePort()
+                let port = try freePort()
                 try await withShell(
                     "exec /usr/sbin/gpsd -N -b -S \"$1\" \"$2\"", ["\(port)", names[0]]
                 ) { gpsd in
@@ -245,7 +246,7 @@ extension SystemTests {
         func `a gpsd takes the terminal for a receiver`() async throws {
             try await playing(Repository.walk, ["--pty", "--loop", "--speed", "20"]) {
                 play, names in
-                let port = try LocalServer.freePort()
+                let port = try freePort()
                 try await withShell(
                     "exec /usr/sbin/gpsd -N -n -b -S \"$1\" \"$2\"", ["\(port)", names[0]]
                 ) { gpsd in

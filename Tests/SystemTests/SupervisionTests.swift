@@ -1,6 +1,8 @@
 import Glibc
 import Posix
 import Subprocess
+import Synchronization
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -44,7 +46,7 @@ extension SystemTests {
         }
 
         @Test func `systemd is told what is wrong with the receiver`() async throws {
-            let port = try LocalServer.freePort()
+            let port = try freePort()
             try workshop.configure(source: "gpsd:127.0.0.1:\(port)")
             let systemd = try SupervisorSocket(workshop)
             try await withDaemon(workshop, environment: systemd.watchdog) { _ in
@@ -80,7 +82,7 @@ extension SystemTests {
                 [control, notices, "\(Program.folder)", workshop.file("geofenced.toml")]
             ) { daemon in
                 _ = try await daemon.message(with: "Listening on")
-                try await eventually { try SocketPath(control).connectIfListening() != nil }
+                try await eventually(SocketPath(control).connectIfListening()) { $0 != nil }
                 #expect(
                     try await daemon.message(with: "notifications.socket")
                         .has("systemd's socket is used instead of the configured one"))
@@ -109,6 +111,8 @@ final class SupervisorSocket: Sendable {
     /// For `NOTIFY_SOCKET`.
     let name: String
     private let descriptor: Int32
+    /// The last message.
+    private let last = Mutex<[UInt8]>([])
 
     /// Of a daemon that gives a sign of life every tenth of a second.
     var watchdog: [String: String?] { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"] }
@@ -135,8 +139,9 @@ final class SupervisorSocket: Sendable {
     /// The next; waits for it.
     func message() async throws -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        try await eventually { isReadable(descriptor) }
+        try await readable(descriptor, after: last.withLock(\.self))
         let count = recv(descriptor, &bytes, bytes.count, 0)
+        last.withLock { $0 = Array(bytes.prefix(max(0, count))) }
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 

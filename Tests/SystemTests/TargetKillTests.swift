@@ -52,9 +52,7 @@ extension SystemTests {
             try await withDaemon(workshop) { _ in
                 try await gateway.run { _ in
                     let state = try Connection(path: database, mode: .readOnly)
-                    try await eventually {
-                        try state.integer("SELECT count(*) FROM target") == 4
-                    }
+                    try await eventually(state.integer("SELECT count(*) FROM target")) { $0 == 4 }
                 }
             }
             let fleet = PushingFleet(workshop, batches, seed: seed)
@@ -65,12 +63,12 @@ extension SystemTests {
                     progress: { fleet.answeredCount }, seed: seed)
                 // The gateway's rounds may go on, and wait for what it tells.
                 try await withDaemon(workshop) { _ in
-                    try await eventually { work.isOver.withLock(\.self) }
+                    try await eventually(within: longestRun) { work.isOver.withLock(\.self) }
                 }
             }()
             async let brokerRestarts: Void = {
                 for count in [5, 15, 25] {
-                    try await eventually {
+                    try await eventually(within: longestRun) {
                         subscriber.ids.count >= count || work.isOver.withLock(\.self)
                     }
                     broker.stop()
@@ -89,13 +87,16 @@ extension SystemTests {
             #expect(dead.ids == [])
             dead.comeBack()
             try await withDaemon(workshop) { _ in
-                try await eventually { fleet.isDone }
+                try await eventually(fleet.answeredCount, within: longestRun) {
+                    $0 == fleet.count
+                }
                 let (all, ofOne) = try await Self.told(workshop)
                 #expect(all.count > 20)
                 try await gateway.run { _ in
-                    try await eventually { bad.ids.last == all.last && one.ids.last == ofOne.last }
-                    try await eventually { dead.ids.last == all.last }
-                    try await eventually { subscriber.ids.last == all.last }
+                    try await eventually(bad.ids) { $0.last == all.last }
+                    try await eventually(one.ids) { $0.last == ofOne.last }
+                    try await eventually(dead.ids) { $0.last == all.last }
+                    try await eventually(subscriber.ids) { $0.last == all.last }
                 }
                 #expect(bad.ids == all)
                 #expect(dead.ids == all)

@@ -4,6 +4,7 @@ import Places
 import Posix
 import SQLite
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -90,7 +91,7 @@ extension SystemTests {
             }
             try await withDaemon(workshop, ["--from-start"]) { (_) async throws in
                 let client = try ControlClient(workshop)
-                while try await !client.get("/v1/status").has(#""ended":true"#) {}
+                try await eventually(await client.get("/v1/status")) { $0.has(#""ended":true"#) }
                 let told = try await run(
                     .geofencectl,
                     ["history", "--kind", "watch", "--socket", workshop.control])
@@ -153,12 +154,12 @@ extension SystemTests {
                         + "Content-Length: \(body.utf8.count + 1)\r\n\r\n" + body).utf8)
                 #expect(
                     send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count)
-                try await eventually { try rows() >= 10_000 }
+                try await eventually(rows()) { $0 >= 10_000 }
                 try daemon.send(.kill)
             }
             try await withDaemon(workshop) { (_) async throws in
                 #expect(try await watches("list").lines.last == "s          3")
-                try await eventually { try rows() == 3 }
+                try await eventually(rows()) { $0 == 3 }
                 let replaced = try await curl(
                     "s -H 'Content-Type: application/x-ndjson'", input: Self.lines(15_000, "new"))
                 #expect(replaced.output == #"{"set":"s","watches":15000}"#)

@@ -45,21 +45,17 @@ extension SystemTests {
                     // Notices of before it is known are not told.
                     let state = try Connection(
                         path: "\(gateway.state)/\(GatewayDatabase.fileName)", mode: .readOnly)
-                    try await eventually {
-                        try state.integer("SELECT count(*) FROM target") == 1
-                    }
+                    try await eventually(state.integer("SELECT count(*) FROM target")) { $0 == 1 }
                     try await arrive("van")
                     #expect(try await next(program).body.has(#""device":"van""#))
-                    try await eventually { try await webhook()?.error == "answers 410" }
+                    try await eventually(await webhook()) { $0?.error == "answers 410" }
                 }
                 try await gateway.run { _ in
-                    try await eventually {
-                        try await webhook()?.error == "it has said so before"
-                    }
+                    try await eventually(await webhook()) { $0?.error == "it has said so before" }
                 }
                 try gateway.configure(tables: table + "transitions = [\"enter\"]\n")
                 try await gateway.run { _ in
-                    try await eventually { try await webhook()?.works == true }
+                    try await eventually(await webhook()) { $0?.works == true }
                     #expect(try await next(program).body.has(#""device":"van""#))
                 }
             }

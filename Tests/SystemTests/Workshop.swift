@@ -33,7 +33,7 @@ final class Workshop: Sendable {
     @discardableResult
     func program(_ name: String, _ script: String) async throws -> String {
         let text = try write("\(name).text", script)
-        let made = try await shell("cp \(text) \(file(name)) && chmod +x \(file(name))")
+        let made = try await shell("cp \(text) \(file(name)) && chmod 755 \(file(name))")
         #expect(made.status == 0, "\(made)")
         return file(name)
     }

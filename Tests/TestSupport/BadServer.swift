@@ -48,18 +48,9 @@ package final class BadServer: Sendable {
 
     /// `answer`: called on another thread, for one request after the other.
     package init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutableBytes(of: &address) { [descriptor] bytes in
-            let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-            return bind(descriptor, address, length) | listen(descriptor, 16)
-                | getsockname(descriptor, address, &length)
-        }
-        guard status == 0 else { throw Errno.current }
-        url = "http://127.0.0.1:\(in_port_t(bigEndian: address.sin_port))"
+        let port: Int
+        (descriptor, port) = try listenOnLoopback()
+        url = "http://127.0.0.1:\(port)"
         let (requests, continuation) = AsyncStream<Request>.makeStream()
         self.requests = requests
         onOwnThread { [descriptor] in

@@ -35,11 +35,13 @@ package final class Mosquitto: Sendable {
     /// Starts it, and returns when it listens.
     package func start() throws {
         try process.start("/usr/sbin/mosquitto", ["-c", configuration])
-        for _ in 0..<30_000 {
-            if isListening(port) { return }
+        let end = ContinuousClock.now + .seconds(patience)
+        while !isListening(port) {
+            guard ContinuousClock.now < end else {
+                throw TookTooLong("mosquitto at port \(port)", patience, lastSeen: log)
+            }
             usleep(10_000)
         }
-        throw Errno(ETIMEDOUT)
     }
 
     /// Ends it kindly: it writes down what it keeps.

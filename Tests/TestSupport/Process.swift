@@ -21,6 +21,8 @@ package final class Process: Sendable {
         for descriptor in STDIN_FILENO...STDERR_FILENO {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        // A connection of another test does not end while somebody else has it, too.
+        _ = Self.closeFrom?(&actions, STDERR_FILENO + 1)
         // Threads of tests hold signals back, and the program would, too.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -33,6 +35,14 @@ package final class Process: Sendable {
         let status = posix_spawn(&new, path, &actions, &attributes, &words, environ)
         guard status == 0 else { throw Errno(status) }
         identifier.withLock { [new] in $0 = new }
+    }
+
+    /// `posix_spawn_file_actions_addclosefrom_np` of glibc 2.34, which the Glibc module leaves out.
+    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        unsafeBitCast(
+            $0,
+            to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)
+                .self)
     }
 
     package func send(_ signal: Int32) {

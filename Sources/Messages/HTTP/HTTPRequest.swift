@@ -5,8 +5,6 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Names and values, without line ends.
     package var headers: [Header]
     package var body: [UInt8]
-    /// Until the whole reply is there. If status and headers are, they are the reply.
-    package var timeLimit = Duration.seconds(10)
 
     package init(post body: [UInt8], to url: String, headers: [Header] = []) {
         (self.body, self.url, self.headers) = (body, url, headers)

@@ -8,8 +8,9 @@ import Synchronization
 package final class HTTPSender: Sendable {
     private let transfers: Transfers
 
-    package init() {
-        transfers = Transfers()
+    /// `timeLimit`: until the whole reply is there. If status and headers are, they are the reply.
+    package init(timeLimit: Duration = .seconds(10)) {
+        transfers = Transfers(timeLimit)
         onOwnThread { [transfers] in transfers.run() }
     }
 
@@ -44,6 +45,7 @@ extension HTTPRequest.Header {
 /// Sendable, as of the handle others call `curl_multi_wakeup` alone, which any thread may.
 private final class Transfers: @unchecked Sendable {
     private let handle: OpaquePointer
+    private let timeLimit: Duration
     private let orders = Mutex(Orders())
     private var running: [Int: Transfer] = [:]
 
@@ -59,7 +61,8 @@ private final class Transfers: @unchecked Sendable {
     /// Evaluated once in the process, before libcurl is used.
     private static let isReady: Void = { _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 
-    init() {
+    init(_ timeLimit: Duration) {
+        self.timeLimit = timeLimit
         _ = Self.isReady
         guard let handle = curl_multi_init() else { fatalError("no memory for libcurl") }
         self.handle = OpaquePointer(handle)
@@ -124,7 +127,7 @@ private final class Transfers: @unchecked Sendable {
     }
 
     private func start(_ number: Int, _ request: HTTPRequest, _ reply: Reply) {
-        guard let transfer = Transfer(number, request, reply) else {
+        guard let transfer = Transfer(number, request, timeLimit, reply) else {
             return reply.resume(throwing: HTTPFailure("no memory for a request"))
         }
         running[number] = transfer
@@ -160,10 +163,12 @@ private final class Transfer {
     /// Bytes of all headers.
     private static let longestHead = 1 << 16
 
-    init?(_ number: Int, _ request: HTTPRequest, _ reply: Transfers.Reply) {
+    init?(
+        _ number: Int, _ request: HTTPRequest, _ timeLimit: Duration, _ reply: Transfers.Reply
+    ) {
         guard let easy = curl_easy_init() else { return nil }
         (self.number, self.easy, self.reply) = (number, easy, reply)
-        timeLimit = request.timeLimit
+        self.timeLimit = timeLimit
         body = .allocate(byteCount: max(1, request.body.count), alignment: 1)
         body.copyBytes(from: request.body)
         // No waiting for a server that says it wants the body.

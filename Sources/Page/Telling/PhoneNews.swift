@@ -92,7 +92,10 @@ package actor PhoneNews {
                 try? await clock.sleep(seconds: Self.patience)
                 return nil
             }
-            defer { group.cancelAll() }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            if let first { return first }
+            // What was found until then counts as told: it comes no more.
             return (await group.next() ?? nil) ?? []
         }
     }
