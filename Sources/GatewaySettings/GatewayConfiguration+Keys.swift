@@ -16,6 +16,7 @@ extension GatewayConfiguration {
 
         case signup = "people.signup"
 
+        case files = "page.files"
         case tiles = "page.tiles"
         case credit = "page.credit"
 
@@ -46,6 +47,7 @@ extension GatewayConfiguration {
 
         case .signup: people.signup = try value.choice()
 
+        case .files: page.files = try value.path()
         case .tiles: page.tiles = try value.tileURL()
         case .credit: page.credit = try value.credit()
 

@@ -42,6 +42,8 @@ package struct GatewayConfiguration: Equatable, Sendable {
     }
 
     package struct Page: Equatable, Sendable {
+        /// The folder of the page's files; `nil`: the one that came with the program.
+        package var files: String?
         /// A server of tiles, which are pictures; `nil`: the base map is this machine's own.
         package var tiles: TileURL?
         /// Whose data the server's tiles have.
@@ -142,6 +144,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if daemon.control != other.daemon.control { keys.append(.control) }
         if daemon.notifications != other.daemon.notifications { keys.append(.notifications) }
         if people.signup != other.people.signup { keys.append(.signup) }
+        if page.files != other.page.files { keys.append(.files) }
         if page.tiles != other.page.tiles { keys.append(.tiles) }
         if page.credit != other.page.credit { keys.append(.credit) }
         if phones != other.phones { keys.append(.waypoints) }

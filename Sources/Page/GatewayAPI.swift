@@ -24,7 +24,7 @@ package struct GatewayAPI: Sendable {
     let page: Settings
     /// How it goes with each way in and out.
     let ways: @Sendable () async -> [WayState]
-    let libraries: Libraries
+    private let files: ServedFiles
     let pictures: PictureMaker
     /// Of wrong secrets.
     let attempts: AttemptLimit
@@ -113,7 +113,7 @@ package struct GatewayAPI: Sendable {
     /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(),
+        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(), files: PageFolder,
         phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
         ways: @escaping @Sendable () async -> [WayState] = { [] }
@@ -123,7 +123,7 @@ package struct GatewayAPI: Sendable {
         (self.daemon, self.devices, page) = (daemon, devices, settings)
         self.unknown = unknown
         phoneRoutes = phones
-        libraries = Libraries(in: settings.libraries, log: log)
+        self.files = ServedFiles(files, Libraries(in: settings.libraries, log: log))
         pictures = PictureMaker(program: settings.pictureProgram)
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
@@ -152,7 +152,7 @@ package struct GatewayAPI: Sendable {
         router.get("health") { _, _ in Response.json(text: #"{"status":"ok"}"#) }
         addTiles(to: router)
         addCalendars(to: router)
-        addFiles(to: router)
+        files.add(to: router)
         return router
     }
 

@@ -20,10 +20,6 @@ struct PageFile: Sendable {
         tag = "W/\"\(checksum(bytes))-\(bytes.count)\""
     }
 
-    static func html(_ path: String, _ bytes: [UInt8]) -> Self {
-        Self(path: path, type: "text/html; charset=utf-8", bytes: bytes)
-    }
-
     static func style(_ path: String, _ bytes: [UInt8]) -> Self {
         Self(path: path, type: "text/css; charset=utf-8", bytes: bytes)
     }

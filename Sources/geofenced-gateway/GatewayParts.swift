@@ -62,7 +62,8 @@ struct GatewayParts: Sendable {
 
     /// `port`: of the page, which systemd may have opened.
     init(
-        _ configuration: GatewayConfiguration, port: Int, _ state: GatewayState, _ log: Logger
+        _ configuration: GatewayConfiguration, _ page: PageFolder, port: Int, _ state: GatewayState,
+        _ log: Logger
     ) throws {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
@@ -84,7 +85,7 @@ struct GatewayParts: Sendable {
         targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices, unknown: unknown,
+            devices: devices, unknown: unknown, files: page,
             phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },

@@ -17,6 +17,7 @@ struct Services: Sendable {
     private let lock: DirectoryLock
     private let state: GatewayState
     private let tls: TLS?
+    private let page: PageFolder
     private let load: @Sendable () throws -> GatewayConfiguration
     private let signals: Signals
     private let log: Logger
@@ -37,6 +38,11 @@ struct Services: Sendable {
         } catch {
             throw KeyError(key: error.key.rawValue, error: error)
         }
+        do {
+            page = try PageFolder(configuration.page.files ?? PageFolder.usual)
+        } catch {
+            throw KeyError(key: GatewayConfiguration.Key.files.rawValue, error: error)
+        }
     }
 
     func run() async throws {
@@ -48,7 +54,7 @@ struct Services: Sendable {
         defer { listening.remove() }
         let daemon = DaemonWatch(log)
         let parts = try GatewayParts(
-            configuration, port: listening.port, state, log)
+            configuration, page, port: listening.port, state, log)
         // The last service stops first.
         let services: [ServiceGroupConfiguration.ServiceConfiguration] =
             servers(listening, parts.api).map { .init(service: $0) } + [

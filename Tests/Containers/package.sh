@@ -56,10 +56,11 @@ refuse "geofenced needs nothing of the gateway's" sh -c \
 refuse "it has brought nothing of the gateway along" sh -c "dpkg -L geofenced | grep gateway"
 expect "the gateway installs" dpkg -i /package/geofenced-gateway.deb
 for file in /usr/sbin/geofenced-gateway /usr/share/man/man8/geofenced-gateway.8.gz \
-    /usr/share/man/man5/gateway.toml.5.gz /etc/geofenced/gateway.toml; do
+    /usr/share/man/man5/gateway.toml.5.gz /etc/geofenced/gateway.toml \
+    /usr/share/geofenced/page/index.html; do
     [ -s "$file" ] || fail "$file is there"
 done
-ok "its program, manual and configuration are there"
+ok "its program, page, manual and configuration are there"
 expect "it runs" geofenced-gateway --version
 refuse "no library is missing" sh -c "ldd /usr/sbin/geofenced-gateway | grep 'not found'"
 expect "its account is in the group geofenced" sh -c "id -nG geofenced-gateway | grep -qw geofenced"

@@ -78,7 +78,7 @@ struct PageWorld: Sendable {
             community: community, messages: messages,
             maps: BaseMaps(in: folder, log: log),
             daemon: Daemon(at: daemon.socket, timeout: .seconds(patience)),
-            devices: feed, settings: settings,
+            devices: feed, files: try PageFolder(), settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()
     }

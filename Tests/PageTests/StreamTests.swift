@@ -135,7 +135,7 @@ private final class Stream: Sendable {
 
     init(_ socket: SocketPath, _ path: String) {
         let task = Task {
-            try? await APIClient(at: socket).listen(path) {
+            try? await APIClient(at: socket, timeout: .seconds(patience)).listen(path) {
                 note("open")
             } _: { event in
                 note("\(event.name) \(String(decoding: event.data, as: UTF8.self))")

@@ -17,7 +17,7 @@ import urllib.request
 import zoneinfo
 
 from api import send
-from browser import SCHEMES, check_accessible, check_layout, drawn
+from browser import SCHEMES, check_accessible, check_layout, drawn, evaluated
 from patience import PATIENCE, until
 from playwright.sync_api import expect
 from processes import finished, tied
@@ -281,7 +281,7 @@ def seen(page):
 
 
 # Files of the page as they are in the sources, not as the gateway was built with them: PAGE_FILES=1.
-SOURCES = [ROOT / "Sources/Page/Files", ROOT / "Sources/MapDrawing"]
+SOURCES = [ROOT / "Sources/PageFiles/page", ROOT / "Sources/MapDrawing"]
 
 
 def from_sources(route):
@@ -317,8 +317,11 @@ def signed_in(page, link):
 
 
 def kept_files(page):
-    """Waits until the service worker has the page's files, and hears what is asked from now on."""
+    """Waits until the service worker has the page's files, and hears what is asked from now on; and
+    until the page has looked for a newer one."""
     page.wait_for_function("() => navigator.serviceWorker?.controller")
+    evaluated(page, """() => navigator.serviceWorker.getRegistration()
+        .then((registration) => registration.update()).then(() => true)""")
 
 
 def kept_answer(page, path, words):

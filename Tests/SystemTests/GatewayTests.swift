@@ -35,6 +35,26 @@ extension SystemTests {
             }
         }
 
+        @Test func `the page stays whole while an upgrade takes its files away`() async throws {
+            let gateway = try await Gateway()
+            let page = gateway.workshop.file("page")
+            let built = "\(Program.folder)/geofenced_PageFiles.resources/page"
+            #expect(try await shell("cp -r \(built) \(page)").status == 0)
+            try gateway.configure(tables: "[page]\nfiles = \"\(page)\"")
+            try await gateway.run { _ in
+                #expect(try await shell("rm -r \(page)").status == 0)
+                let curl = "curl -sS --unix-socket \(gateway.socket) http://localhost"
+                let view = try await shell("\(curl)/deals").output
+                let script = try await shell("\(curl)/page.js").output
+                #expect(view.has("<!doctype html>") && script.has("import "))
+            }
+            let without = try await run(.gateway, ["--config", gateway.file])
+            #expect(without.status == 1)
+            #expect(
+                without.errors == "geofenced-gateway: error: page.files: \(page): cannot be "
+                    + "opened: no such file or directory\n")
+        }
+
         @Test func `a second gateway, or another program at the port, is one line`() async throws {
             let gateway = try await Gateway()
             try await gateway.run { running in

@@ -17,14 +17,7 @@ enum Program: String {
     fileprivate var executable: Executable { .path(Self.folder.appending(rawValue)) }
 
     /// Where they are: beside the program that runs the tests.
-    static let folder: FilePath = {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.baseAddress!, $0.count)
-        }
-        precondition(count > 0, "\(Errno.current)")
-        return FilePath(String(decoding: buffer[..<count], as: UTF8.self)).removingLastComponent()
-    }()
+    static let folder = FilePath(programPath).removingLastComponent()
 }
 
 /// Where the sources are.

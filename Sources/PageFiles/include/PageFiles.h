@@ -1,0 +1,1 @@
+// Nothing: the folder `page` is all that this target is for.
