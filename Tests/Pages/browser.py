@@ -3,6 +3,7 @@
 import contextlib
 import json
 import pathlib
+import shutil
 
 from axe_playwright_python.sync_playwright import Axe
 from patience import PATIENCE
@@ -14,13 +15,25 @@ WIDTHS = [(390, 800), (768, 1024), (1440, 900)]
 SCHEMES = ["light", "dark"]
 
 
+WHOLE = shutil.which("chromium")
+# The same without windows, and with less than half the work; it shows no notifications.
+SHELL = shutil.which("chromium-headless-shell") or WHOLE
+
+
 @contextlib.contextmanager
 def chromium():
-    with sync_playwright() as playwright:
-        # Root, as a container has it, gets no sandbox from chromium.
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    with sync_playwright() as playwright, launched(playwright.chromium, SHELL) as browser:
         yield browser
+
+
+@contextlib.contextmanager
+def launched(kind, program=WHOLE):
+    """`kind`: a browser's `browser_type`."""
+    # Root, as a container has it, gets no sandbox from chromium.
+    browser = kind.launch(executable_path=program, args=["--no-sandbox"])
+    try:
+        yield browser
+    finally:
         browser.close()
 
 

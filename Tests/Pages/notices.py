@@ -6,7 +6,7 @@ import functools
 import re
 
 from api import api, known, send
-from browser import check_accessible, evaluated
+from browser import check_accessible, evaluated, launched
 from patience import until, until_is
 from playwright.sync_api import expect
 from world import (
@@ -160,13 +160,11 @@ def reloads_leave_a_seat_for_the_next(walk, browser):
 
 
 def a_notification_can_be_acted_on(walk, browser):
-    with device(browser, worker=True, permissions=["notifications"]) as page:
-        signed_in(page, walk.link("anna"))
-        worker = worker_of(page)
+    with with_notifications(browser, walk.link("anna")) as (page, worker):
         to(page, "messages")
         name = walk.tell()
         arrives(page, name)
-        shown = shown_notification(worker, name)
+        shown = shown_notification(page, worker, name)
         assert shown["actions"][:2] == ["route", "mute"], shown
         assert "away" in shown["body"] or "there" in shown["body"], shown
 
@@ -181,27 +179,27 @@ def a_notification_can_be_acted_on(walk, browser):
 
         name = walk.tell()
         arrives(page, name)
-        shown_notification(worker, name)
+        shown_notification(page, worker, name)
         click(worker, name, "explain")
         page.wait_for_url("**/map?why=deal*")
         name = walk.tell()
-        shown_notification(worker, name)
+        shown_notification(page, worker, name)
         click(worker, name, "")
         page.wait_for_url("**/messages/*")
         page.wait_for_selector(f".message:not(.unread):has-text('{name}')")
         name = walk.tell()
-        shown_notification(worker, name)
+        shown_notification(page, worker, name)
         click(worker, name, "route")
         page.wait_for_url("**/map?at=*")
 
         # With no page in front, a notification says so.
         name = walk.tell()
-        shown_notification(worker, name)
+        shown_notification(page, worker, name)
         address = page.url
         page.goto("about:blank")
         click(worker, name, "mute")
         said = f"You will not be told of {name} again."
-        assert shown_notification(worker, said)["actions"] == ["unmute"]
+        assert shown_notification(worker, worker, said)["actions"] == ["unmute"]
         opened(page, address)
         assert [mute["title"] for mute in mutes(page)] == [name]
         click(worker, said, "unmute")
@@ -213,17 +211,37 @@ def mutes(page):
     return page.evaluate("fetch('/api/mutes').then(it => it.json()).then(it => it.mutes)")
 
 
-def worker_of(page):
-    """The page's service worker, once it does its work."""
-    evaluated(page, "() => navigator.serviceWorker.ready.then(() => true)")
-    return until("there should be a worker", lambda: page.context.service_workers, page=page)[0]
+# In a page, and in its worker: notes what they have shown. Chromium forgets a notification of which
+# somebody asks while it is on its way. An empty page has no workers.
+NOTES_SHOWN = """if (self.ServiceWorkerRegistration) {
+    const { prototype } = ServiceWorkerRegistration;
+    const { showNotification } = prototype;
+    self.shown = [];
+    prototype.showNotification = async function (title, ...more) {
+        await showNotification.call(this, title, ...more);
+        self.shown.push(title);
+    };
+}"""
 
 
-def shown_notification(worker, title):
-    """Waits for it."""
-    shown = until(f"there should be a notification {title}", lambda: notifications(worker),
-                  lambda shown: title in shown)
-    return shown[title]
+@contextlib.contextmanager
+def with_notifications(browser, link):
+    """A page, and its service worker, once that does its work."""
+    with device(browser, worker=True, permissions=["notifications"]) as page:
+        page.add_init_script(NOTES_SHOWN)
+        signed_in(page, link)
+        kept_files(page)
+        worker = until("there should be a worker", lambda: page.context.service_workers, page=page)[0]
+        worker.evaluate(f"() => {{ {NOTES_SHOWN} }}")
+        yield page, worker
+
+
+def shown_notification(by, worker, title):
+    """Waits for it; `by`: the page or the worker that shows it."""
+    until(f"there should be a notification {title}", lambda: by.evaluate("self.shown"),
+          lambda shown: title in shown)
+    return until(f"there should be a notification {title}", lambda: notifications(worker),
+                 lambda shown: title in shown)[title]
 
 
 def notifications(worker):
@@ -280,13 +298,11 @@ def a_page_that_was_reloaded_past_the_worker_has_it_again(walk, browser):
 
 
 def signing_out_leaves_nothing_for_the_next(walk, browser):
-    with device(browser, worker=True, permissions=["notifications"]) as page:
-        signed_in(page, walk.link("anna"))
-        kept_files(page)
+    with with_notifications(browser, walk.link("anna")) as (page, worker):
         name = walk.tell()
         to(page, "messages")
         arrives(page, name)
-        shown_notification(worker_of(page), name)
+        shown_notification(page, worker, name)
         expect(page).to_have_url(re.compile("/messages$"))
         address = page.url
         page.evaluate("fetch('/api/signout', { method: 'POST' }).then(() => true)")
@@ -299,6 +315,8 @@ def signing_out_leaves_nothing_for_the_next(walk, browser):
         assert name not in page.content(), page.inner_text("main")
         page.wait_for_function("""() => navigator.serviceWorker.ready
             .then((worker) => worker.getNotifications()).then((shown) => shown.length === 0)""")
+        # The page has nothing to do with the worker any more.
+        kept_files(page)
 
 
 def nobody_sees_what_another_is_told(walk, browser):
@@ -381,15 +399,24 @@ def on_walk(check):
     return with_a_walk
 
 
+def in_whole_browser(check):
+    """With notifications."""
+    @functools.wraps(check)
+    def in_another(walk, browser):
+        with launched(browser.browser_type) as whole:
+            check(walk, whole)
+    return in_another
+
+
 CHECKS = [on_walk(check) for check in [
     a_message_is_there_within_a_second,
     it_goes_on_after_the_gateway_and_the_daemon_were_away,
     tabs_share_one_stream,
     reloads_leave_a_seat_for_the_next,
-    a_notification_can_be_acted_on,
+    in_whole_browser(a_notification_can_be_acted_on),
     a_minute_without_a_network_shows_what_was_known,
     a_page_that_was_reloaded_past_the_worker_has_it_again,
-    signing_out_leaves_nothing_for_the_next,
+    in_whole_browser(signing_out_leaves_nothing_for_the_next),
     nobody_sees_what_another_is_told,
     it_works_by_keyboard_alone,
     it_looks_right_with_none_with_ten_and_with_many,

@@ -2,9 +2,9 @@
 
 import time
 
-# Seconds for anything to become so. It is soon so on an idle machine; this is for one with ten times
-# as much to do.
-PATIENCE = 120
+# Seconds for anything to become so. It is soon so on an idle machine; this is for one with very much
+# else to do.
+PATIENCE = 300
 
 
 def until(what, read, is_so=bool, page=None):
@@ -14,9 +14,9 @@ def until(what, read, is_so=bool, page=None):
     while not is_so(now := read()):
         assert time.monotonic() < end, f"{what}: after {PATIENCE} s it is {str(now)[:2000]!r}"
         if page:
-            page.wait_for_timeout(20)
+            page.wait_for_timeout(50)
         else:
-            time.sleep(0.02)
+            time.sleep(0.05)
     return now
 
 
