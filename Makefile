@@ -1,9 +1,10 @@
-# make demo      build, play the bundled walk through the daemon, show its notices arriving
+# make demo      build for trying, play the bundled walk through the daemon, show its notices arriving
 # make demo-page the same on the page: a walk through a made-up town, until Ctrl-C
 # make demo-phones
 #                three phones that say over MQTT where they are, and what is told then
 # make test      build everything, check style, imports, units and manual, run all tests
-# make           build the three programs
+# make check     everything in full, as a release must pass it: hours, in parts (scripts/check)
+# make           build the three programs as they are installed, in .build/release
 # make install   install them (DESTDIR, PREFIX), with units, manual and completions; without the
 #                gateway: PACKAGES=geofenced
 # make deb       build two Debian packages in .build/deb, and look them over
@@ -41,33 +42,55 @@ RELEASE = .build/release
 TESTS ?= .build
 COUNTING ?=
 MANUAL = .build/manual
+# The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
+PRODUCT = $(SWIFT) build -c release --static-swift-stdlib --product
+# What is tried and tested is not optimised, which takes half the time, and has nothing for a debugger
+# or an editor, which takes a quarter less. All of it has the same options: so make test builds nothing
+# again that make demo has built.
+TRIAL = $(SWIFT) build -debug-info-format none --disable-index-store --scratch-path $(TESTS) $(COUNTING)
+TRIED = $(TESTS)/debug
 
-.PHONY: all demo demo-page demo-phones test install deb check-install check-deb test-systemd check-kills check-api \
+.PHONY: all core trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
     check-calendar check-homeassistant check-sanitizers fuzz \
     coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
 
-# The Swift runtime goes into the programs: a service cannot read one in somebody's home directory.
-all: packages
-	$(SWIFT) build -c release --static-swift-stdlib
+# Products, and so nothing that is only for tests and measuring.
+all: core
+	@scripts/quietly $(PRODUCT) geofenced-gateway
 
-demo: all
-	@scripts/demo $(RELEASE)
+# The daemon and its command.
+core: packages
+	@scripts/quietly $(PRODUCT) geofenced
+	@scripts/quietly $(PRODUCT) geofencectl
 
-demo-page: all
+# Trials are built product by product, and so nothing is that is only for tests.
+trial: packages
+	@scripts/quietly $(TRIAL) --product geofenced
+	@scripts/quietly $(TRIAL) --product geofencectl
+
+trial-page: trial
+	@scripts/quietly $(TRIAL) --product geofenced-gateway
+
+demo: trial
+	@scripts/demo $(TRIED)
+
+demo-page: trial-page
 	@scripts/install-packages page
-	@scripts/demo-page $(RELEASE)
+	@scripts/demo-page $(TRIED)
 
-demo-phones: all
+demo-phones: trial-page
 	@scripts/install-packages phones
-	@scripts/demo-phones $(RELEASE)
+	@scripts/demo-phones $(TRIED)
 
 test:
 	@scripts/install-packages test
-	@scripts/quietly $(SWIFT) build --build-tests --scratch-path $(TESTS) $(COUNTING) \
-	    --explicit-target-dependency-import-check error
-	@$(MAKE) --no-print-directory lint imports units manual pages TESTS=$(TESTS)
+	@scripts/quietly $(TRIAL) --build-tests
 	@SWIFT="$(SWIFT)" scripts/run-tests $(TESTS)
+
+# scripts/check PART runs one part, and --table says what is known of this commit.
+check:
+	@SWIFT="$(SWIFT)" scripts/check
 
 # Root often has no Swift on its path: then what has been built is installed.
 install: $(if $(shell command -v $(SWIFT)),all)
@@ -96,10 +119,9 @@ test-systemd: deb
 
 # Minutes; the tests do the same in fewer rounds.
 check-kills:
-	@scripts/quietly $(SWIFT) build --build-tests --scratch-path $(TESTS) \
-	    --explicit-target-dependency-import-check error
-	KILL_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build --scratch-path $(TESTS) \
-	    --filter KillTests
+	@scripts/install-packages test
+	@scripts/quietly $(TRIAL) --build-tests
+	@KILL_ROUNDS=$(or $(ROUNDS),200) TEST_FILTER=KillTests scripts/run-tests $(TESTS)
 
 check-homeassistant: all
 	@scripts/check-homeassistant $(RELEASE)
@@ -143,7 +165,7 @@ packaging:
 	@scripts/install-packages packaging
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Benchmarks Tests
+	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Benchmarks Tests
 
 imports:
 	@scripts/rooms
@@ -180,11 +202,11 @@ bench-places: all
 	@SWIFT="$(SWIFT)" python3 Benchmarks/places.py
 
 # Minutes; SEED=2 are other journeys.
-quality: all
+quality: core
 	@Benchmarks/measure-quality $(RELEASE) --seed $(or $(SEED),1)
 
 # From the scenarios beside them; nothing changes unless a scenario or the simulation has.
-traces: all
+traces: core
 	@scripts/make-traces $(RELEASE)
 
 # Two minutes; needs python3 and a C compiler.

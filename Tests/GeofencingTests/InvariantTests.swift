@@ -156,7 +156,7 @@ struct InvariantTests {
         }
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(arguments: Share.of(1...4 as ClosedRange<UInt64>, 1))
     func `nor does it wherever the walk is cut`(seed: UInt64) async throws {
         let walk = RandomWalk(seed: seed, fixes: 200, clockSteps: true)
         let all = try await told(walk.fixes, Atlas(walk.regions))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -62,7 +63,7 @@ struct RecentReportsTests {
         #expect(try await all(recent) == Array(fixes.suffix(recent.count)))
     }
 
-    @Test(arguments: [1 as UInt64, 2])
+    @Test(arguments: Share.of([1 as UInt64, 2], 1))
     func `judged again from what was known before them, they tell the same`(
         seed: UInt64
     ) async throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -29,7 +30,7 @@ struct RestartTests {
         return told
     }
 
-    @Test(arguments: [1 as UInt64, 2, 3, 4, 5, 6], [1, 7])
+    @Test(arguments: Share.of([1 as UInt64, 2, 3, 4, 5, 6], 1), [1, 7])
     func `however often it begins again, it tells the same`(
         seed: UInt64, length: Int
     ) async throws {

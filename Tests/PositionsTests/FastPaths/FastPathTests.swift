@@ -70,7 +70,7 @@ struct FastPathTests {
         let good = withExtendedLifetime(file) { Array(piece.prefix(8000)) }
         let isGPX = good.withUnsafeBytes { XMLParser.recognises($0) }
         var random = SplitMix64(seed: UInt64(good.count))
-        for round in 0..<20 {
+        for round in 0..<Share.rounds(20, few: 3) {
             var bytes = Self.damaged(good, &random)
             // With wrong checksums, little of the damage would be read.
             if !isGPX, round % 2 == 0 { bytes = Self.mended(bytes) }
