@@ -85,7 +85,7 @@ demo-phones: trial-page
 
 test:
 	@scripts/install-packages test
-	@scripts/quietly $(TRIAL) --build-tests
+	@scripts/quietly $(TRIAL) --build-tests --explicit-target-dependency-import-check error
 	@SWIFT="$(SWIFT)" scripts/run-tests $(TESTS)
 
 # scripts/check PART runs one part, and --table says what is known of this commit.
@@ -120,7 +120,7 @@ test-systemd: deb
 # Minutes; the tests do the same in fewer rounds.
 check-kills:
 	@scripts/install-packages test
-	@scripts/quietly $(TRIAL) --build-tests
+	@scripts/quietly $(TRIAL) --build-tests --explicit-target-dependency-import-check error
 	@KILL_ROUNDS=$(or $(ROUNDS),200) TEST_FILTER=KillTests scripts/run-tests $(TESTS)
 
 check-homeassistant: all
