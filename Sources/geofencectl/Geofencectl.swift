@@ -74,8 +74,8 @@ extension Geofencectl {
         do {
             return try await asyncParseAsRoot(arguments)
         } catch {
-            guard exitCode(for: error) == .validationFailure, let tree = CommandTree.geofencectl(),
-                let mistake = CommandMistake.option(in: arguments, of: tree)
+            guard exitCode(for: error) == .validationFailure,
+                let mistake = await CommandMistake.option(in: arguments)
             else { throw error }
             throw mistake
         }
@@ -83,9 +83,6 @@ extension Geofencectl {
 
     /// Whether `word` is a command.
     static func knows(_ word: String) -> Bool {
-        word == "help"
-            || configuration.subcommands.contains {
-                $0._commandName == word || $0.configuration.aliases.contains(word)
-            }
+        word == "help" || !command([word]).path.isEmpty
     }
 }

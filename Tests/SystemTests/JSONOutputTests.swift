@@ -162,8 +162,8 @@ extension SystemTests {
             }
         }
 
-        @Test func `no command is left out`() throws {
-            let tree = try #require(CommandTree.geofencectl())
+        @Test func `no command is left out`() async throws {
+            let tree = try #require(await CommandTree(of: Geofencectl.self))
             let tried = Set(examples.map(\.command))
             #expect(tree.leaves.filter { $0 != "help" && !tried.contains($0) } == [])
         }

@@ -19,21 +19,15 @@ extension CommandMistake {
     /// The first word that should be a command and is none; `nil` if all are right. `kinds`: words
     /// that may have been meant besides.
     static func command(in arguments: [String], kinds: [String] = []) -> CommandMistake? {
-        var command: any ParsableCommand.Type = Geofencectl.self
-        var path: [String] = []
-        for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
-            let commands = command.configuration.subcommands
-            if commands.isEmpty || word.hasPrefix("-") { return nil }
-            guard let next = commands.first(where: { $0.allNames.contains(word) }) else {
-                if word == "help", path.isEmpty { return nil }
-                let names = commands.map { $0._commandName }
-                let others = path.isEmpty ? ["help"] + kinds : []
-                return CommandMistake(word, in: path, known: names, besides: others)
-            }
-            path.append(word)
-            command = next
-        }
-        return nil
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let (command, path, rest) = Geofencectl.command(words)
+        let commands = command.configuration.subcommands
+        guard let word = rest.first, !word.hasPrefix("-"), !commands.isEmpty,
+            word != "help" || !path.isEmpty
+        else { return nil }
+        return CommandMistake(
+            word, in: path, known: commands.map { $0._commandName },
+            besides: path.isEmpty ? ["help"] + kinds : [])
     }
 
     private init(_ word: String, in path: [String], known: [String], besides: [String]) {
@@ -49,7 +43,19 @@ extension CommandMistake {
 }
 
 extension ParsableCommand {
-    fileprivate static var allNames: [String] { [_commandName] + configuration.aliases }
+    /// The command that `arguments` begin with, its words as they are there, and the arguments after
+    /// them.
+    static func command(
+        _ arguments: ArraySlice<String>
+    ) -> (any ParsableCommand.Type, path: [String], rest: ArraySlice<String>) {
+        guard let word = arguments.first,
+            let next = configuration.subcommands.first(where: {
+                $0._commandName == word || $0.configuration.aliases.contains(word)
+            })
+        else { return (self, [], arguments) }
+        let (command, path, rest) = next.command(arguments.dropFirst())
+        return (command, [word] + path, rest)
+    }
 }
 
 // MARK: - Options and their values
@@ -57,8 +63,10 @@ extension ParsableCommand {
 extension CommandMistake {
     /// The first option that is not known, or whose value is a misspelt one; `nil` if there is
     /// none.
-    static func option(in arguments: [String], of tree: CommandTree) -> CommandMistake? {
-        let (command, path, rest) = tree.command(arguments)
+    static func option(in arguments: [String]) async -> CommandMistake? {
+        let (type, names, rest) = Geofencectl.command(arguments[...])
+        guard let command = await CommandTree(of: type) else { return nil }
+        let path = (["geofencectl"] + names).joined(separator: " ")
         var words = rest.prefix { $0 != "--" }[...]
         while let word = words.popFirst() {
             guard word.hasPrefix("--") else { continue }

@@ -22,30 +22,23 @@ struct CommandTree: Decodable {
         var name: String
     }
 
-    /// All of geofencectl; `nil` if the parser describes it in another way than it did.
-    static func geofencectl() -> CommandTree? {
+    /// `nil` if the parser describes `command` in another way than it did.
+    init?(of command: any ParsableCommand.Type) async {
         struct Description: Decodable { var command: CommandTree }
         do {
-            _ = try Geofencectl.parseAsRoot(["--experimental-dump-help"])
+            let question = ["--experimental-dump-help"]
+            if let command = command as? any AsyncParsableCommand.Type {
+                _ = try await command.asyncParseAsRoot(question)
+            } else {
+                _ = try command.parseAsRoot(question)
+            }
             return nil
         } catch {
-            let json = Data(Geofencectl.fullMessage(for: error).utf8)
-            return try? JSONDecoder().decode(Description.self, from: json).command
+            let json = Data(command.fullMessage(for: error).utf8)
+            guard let tree = try? JSONDecoder().decode(Description.self, from: json).command
+            else { return nil }
+            self = tree
         }
-    }
-
-    /// The command that `arguments` begin with, its words, and the arguments after them.
-    func command(_ arguments: [String]) -> (CommandTree, path: String, rest: ArraySlice<String>) {
-        var (tree, path, rest) = (self, [commandName], arguments[...])
-        while let word = rest.first,
-            let next = tree.subcommands?.first(where: {
-                $0.commandName == word || $0.aliases?.contains(word) == true
-            })
-        {
-            (tree, rest) = (next, rest.dropFirst())
-            path.append(word)
-        }
-        return (tree, path.joined(separator: " "), rest)
     }
 
     /// As in `--json`.
