@@ -1,22 +1,21 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// A file that browsers get as it is: packed where they can unpack it, and once only.
 struct PageFile: Sendable {
-    let path: String
+    var path: String
     private let type: String
     private let bytes: ByteBuffer
-    /// As gzip; `nil` if that is no smaller.
-    private let packed: ByteBuffer?
+    private let packed: Packed
     /// Weak, as the packed file has the same.
     let tag: String
 
     /// `path`: as a `RouterPath` has it, without the slash at its beginning.
     init(path: String, type: String, bytes: [UInt8]) {
         (self.path, self.type, self.bytes) = (path, type, ByteBuffer(bytes: bytes))
-        let packed = gzip(bytes, level: 9)
-        self.packed = packed.count < bytes.count ? ByteBuffer(bytes: packed) : nil
+        packed = Packed(self.bytes)
         tag = "W/\"\(checksum(bytes))-\(bytes.count)\""
     }
 
@@ -41,12 +40,32 @@ struct PageFile: Sendable {
         if request.has(tag: tag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = type
         var body = bytes
-        if let packed, request.acceptsGzip {
+        if request.acceptsGzip, let packed = packed.buffer {
             headers[.contentEncoding] = "gzip"
             body = packed
         }
         headers[.contentLength] = "\(body.readableBytes)"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+
+/// A file as gzip, made when somebody first asks for it.
+private final class Packed: Sendable {
+    private let plain: ByteBuffer
+    /// `nil`: nobody has asked yet.
+    private let made = Mutex<ByteBuffer??>(nil)
+
+    init(_ plain: ByteBuffer) { self.plain = plain }
+
+    /// `nil` if it is no smaller so.
+    var buffer: ByteBuffer? {
+        made.withLock { made in
+            if let made { return made }
+            let packed = gzip(Array(plain.readableBytesView), level: 9)
+            let smaller = packed.count < plain.readableBytes ? ByteBuffer(bytes: packed) : nil
+            made = .some(smaller)
+            return smaller
+        }
     }
 }
 

@@ -24,8 +24,9 @@ struct ServedFiles: Sendable {
         for (name, bytes) in page.contents {
             switch name {
             case Self.index:
-                kept.append(.named(name, at: "", bytes))
-                views = Self.views.map { .named(name, at: $0, bytes) }
+                let index = PageFile.named(name, at: "", bytes)
+                kept.append(index)
+                views = Self.views.map { index.at($0) }
             case Self.worker: worker = bytes
             default: kept.append(.named(name, at: name, bytes))
             }
@@ -51,6 +52,13 @@ struct ServedFiles: Sendable {
 }
 
 extension PageFile {
+    /// The same at another path.
+    fileprivate func at(_ path: String) -> Self {
+        var file = self
+        file.path = path
+        return file
+    }
+
     /// `name`: of the file, whose ending says of what type it is.
     fileprivate static func named(_ name: String, at path: String, _ bytes: [UInt8]) -> Self {
         let ending = name.split(separator: ".").last ?? ""
