@@ -249,16 +249,19 @@ def come_to_end(process):
         process.wait()
 
 
-def asked(path_of_socket, method, path, body=None, person=None):
-    """What a program of this machine answers on its socket; refusals are a Failure."""
+def asked(path_of_socket, method, path, body=None, person=None, content_type="application/json"):
+    """What a program of this machine answers on its socket; refusals are a Failure. `body`: bytes, or
+    what is to be JSON."""
     connection = http.client.HTTPConnection("localhost", timeout=60)
     connection.sock = socket.socket(socket.AF_UNIX)
-    headers = {"Content-Type": "application/json"}
+    headers = {"Content-Type": content_type}
+    if not isinstance(body, (bytes, type(None))):
+        body = json.dumps(body)
     if person:
         headers["Geofenced-Person"] = person
     try:
         connection.sock.connect(str(path_of_socket))
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         text = answer.read()
     finally:
