@@ -3,6 +3,7 @@ import HTTPService
 import Interests
 import Places
 import TestDoubles
+import TestSupport
 import Testing
 
 /// What must be true of every kind of regions, asked at the control socket.
@@ -134,8 +135,10 @@ struct RegionKindTests {
             _ = try await serving.post(example.path, example.drafts[0])
             await serving.move(north: 0, at: noon())
             #expect(await serving.tracker.device.inside == [example.region])
-            let notices = try await serving.get("/v1/notifications").body
-            #expect(notices.contains(#""subject":"\#(example.region)""#))
+            // Notices are written down beside what answers requests.
+            let notices = try await eventually(try await serving.get("/v1/notifications").body) {
+                $0.contains(#""subject":"\#(example.region)""#)
+            }
             #expect(notices.contains(#""kind":"\#(example.kind.name)""#))
             #expect(notices.contains(example.details))
             let kinds = #""kinds":{"\#(example.kind.name)":1}"#

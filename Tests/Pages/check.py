@@ -3,7 +3,8 @@
 
 From the environment:
 - TEST_JOBS: how many of them at a time, each in a process with a browser of its own;
-- TEST_SHARE=all: looks at each view in all widths, light and dark, and not in a share of them;
+- TEST_SHARE=all: does all checks, and not half of them, and looks at each view in all widths, light and
+  dark, and not in a share of them;
 - TEST_SEED: says which share; without it, the commit does;
 - TEST_PROGRESS: a file that gets a line for each check that is over."""
 
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from checks import chosen
+from checks import CHECKS, chosen
 from processes import adopt_orphans, end_all_below, tied
 
 # Seconds for one check in which things become so one after another, each in its own patience.
@@ -113,7 +114,7 @@ class Run:
     def summary(self, seed):
         """What was checked, and what was not."""
         lines = [f"pages: not checked: {reason}" for reason in sorted(self.unchecked)]
-        checks = f"{self.count} check{'' if self.count == 1 else 's'}"
+        checks = f"{self.count} of {len(CHECKS)} checks"
         windows, choice = f"views in {self.looked['at']} of {self.looked['of']} windows", ""
         if self.looked["at"] < self.looked["of"]:
             windows += f" (seed {seed}; TEST_SHARE=all looks in all)"
@@ -147,7 +148,7 @@ def main(programs, *wanted):
         signal.signal(number, ended)
     adopt_orphans()
     os.environ["TEST_SEED"] = seed()
-    run = Run(os.path.abspath(programs), chosen(wanted))
+    run = Run(os.path.abspath(programs), chosen(wanted, os.environ["TEST_SEED"]))
     # A short path: sockets have their place in it.
     with tempfile.TemporaryDirectory(prefix="pages-", ignore_cleanup_errors=True) as folder:
         os.environ["TMPDIR"] = folder

@@ -1,5 +1,7 @@
 """Which checks there are."""
 
+import random
+
 import deals
 import demo
 import history
@@ -12,6 +14,7 @@ import people
 import phones
 import places
 import settings
+from share import IS_ALL
 
 # A page is a module with CHECKS: functions that take the browser, the folder of the programs, and a
 # folder to write to, and raise an AssertionError.
@@ -32,11 +35,13 @@ LONG = [
 CHECKS = {f"{page.__name__}:{check.__name__}": check for page in PAGES for check in page.CHECKS}
 
 
-def chosen(wanted):
-    """Names of the checks that `wanted` names, as `map` or `map:names_are_text`; all, if it is empty; the
-    longest first."""
+def chosen(wanted, seed):
+    """Names of the checks that `wanted` names, as `map` or `map:names_are_text`, the longest first. If it
+    is empty: all in a run of all, and else the half that the seed says."""
     names = [name for name in CHECKS if not wanted or name in wanted or name.split(":")[0] in wanted]
     for one in wanted:
         if not any(one in (name, name.split(":")[0]) for name in names):
             raise SystemExit(f"there is no check {one}: name a module of Tests/Pages, or MODULE:CHECK")
+    if not wanted and not IS_ALL:
+        names = random.Random(f"{seed} checks").sample(names, len(names) // 2)
     return sorted(names, key=lambda name: name not in LONG)

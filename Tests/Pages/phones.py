@@ -166,17 +166,18 @@ def arrivals_are_asked_for_allowed_told_and_ended(browser, programs, folder):
             push(world, "bens", [
                 (stamp(start + 60 * index), *at) for index, at in
                 enumerate([AWAY, AWAY, HOME, HOME, HOME])])
-            until_is("the messages to Anna", lambda: messages(world, "anna"), 1)
+            until_is("what Anna is told", lambda: told_titles(world, "anna"), [
+                f"Ben has come to {HOSTILE[0]}", f"You are told when Ben gets to {HOSTILE[0]}"])
             # Ben ends it, and Anna sees that.
             ben.click("li:has-text('is told when you come to') button:has-text('End')")
             ben.wait_for_selector("text=Nobody is told of yours")
             anna.wait_for_selector("section:has-text('Arrivals') >> text=Nobody is told of yours")
 
 
-def messages(world, person):
-    """How many there are of arrivals."""
-    all_of_them = api(world, person, "GET", "messages")["messages"]
-    return sum(HOSTILE[0] in json.dumps(one) for one in all_of_them)
+def told_titles(world, person):
+    """What messages about the place say, the last first."""
+    every = api(world, person, "GET", "messages")["messages"]
+    return [one["title"] for one in every if HOSTILE[0] in one["title"]]
 
 
 def stamp(moment):

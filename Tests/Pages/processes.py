@@ -17,10 +17,14 @@ def tied(number=signal.SIGKILL):
     parent = os.getpid()
 
     def tie():
-        LIBC.prctl(PR_SET_PDEATHSIG, number)
+        end_with_parent(number)
         if os.getppid() != parent:
             os._exit(1)
     return tie
+
+
+def end_with_parent(number):
+    LIBC.prctl(PR_SET_PDEATHSIG, number)
 
 
 def finished(arguments, **options):
@@ -34,16 +38,26 @@ def adopt_orphans():
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
+def stat(process):
+    """State, parent, group and session of a process, and more, as proc(5) has them; empty: it is gone."""
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            # What stands in brackets before them may have any letters.
+            return file.read().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def all_processes():
+    """The numbers of those that have not ended, which may wait for a parent to ask how; with `stat`."""
+    every = {int(name): stat(name) for name in os.listdir("/proc") if name.isdigit()}
+    return {process: fields for process, fields in every.items() if fields and fields[0] not in "ZX"}
+
+
 def descendants(process):
     children = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                # What stands in brackets may have any letters.
-                parent = int(file.read().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        children.setdefault(parent, []).append(int(name))
+    for child, fields in all_processes().items():
+        children.setdefault(int(fields[1]), []).append(child)
     found, new = [], [process]
     while new:
         new = [child for one in new for child in children.get(one, [])]
@@ -53,18 +67,18 @@ def descendants(process):
 
 def end_all_below(process):
     """Ends all that a process has started, and what these have. It may start none meanwhile."""
-    while below := [one for one in descendants(process) if not has_ended(one)]:
-        for one in below:
-            try:
-                os.kill(one, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+    while below := descendants(process):
+        end(below)
 
 
-def has_ended(process):
-    """It may wait for its parent to ask how."""
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] in "ZX"
-    except OSError:
-        return True
+def end_session(leader):
+    """Ends what a process that has begun a session has left running in it."""
+    end([one for one, fields in all_processes().items() if int(fields[3]) == leader])
+
+
+def end(processes):
+    for process in processes:
+        try:
+            os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass

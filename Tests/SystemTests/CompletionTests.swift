@@ -6,12 +6,15 @@ extension SystemTests {
     /// What the shells offer, asked as they ask it.
     struct CompletionTests {
         private let workshop = Workshop()
+        private static let script = Task {
+            try await run(.geofencectl, ["--generate-completion-script", "bash"]).output
+        }
 
         /// What bash has in COMPREPLY when one presses Tab at the end of `line`.
         private func offered(_ line: String) async throws -> [String] {
             let script = workshop.file("completions")
             if !InputFile.exists(script) {
-                _ = try await shell("geofencectl --generate-completion-script bash >\(script)")
+                try workshop.write("completions", try await Self.script.value)
             }
             let finished = try await shell(
                 """

@@ -55,30 +55,33 @@ extension SystemTests {
             }
         }
 
-        @Test(arguments: [
-            ("geofenced", ["geofenced", "geofencectl"]),
-            ("geofenced-gateway", ["geofenced-gateway"]),
-        ])
-        func `each package is installed alone, and with nothing of the other`(
-            package: String, programs: [String]
-        ) async throws {
-            try await install(package)
-            let found = try await shell(
-                "cd \(workshop.file("root/opt/geofenced")) && ls sbin bin 2>/dev/null")
-            #expect(
-                Set(found.lines).subtracting(["sbin:", "bin:"]) == Set(programs))
-            let gateway = try await shell("find \(workshop.file("root")) -name '*gateway*'")
-            #expect(gateway.lines.isEmpty == (package == "geofenced"))
+        @Test func `the daemon is installed with nothing of the gateway`() async throws {
+            try await install("geofenced")
+            #expect(try await programs() == ["geofenced", "geofencectl"])
+            #expect(try await ofTheGateway() == [])
         }
 
-        @Test func `what has been set stays when it is installed again`() async throws {
-            try await install()
-            let file = "root/etc/geofenced/geofenced.toml"
+        @Test func `the gateway is installed alone, and again, and what has been set stays`()
+            async throws
+        {
+            let file = "root/etc/geofenced/gateway.toml"
+            try await install("geofenced-gateway")
+            #expect(try await programs() == ["geofenced-gateway"])
             #expect(
-                try text(of: workshop.file(file)) == text(of: "\(Repository.root)/geofenced.toml"))
-            try workshop.write(file, "speed = 2\n")
-            try await install()
-            #expect(try text(of: workshop.file(file)) == "speed = 2\n")
+                try text(of: workshop.file(file)) == text(of: "\(Repository.root)/gateway.toml"))
+            try workshop.write(file, "port = 1\n")
+            try await install("geofenced-gateway")
+            #expect(try text(of: workshop.file(file)) == "port = 1\n")
+        }
+
+        private func programs() async throws -> Set<String> {
+            let found = try await shell(
+                "cd \(workshop.file("root/opt/geofenced")) && ls sbin bin 2>/dev/null")
+            return Set(found.lines).subtracting(["sbin:", "bin:"])
+        }
+
+        private func ofTheGateway() async throws -> [String] {
+            try await shell("find \(workshop.file("root")) -name '*gateway*'").lines
         }
     }
 }

@@ -133,9 +133,16 @@ final class Running {
     /// The next line of its output; `nil` at the end.
     func line() async throws -> String? { try await outputLines.next() }
 
+    /// So many of them. Throws what it has said if it ends before.
     func lines(_ count: Int) async throws -> [String] {
         var lines: [String] = []
-        while lines.count < count, let line = try await line() { lines.append(line) }
+        while lines.count < count {
+            guard let line = try await line() else {
+                while try await message() != nil {}
+                throw NotSaid(text: "\(count) lines", said: lines + messages.suffix(20))
+            }
+            lines.append(line)
+        }
         return lines
     }
 

@@ -22,10 +22,13 @@ extension SystemTests {
             let listener = try workshop.write("listener.py", try block(of: "python"))
             try workshop.configure()
             try await withDaemon(workshop) { daemon in
+                // Until then there may be no tenth notice to come after.
+                _ = try await daemon.message(with: "the trace has ended")
                 let told = try await run(
                     .geofencectl,
                     ["listen", "--socket", workshop.socket, "--after", "\(after)"]
                         + ["--count", "\(17 - after)"])
+                #expect(told.lines.count == 17 - after, "\(told)")
                 let cursor = try workshop.write("cursor.json", "{\"after\":\(after)}")
                 try await withShell(
                     #"exec python3 "$1" "$2" "$3""#, [listener, workshop.socket, cursor]
