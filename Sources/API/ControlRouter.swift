@@ -17,8 +17,9 @@ extension Router<ControlContext> {
 
 extension Problem {
     /// `nil` for errors that routes of the control socket do not throw.
-    fileprivate init?(ofControl error: any Error) {
+    init?(ofControl error: any Error) {
         switch error {
+        case let problem as Problem: self = problem
         case let refusal as Refusal: self.init(refusal)
         case let refused as RefusedDrafts: self.init(refused)
         case SQLiteError.busy:

@@ -37,7 +37,8 @@ extension OpenAPI {
             "parameters": [
               {"name": "since", "in": "query", "schema": {"type": "string", "format": "date-time"}},
               {"name": "until", "in": "query", "description": "Before then.", "schema": {"type": "string", "format": "date-time"}},
-              {"name": "limit", "in": "query", "description": "The first so many.", "schema": {"type": "integer", "minimum": 1}}],
+              {"name": "limit", "in": "query", "description": "The first so many.", "schema": {"type": "integer", "minimum": 1}},
+              {"name": "removed", "in": "query", "description": "Also those of a device that was removed without its history, or of none.", "schema": {"const": "true"}}],
             "responses": {"200": {"description": "A line each, as they are pushed.",
               "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}, \(problems)}}}
         """,

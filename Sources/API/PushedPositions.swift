@@ -19,7 +19,7 @@ struct PushedPositions: ~Copyable {
     /// Throws a `Problem`.
     static func fixes(of request: Request) async throws -> [Fix] {
         let isLines = try request.isNDJSON
-        let body = try await request.body.collect(upTo: HTTPLimits.body)
+        let body = try await request.shallowBody()
         var positions = PushedPositions()
         let bytes = Array(body.readableBytesView)
         try isLines ? positions.read(lines: bytes) : positions.read(json: bytes)

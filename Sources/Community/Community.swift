@@ -16,6 +16,8 @@ package actor Community {
     /// What people see, as it was found last.
     var seen: [Caller: SeenPhones] = [:]
     private var clock = SteadyClock()
+    /// So that nobody finds out from the file where somebody was who asked to be let in.
+    private let salt = Secret()
     /// `nil` if it could not be opened the last time, or is in an unknown state.
     private var opened: Connection?
     /// Whether the database is open in a way in which it can only be read.
@@ -37,6 +39,11 @@ package actor Community {
         self.patience = patience
         (opened, isReadOnly) = try Self.open(path, patience)
         clock.last = try opened?.lastLook()
+    }
+
+    /// What is written down of a network; `nil`: it is this machine.
+    func origin(_ network: String?) -> [UInt8]? {
+        network.map { sha256("\(salt.text)\($0)") }
     }
 
     /// What changes are about.

@@ -9,7 +9,7 @@ enum CommunitySchema {
             households,
             organisations,
             events,
-            consent,
+            consent, origins,
         ])
 
     private static let people = """
@@ -230,6 +230,17 @@ enum CommunitySchema {
         ) STRICT;
         CREATE INDEX arrival_asker ON arrival (group_id, asker);
         CREATE INDEX arrival_person ON arrival (group_id, person);
+        """
+
+    private static let origins = """
+        -- In which session it was made or approved: what ends that, ends this.
+        ALTER TABLE link ADD COLUMN session INTEGER REFERENCES session (id) ON DELETE CASCADE;
+        CREATE INDEX link_session ON link (session);
+        ALTER TABLE newcomer ADD COLUMN session INTEGER REFERENCES session (id) ON DELETE CASCADE;
+        CREATE INDEX newcomer_session ON newcomer (session);
+        ALTER TABLE newcomer ADD COLUMN origin BLOB;   -- of which network; NULL: of this machine
+        -- Whether its token was in an address, where others may have read it.
+        ALTER TABLE phone ADD COLUMN in_address INTEGER NOT NULL DEFAULT 0;
         """
 
     private static let consent = """

@@ -20,12 +20,13 @@ package struct PersonExport: Encodable, Sendable {
         package var sharing: [Sharing]
     }
 
-    /// A link that is not used yet; its secret is not known.
-    package struct OpenLink: Encodable, Sendable {
-        package var kind: LinkPurpose.Kind
-        package var group: GroupID?
-        package var created: UnixTime
-        package var expires: UnixTime
+    /// That something in a group which they have left has their name at it. What it says may be written
+    /// by others since, and is theirs.
+    package struct LeftBehind: Encodable, Sendable {
+        package var group: GroupID
+        /// As in `event`.
+        package var kind: String
+        package var number: Int64
     }
 
     /// Something that they have put on the list or into the inventory of a household.
@@ -94,12 +95,15 @@ package struct PersonExport: Encodable, Sendable {
     package var reviews: [Review]
     /// Whether the own source of this machine follows this person.
     package var ownSource: Bool
+    /// In groups that they have left.
+    package var leftBehind: [LeftBehind]
 
     enum CodingKeys: String, CodingKey {
         case person, sessions, links, groups, requests, phones, arrivals, tips, items, bills
         case events, calendars
         case ownSource = "own_source"
         case bulletins, reviews
+        case leftBehind = "left_behind"
         case bulletinsRead = "bulletins_read"
     }
 }

@@ -1,3 +1,5 @@
+import Posix
+
 /// Says when the system's clock was set, and by how much, so that what ends by time can be moved along
 /// with it: a clock that is put forward ends nothing, and one that is put back revives nothing.
 ///
@@ -24,14 +26,14 @@ struct SteadyClock: Sendable {
     /// Seconds by which the system's clock was set since the last look; 0 if it was not.
     func step(to look: Look) -> Int64 {
         guard let last else { return 0 }
-        let step = look.time - expected(last, look)
-        return abs(step) > Self.tolerance ? step : 0
+        let step = look.time.saturatingMinus(expected(last, look))
+        return (-Self.tolerance...Self.tolerance).contains(step) ? 0 : step
     }
 
     private func expected(_ last: Look, _ look: Look) -> Int64 {
         if look.boot == last.boot, look.uptime >= last.uptime {
-            return last.time + Int64((look.uptime - last.uptime).rounded())
+            return last.time.saturatingPlus(Int64(saturating: look.uptime - last.uptime))
         }
-        return min(max(look.time, last.time), last.time + Self.longestOff)
+        return min(max(look.time, last.time), last.time.saturatingPlus(Self.longestOff))
     }
 }

@@ -10,9 +10,11 @@ package struct UnixTime: Hashable, Comparable, Sendable {
 
     package static func < (one: Self, other: Self) -> Bool { one.seconds < other.seconds }
     package static func + (time: Self, seconds: Int64) -> Self {
-        UnixTime(seconds: time.seconds + seconds)
+        UnixTime(seconds: time.seconds.saturatingPlus(seconds))
     }
-    package static func - (one: Self, other: Self) -> Int64 { one.seconds - other.seconds }
+    package static func - (one: Self, other: Self) -> Int64 {
+        one.seconds.saturatingMinus(other.seconds)
+    }
 
     /// Those that RFC 3339 can write: the years 1 to 9999.
     package static let range = Self(seconds: -62_135_596_800)...Self(seconds: 253_402_300_799)
@@ -25,7 +27,7 @@ package struct UnixTime: Hashable, Comparable, Sendable {
         ]
         // Either style refuses what the other reads.
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
-        self.init(seconds: Int64(date.timeIntervalSince1970.rounded(.down)))
+        self.init(seconds: Int64(saturating: date.timeIntervalSince1970.rounded(.down)))
         guard Self.range.contains(self) else { return nil }
     }
 }

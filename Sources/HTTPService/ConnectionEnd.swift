@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Decides when we close a connection: when a request takes too long to come, after a response that
-/// says `close`, and when the daemon stops.
+/// Decides when we close a connection: when a request takes too long to come, or a response to be read,
+/// after a response that says `close`, and when the program stops.
 ///
-/// There is no deadline while a response is on its way: it may be a stream, or its reader slow.
+/// There is no deadline while a response is being made: it may be a stream.
 final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -28,6 +28,10 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     /// Whether the body that comes is a file of any size.
     private var isUpload = false
+    /// Bytes of responses, and one for each part of them, that the operating system has not taken.
+    private var unread = 0
+    /// Bytes a second that a client reads at least.
+    private static let slowestReader = 4096
 
     init(_ limits: HTTPLimits, _ seat: Seat, _ departure: Departure) {
         (self.seat, self.departure) = (seat, departure)
@@ -57,7 +61,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
             begun += 1
             isUpload = isUploaded(head)
             renewDeadline(context)
-        case .body where isUpload: endDeadline()
+        case .body where isUpload && unread == 0: endDeadline()
         case .body: break
         case .end:
             isUpload = false
@@ -75,23 +79,37 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        var promise = promise
+        var size = 1
+        var isEnd = false
         switch Self.unwrapOutboundIn(data) {
         case .head(let head) where head.isBareRefusal:
             isLast = true
             return refuse(context, promise)
         case .head(let head): isLast = isLast || head.headerFields[.connection] == "close"
-        case .body: break
-        case .end:
-            let written = promise ?? context.eventLoop.makePromise()
-            written.futureResult.assumeIsolated().whenComplete { _ in
-                self.answered += 1
-                if self.isLast { return context.close(promise: nil) }
-                self.renewDeadline(context)
-            }
-            promise = written
+        case .body(let bytes): size += bytes.readableBytes
+        case .end: isEnd = true
         }
-        context.write(data, promise: promise)
+        let written = promise ?? context.eventLoop.makePromise()
+        unread += size
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            self.unread -= size
+            if isEnd { return self.finishAnswer(context) }
+            if self.deadline != nil { self.renewDeadline(context) }
+        }
+        context.write(data, promise: written)
+    }
+
+    private func finishAnswer(_ context: ChannelHandlerContext) {
+        answered += 1
+        seat.isNew = false
+        if isLast { return context.close(promise: nil) }
+        renewDeadline(context)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        // What is not taken at once, the client has to make room for.
+        if unread > 0, deadline == nil { renewDeadline(context) }
     }
 
     /// Answers what is no HTTP with words; Hummingbird has a status alone.
@@ -124,24 +142,29 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Starts the deadline again if it is the client's turn, and ends it otherwise.
+    /// Starts the deadline again if the client has to do something, and ends it otherwise.
     private func renewDeadline(_ context: ChannelHandlerContext) {
         endDeadline()
+        guard context.channel.isActive else { return }
+        if unread > 0 {
+            let seconds = TimeAmount.seconds(Int64(unread / Self.slowestReader))
+            return beginDeadline(of: patience + seconds, context)
+        }
         // Responses go one at a time: a request that comes meanwhile waits, and has no deadline.
         let isItsTurn = answered >= begun || (answered == begun - 1 && received < begun)
-        guard isItsTurn, context.channel.isActive else { return }
+        guard isItsTurn else { return }
         beginDeadline(of: isUpload ? uploadPatience : patience, context)
-        if !isUpload { seat.isIdle = true }
     }
 
     private func beginDeadline(of time: TimeAmount, _ context: ChannelHandlerContext) {
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             context.close(promise: nil)
         }
+        seat.isWaiting = true
     }
 
     private func endDeadline() {
-        seat.isIdle = false
+        seat.isWaiting = false
         deadline?.cancel()
         deadline = nil
     }

@@ -14,12 +14,15 @@ package struct HTTPLimits: Sendable {
     package static let header = 16 * 1024
     package static let headerFields = 100
 
-    /// How many clients are connected at a time. For one more, the one that has been idle longest is
-    /// let go; others wait to be accepted while none is idle.
+    /// How many clients are connected at a time. For one more, the one is let go for which we have
+    /// waited longest, to send or to read; others wait to be accepted while there is none.
     package var connections = 1024
+    /// How many of them are of one address, or of the network of one IPv6 home, before its own have to
+    /// leave for more of it.
+    package var connectionsOfAddress = 256
     /// How long the head of a request may take to come, and then its body. A connection on which
     /// nothing is asked is closed after that time, one with a request that drips in after twice
-    /// that.
+    /// that, and one whose client does not read after that and what a slow link takes.
     package var patience = Duration.seconds(15)
     /// How long a client that sends a file may be silent while we wait for bytes. There is no limit
     /// for the whole of it, nor for its size.

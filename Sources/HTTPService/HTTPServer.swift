@@ -3,6 +3,7 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 package import NIOCore
+import Posix
 import ServiceLifecycle
 
 /// Answers HTTP requests on a listening socket.
@@ -30,12 +31,14 @@ package struct HTTPServer<Context: RequestContext> where Context.Source: Sendabl
 
     /// Serves until a graceful shutdown; then open requests may finish, within `limits.farewell`.
     package func run() async throws {
-        let seats = Seats(limits.connections)
+        let seats = Seats(limits)
         let clients = try await AcceptLoop(descriptor: descriptor) {
             [AvailableConnectionsChannelHandler(maxConnections: limits.connections)]
         } client: { channel in
             source(channel).flatMap { source in
-                let seat = NIOLoopBound(Seat(seats), eventLoop: channel.eventLoop)
+                let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+                let seat = NIOLoopBound(
+                    Seat(seats, address: address?.unmapped.network), eventLoop: channel.eventLoop)
                 let http = http(for: source, at: seat)
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(seat.value)

@@ -1,22 +1,27 @@
 import FoundationEssentials
 import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
+import Posix
 
 extension Request {
     /// The body, which must be JSON; throws a `Problem` that names the wrong field if it is no
-    /// `Body`.
-    package func json<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
+    /// `Body`. `limit`: bytes.
+    package func json<Body: Decodable>(
+        _ type: Body.Type = Body.self, upTo limit: Int = HTTPLimits.body
+    ) async throws -> Body {
         try requireJSON()
-        guard let value = try await jsonIfAny(type) else {
+        guard let value = try await jsonIfAny(type, upTo: limit) else {
             throw Problem(.badRequest, "the body is empty: send JSON")
         }
         return value
     }
 
     /// As `json`, but `nil` if there is no body.
-    package func jsonIfAny<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body? {
-        let bytes = try await body.collect(upTo: HTTPLimits.body)
+    package func jsonIfAny<Body: Decodable>(
+        _ type: Body.Type = Body.self, upTo limit: Int = HTTPLimits.body
+    ) async throws -> Body? {
+        let bytes = try await shallowBody(upTo: limit)
         guard bytes.readableBytes > 0 else { return nil }
         try requireJSON()
         do {
@@ -24,6 +29,21 @@ extension Request {
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+
+    /// All of a body that may be JSON. Throws a `Problem` if it is larger than `limit` bytes, or nested
+    /// too deep for any decoder.
+    package func shallowBody(upTo limit: Int = HTTPLimits.body) async throws -> ByteBuffer {
+        let bytes: ByteBuffer
+        do {
+            bytes = try await BodyRoom.shared.collect(body, upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem.bodyTooLarge(limit)
+        }
+        guard !JSONDepth.isExceeded(by: bytes.readableBytesView) else {
+            throw Problem(.badRequest, "the body \(JSONDepth.words)")
+        }
+        return bytes
     }
 
     /// The type of the body without its parameters; `nil` if it is not said.

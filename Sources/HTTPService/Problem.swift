@@ -77,6 +77,8 @@ extension Problem {
 }
 
 extension Problem {
-    package static let bodyTooLarge = Problem(
-        .contentTooLarge, "the body is larger than \(HTTPLimits.body) bytes")
+    /// `limit`: bytes.
+    package static func bodyTooLarge(_ limit: Int = HTTPLimits.body) -> Problem {
+        Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
+    }
 }

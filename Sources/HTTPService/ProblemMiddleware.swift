@@ -42,7 +42,7 @@ package struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         switch error {
         case let problem as Problem: return problem
         case let error as DecodingError: return Problem(error)
-        case is NIOTooManyBytesError: return .bodyTooLarge
+        case is NIOTooManyBytesError: return .bodyTooLarge()
         case let error as HTTPError:
             let words = error.status == .notFound ? "there is nothing at this path" : nil
             var problem = Problem(error.status, error.body ?? words ?? error.status.reasonPhrase)

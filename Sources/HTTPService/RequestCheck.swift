@@ -19,6 +19,16 @@ package struct RequestCheck<Context: RequestContext>: RouterMiddleware {
             problem.headers[.connection] = "close"
             throw problem
         }
+        // The only coding that is read (RFC 9112, 6.1): an empty one is no coding, and where it counts for
+        // none, a proxy before us may end the body elsewhere.
+        guard
+            request.headers[values: .transferEncoding].allSatisfy({ $0.lowercased() == "chunked" })
+        else {
+            var problem = Problem(
+                .badRequest, "Transfer-Encoding: is not chunked: send that, or none")
+            problem.headers[.connection] = "close"
+            throw problem
+        }
         guard request.uri.string.utf8.count <= HTTPLimits.target else {
             var problem = Problem(
                 .uriTooLong, "path and query are longer than \(HTTPLimits.target) bytes")
@@ -28,7 +38,7 @@ package struct RequestCheck<Context: RequestContext>: RouterMiddleware {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
             length > HTTPLimits.body, !limits.isUpload(request.head)
         {
-            throw Problem.bodyTooLarge
+            throw Problem.bodyTooLarge()
         }
         return try await next(request, context)
     }
@@ -36,6 +46,7 @@ package struct RequestCheck<Context: RequestContext>: RouterMiddleware {
 
 extension HTTPField.Name {
     fileprivate static let anotherHost = HTTPField.Name("Host")!
+    fileprivate static let transferEncoding = HTTPField.Name("Transfer-Encoding")!
 }
 
 extension Router {

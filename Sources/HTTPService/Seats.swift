@@ -1,53 +1,85 @@
 import NIOCore
 import Synchronization
 
-/// How many connections a server has, and which of them are idle.
+/// How many connections a server has, and which of them wait for their clients.
 ///
-/// Clients that only sit there keep nobody from being served: when all seats are taken, the
-/// connection that has been idle longest is let go.
+/// Clients that only sit there keep nobody from being served: when all seats are taken, or all that one
+/// address may have, the connection is let go that has waited longest for its client to send or to
+/// read. One that has just come is not: it has its time to ask something.
 final class Seats: Sendable {
     private let most: Int
+    /// For one address.
+    private let share: Int
     private let state = Mutex(State())
 
     private struct State {
         var taken = 0
-        /// Those that are idle, the longest first.
-        var idle: [(number: Int, leave: @Sendable () -> Void)] = []
+        var takenByAddress: [String: Int] = [:]
+        /// Those whose clients have something to do, the longest first.
+        var waiting: [Waiting] = []
         var lastNumber = 0
     }
 
-    init(_ most: Int) {
-        self.most = most
+    private struct Waiting {
+        var number: Int
+        var address: String?
+        var leave: @Sendable () -> Void
     }
 
-    fileprivate func take() {
-        state.withLock { $0.taken += 1 }
-        makeRoom()
+    init(_ limits: HTTPLimits) {
+        (most, share) = (limits.connections, limits.connectionsOfAddress)
     }
 
-    fileprivate func leave() { state.withLock { $0.taken -= 1 } }
+    fileprivate func take(_ address: String?) {
+        state.withLock { state in
+            state.taken += 1
+            if let address { state.takenByAddress[address, default: 0] += 1 }
+        }
+        makeRoom(address)
+    }
 
-    /// Returns the number of the connection among those that are idle.
-    fileprivate func add(_ leave: @escaping @Sendable () -> Void) -> Int {
+    fileprivate func free(_ address: String?) {
+        state.withLock { state in
+            state.taken -= 1
+            guard let address else { return }
+            let rest = (state.takenByAddress[address] ?? 1) - 1
+            state.takenByAddress[address] = rest > 0 ? rest : nil
+        }
+    }
+
+    /// Returns the number of the connection among those that wait. `isNew`: it has had no answer yet,
+    /// so that it does not leave for others now.
+    fileprivate func add(
+        _ address: String?, isNew: Bool, _ leave: @escaping @Sendable () -> Void
+    ) -> Int {
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.idle.append((state.lastNumber, leave))
+            state.waiting.append(
+                Waiting(number: state.lastNumber, address: address, leave: leave))
             return state.lastNumber
         }
-        makeRoom()
+        makeRoom(address, for: isNew ? number : nil)
         return number
     }
 
     fileprivate func remove(_ number: Int) {
         state.withLock { state in
-            guard let index = state.idle.firstIndex(where: { $0.number == number }) else { return }
-            state.idle.remove(at: index)
+            // Numbers grow.
+            let index = state.waiting.firstIndex { $0.number >= number }
+            guard let index, state.waiting[index].number == number else { return }
+            state.waiting.remove(at: index)
         }
     }
 
-    private func makeRoom() {
-        let first = state.withLock { state in
-            state.taken < most || state.idle.isEmpty ? nil : state.idle.removeFirst()
+    /// `newcomer`: the number of the one that is not to leave.
+    private func makeRoom(_ address: String?, for newcomer: Int? = nil) {
+        let first = state.withLock { state -> Waiting? in
+            let hasShare = address.map { state.takenByAddress[$0, default: 0] > share } ?? false
+            guard hasShare || state.taken >= most else { return nil }
+            let index = state.waiting.firstIndex {
+                $0.number != newcomer && (!hasShare || $0.address == address)
+            }
+            return index.map { state.waiting.remove(at: $0) }
         }
         first?.leave()
     }
@@ -59,21 +91,25 @@ final class Seat: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private let seats: Seats
+    /// `nil`: of this machine.
+    private let address: String?
     private var leave: (@Sendable () -> Void)?
-    /// Among those that are idle.
+    /// Among those that wait.
     private var number: Int?
+    /// Whether it has had no answer yet.
+    var isNew = true
 
-    init(_ seats: Seats) {
-        self.seats = seats
+    init(_ seats: Seats, address: String?) {
+        (self.seats, self.address) = (seats, address)
     }
 
-    /// Whether nothing is being done for the client, which may have to leave.
-    var isIdle = false {
+    /// Whether the client has something to do, which may have to leave.
+    var isWaiting = false {
         didSet {
             if let number { seats.remove(number) }
             number = nil
-            guard isIdle, let leave else { return }
-            number = seats.add(leave)
+            guard isWaiting, let leave else { return }
+            number = seats.add(address, isNew: isNew, leave)
         }
     }
 
@@ -81,12 +117,12 @@ final class Seat: ChannelInboundHandler {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let loop = context.eventLoop
         leave = { loop.execute { bound.value.close(promise: nil) } }
-        context.channel.closeFuture.whenComplete { [seats] _ in seats.leave() }
-        seats.take()
+        context.channel.closeFuture.whenComplete { [seats, address] _ in seats.free(address) }
+        seats.take(address)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        isIdle = false
+        isWaiting = false
         leave = nil
     }
 }

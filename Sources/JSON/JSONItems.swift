@@ -31,6 +31,7 @@ package struct JSONItems: ~Copyable {
         let index = count
         count += 1
         let value: JSONValue
+        guard !JSONDepth.isExceeded(by: text) else { throw JSONItemError.tooDeep(index) }
         do {
             value = try parser.parse(text)
         } catch {
@@ -76,12 +77,15 @@ package struct JSONItems: ~Copyable {
 package enum JSONItemError: Error, Hashable, CustomStringConvertible {
     case malformed(Int, JSONError)
     case tooLarge(Int, limit: Int)
+    case tooDeep(Int)
     /// What comes there is no value, or the list ends too early.
     case notAList(Int)
 
     package var index: Int {
         switch self {
-        case .malformed(let index, _), .tooLarge(let index, _), .notAList(let index): index
+        case .malformed(let index, _), .tooLarge(let index, _), .tooDeep(let index),
+            .notAList(let index):
+            index
         }
     }
 
@@ -89,6 +93,7 @@ package enum JSONItemError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .malformed(_, let error): "\(error)"
         case .tooLarge(_, let limit): "is larger than \(limit) bytes: make it smaller"
+        case .tooDeep: JSONDepth.words
         case .notAList: "is not there, or cut off: send a JSON array, or NDJSON"
         }
     }

@@ -41,13 +41,19 @@ package struct Daemon: Sendable {
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
     }
 
-    /// Whether it has such a device.
-    func follows(_ device: String) async throws -> Bool {
+    /// Whether it has such a device, or what one has left that was removed: its positions, or notices.
+    func knows(_ device: String) async throws -> Bool {
         do {
             _ = try await client.send(.get, "/v1/devices/\(device)")
             return true
         } catch APIError.refused(let refusal) where refusal.status == 404 {
-            return false
+            let kept = try await client.send(
+                .get, "/v1/devices/\(device)/positions",
+                query: [("removed", "true"), ("limit", "1")])
+            guard kept.body.isEmpty else { return true }
+            let history = try await json(
+                .get, "/v1/history", query: [("device", device), ("limit", "1")])
+            return history["notifications"]?.elements.isEmpty == false
         }
     }
 

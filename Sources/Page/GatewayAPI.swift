@@ -32,6 +32,8 @@ package struct GatewayAPI: Sendable {
     let requests: AttemptLimit
     /// Of codes that people approve.
     let codes: AttemptLimit
+    /// Of what people ask of each other.
+    let tellings: TellingLimit
     let streams = StreamSeats()
     let turns = Turns()
 
@@ -128,6 +130,7 @@ package struct GatewayAPI: Sendable {
         attempts = AttemptLimit(uptime: uptime)
         requests = AttemptLimit(uptime: uptime)
         codes = AttemptLimit(uptime: uptime)
+        tellings = TellingLimit(uptime: uptime)
     }
 
     /// For the network and for the gateway's own socket alike: who asks makes the difference.
@@ -176,7 +179,24 @@ extension GatewayAPI {
         var context = context
         if page.isBehindProxy { context.peer = context.peer.behindProxy(request.headers) }
         let (caller, session) = try await caller(operation.audience, request, context)
-        let arguments = try await arguments(operation, request)
+        do {
+            return try await answer(operation, request, context, caller, session)
+        } catch CommunityError.forbidden(let words) {
+            context.logger.notice(
+                "somebody was refused something",
+                metadata: [
+                    "operation": "\(operation.id)", "caller": "\(caller?.words ?? "nobody")",
+                ])
+            throw CommunityError.forbidden(words)
+        }
+    }
+
+    private func answer(
+        _ operation: Operation, _ request: Request, _ context: PageContext, _ caller: Caller?,
+        _ session: SignedIn?
+    ) async throws -> Response {
+        let arguments = try await arguments(
+            operation, request, upTo: caller == nil ? Self.strangersBody : HTTPLimits.body)
         return try await ifUnchanged(
             operation,
             Call(
@@ -184,17 +204,28 @@ extension GatewayAPI {
                 cookie: SessionCookie(page, request), arguments: arguments))
     }
 
-    private func arguments(_ operation: Operation, _ request: Request) async throws -> Arguments {
+    /// Bytes of a body of somebody who has not signed in: a secret, and a name or two.
+    private static let strangersBody = 4096
+
+    /// `limit`: bytes of the body.
+    private func arguments(
+        _ operation: Operation, _ request: Request, upTo limit: Int
+    ) async throws -> Arguments {
         for member in operation.query {
-            guard let text = request.uri.queryParameters[member.name[...]] else { continue }
-            try member.check(queryText: String(text))
+            let texts = request.uri.queryParameters[values: member.name[...]]
+            guard texts.count < 2 else {
+                throw Problem(
+                    .badRequest, "\(member.name) is there twice: say it once",
+                    errors: [.init(member.name, "is there twice: say it once")])
+            }
+            for text in texts { try member.check(queryText: String(text)) }
         }
         guard let body = operation.body else { return try Arguments(.object([:]), []) }
         if !body.contains(where: \.isRequired) {
-            let value = try await request.jsonIfAny(AnyJSON.self)
+            let value = try await request.jsonIfAny(AnyJSON.self, upTo: limit)
             return try Arguments(value ?? .object([:]), body)
         }
-        return try Arguments(try await request.json(AnyJSON.self), body)
+        return try Arguments(try await request.json(AnyJSON.self, upTo: limit), body)
     }
 
     /// Who asks; throws a `Problem` if `audience` does not include them.
@@ -223,6 +254,16 @@ extension GatewayAPI {
             case .machine: throw Problem.nothingHere
             default: return (.person(session.person), session)
             }
+        }
+    }
+}
+
+extension Caller {
+    /// For the log.
+    fileprivate var words: String {
+        switch self {
+        case .machine: "this machine"
+        case .person(let person): "\(person)"
         }
     }
 }

@@ -83,6 +83,14 @@ enum Schema {
             ])
         ),
         (
+            "OpenLink",
+            made(
+                [
+                    "id": integer, "kind": choice(["person", "invitation"]), "created": time,
+                    "expires": time,
+                ], optional: ["group": string, "group_name": string])
+        ),
+        (
             "Signup",
             made(["id": integer, "name": string, "device": string, "asked": time])
         ),

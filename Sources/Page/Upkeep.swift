@@ -175,8 +175,33 @@ package struct Upkeep: Sendable {
         var isPhone = true
     }
 
+    /// Removes what is left at the daemon of people who were forgotten: positions that came at that
+    /// moment have a device begun anew. Returns the others.
+    private func withoutForgotten(_ devices: [Known]) async throws -> [Known] {
+        let people = devices.map { device in
+            Set(device.follows.compactMap { PersonID(audience: $0) })
+        }
+        let gone = try await community.gone(of: people.reduce(into: []) { $0.formUnion($1) })
+        if gone.isEmpty { return devices }
+        let phones = Set(try await community.phones(by: .machine).map(\.id))
+        var left: [Known] = []
+        for (device, people) in zip(devices, people) {
+            guard !device.own, !phones.contains(device.id), !people.isDisjoint(with: gone) else {
+                left.append(device)
+                continue
+            }
+            _ = try await daemon.client.send(
+                .delete, "/v1/devices/\(device.id)", query: [("history", "forget")])
+            log.notice(
+                "the device of somebody who was forgotten is removed",
+                metadata: ["device": "\(device.id)"])
+        }
+        return left
+    }
+
     private func wantedDevices() async throws -> [Wanted] {
-        let devices = try await daemon.client.get("/v1/devices", as: KnownDevices.self).devices
+        let devices = try await withoutForgotten(
+            daemon.client.get("/v1/devices", as: KnownDevices.self).devices)
         let byID = Dictionary(
             devices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var wanted: [Wanted] = []
@@ -217,4 +242,12 @@ package struct Upkeep: Sendable {
 
     /// Metres: a phone's Wi-Fi fixes are good to 65 m.
     private static let phoneAccuracy = 100.0
+}
+
+extension PersonID {
+    /// As in `person/anna`; `nil`: it is another audience.
+    fileprivate init?(audience: String) {
+        guard audience.hasPrefix("person/") else { return nil }
+        self.init(String(audience.dropFirst("person/".count)))
+    }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Posix
 import Ways
 
 /// An item, or an array of them.
@@ -11,6 +12,16 @@ struct OneOrMore<Item: Decodable>: Decodable {
         } else {
             all = [try Item(from: decoder)]
         }
+    }
+}
+
+extension Decodable {
+    /// `nil` if it is no JSON of that kind, or nested deeper than any app does.
+    init?(json bytes: [UInt8]) {
+        guard !JSONDepth.isExceeded(by: bytes),
+            let value = try? JSONDecoder().decode(Self.self, from: Data(bytes))
+        else { return nil }
+        self = value
     }
 }
 

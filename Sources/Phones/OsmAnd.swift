@@ -20,7 +20,7 @@ package enum OsmAnd: PhoneProtocol {
             message.add(Fields(fields), at: request.now)
             return message
         }
-        guard let items = try? JSONDecoder().decode(OneOrMore<Item>.self, from: Data(request.body))
+        guard let items = OneOrMore<Item>(json: request.body)
         else { return PhoneMessage(.notJSON) }
         var message = PhoneMessage()
         for item in items.all { message.add(item.fields, at: request.now) }

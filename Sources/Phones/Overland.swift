@@ -16,7 +16,7 @@ package enum Overland: PhoneProtocol {
     }
 
     package static func message(of request: PhoneRequest) -> PhoneMessage {
-        guard let batch = try? JSONDecoder().decode(Batch.self, from: Data(request.body)) else {
+        guard let batch = Batch(json: request.body) else {
             return PhoneMessage(.notJSON)
         }
         var message = PhoneMessage()

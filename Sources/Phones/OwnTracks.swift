@@ -29,8 +29,7 @@ package enum OwnTracks: PhoneProtocol {
     /// `payload`: of a request or a publication. An empty one is what is left of a friend.
     package static func message(of payload: [UInt8]) -> PhoneMessage {
         guard !payload.isEmpty else { return PhoneMessage(.noPosition) }
-        guard let items = try? JSONDecoder().decode(OneOrMore<Item>.self, from: Data(payload))
-        else { return PhoneMessage(.notJSON) }
+        guard let items = OneOrMore<Item>(json: payload) else { return PhoneMessage(.notJSON) }
         var message = PhoneMessage()
         if items.all.isEmpty { message.ignore(.noPosition) }
         for item in items.all {

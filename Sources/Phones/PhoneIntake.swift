@@ -102,6 +102,10 @@ package actor PhoneIntake {
         return nil
     }
 
+    func noteTokenInAddress(of phone: Phone) async throws {
+        try await community.noteTokenInAddress(of: phone.id)
+    }
+
     // MARK: The daemon
 
     private func push(_ positions: [PhonePosition], of phone: Phone) async throws {

@@ -61,14 +61,20 @@ package struct PhoneRoutes: Sendable {
         asked.headers = request.headers
         asked.query = URLForm.fields((request.uri.query ?? "").utf8)
         asked.token = context.parameters.get("token").map { String($0) }
-        guard let phone = try await intake.phone(app.credentials(of: asked)) else {
-            throw Problem.wrongToken
+        let credentials = app.credentials(of: asked)
+        guard var phone = try await intake.phone(credentials) else { throw Problem.wrongToken }
+        if let credentials, request.uri.string.contains(credentials.token.text),
+            !phone.tokenWasInAddress
+        {
+            try await intake.noteTokenInAddress(of: phone)
+            phone.tokenWasInAddress = true
         }
         var isTooLarge = false
         let message: PhoneMessage
         do {
             asked.body = Array(
-                try await request.body.collect(upTo: Self.largestBody).readableBytesView)
+                try await BodyRoom.shared.collect(request.body, upTo: Self.largestBody)
+                    .readableBytesView)
             message = app.message(of: asked)
         } catch is NIOTooManyBytesError {
             (isTooLarge, message) = (true, PhoneMessage(.tooLarge))

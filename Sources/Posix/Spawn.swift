@@ -1,7 +1,8 @@
 import Glibc
 
 /// Starts a program, looked for in `PATH` unless its name has a slash, and returns its process, for
-/// which somebody must wait. It has no descriptor but those that it is given, as `its`.
+/// which somebody must wait. It has no descriptor but those that it is given, as `its`. Where memory is
+/// short, the kernel ends it, and not us.
 ///
 /// `environment`: as in `NAME=value`; `nil`: ours. Throws the error of posix_spawnp(3).
 package func spawn(
@@ -28,7 +29,16 @@ package func spawn(
         ? posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
         : posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
     if error != 0 { throw Errno(error) }
+    endFirst(process)
     return process
+}
+
+/// The highest score there is (proc(5), `oom_score_adj`). It is no harm where that cannot be written.
+private func endFirst(_ process: pid_t) {
+    let file = open("/proc/\(process)/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    _ = write(file, "1000", 4)
 }
 
 /// Signals mean to the program what they mean to any, whatever a daemon does with them.

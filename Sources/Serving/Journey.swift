@@ -6,7 +6,6 @@ import Simulation
 struct Journey {
     private let options: PlaybackOptions
     private var epochs: Epochs
-    private var rounds = 0
     /// The time of the first epoch that is served, as the trace has it.
     private var departure: Timestamp?
     /// The times of this round so far, as the trace has them.
@@ -16,6 +15,8 @@ struct Journey {
 
     /// Seconds between the end of a round and the beginning of the next.
     private static let pause = 1.0
+    /// Seconds: ten thousand years. Times must stay within what can be written.
+    private static let longestShift = 10_000 * 31_556_952.0
     /// 1980-01-06, when GPS began. Times without a date are before it, in 1970.
     static let firstDate = Timestamp(seconds: 315_964_800)
 
@@ -63,10 +64,8 @@ struct Journey {
         guard departure != nil else {
             throw ServingError.ended(first: span.lowerBound, last: span.upperBound)
         }
-        // Times must stay within what can be written.
-        guard options.isEndless, rounds < 1_000_000 else { return false }
+        guard options.isEndless, shift < Self.longestShift else { return false }
         shift += span.upperBound - span.lowerBound + Self.pause
-        rounds += 1
         self.span = nil
         epochs = try await Epochs(options.source)
         return true

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Posix
 
 /// A moment, in milliseconds since 1970. JSON has it as RFC 3339 in UTC, as the daemon does.
 package struct UTCTime: Hashable, Comparable, Sendable {
@@ -28,7 +29,7 @@ package struct UTCTime: Hashable, Comparable, Sendable {
     }
 
     package static func + (time: UTCTime, seconds: Double) -> UTCTime {
-        UTCTime(milliseconds: time.milliseconds + Int64((seconds * 1000).rounded()))
+        UTCTime(milliseconds: time.milliseconds.saturatingPlus(Int64(saturating: seconds * 1000)))
     }
 }
 

@@ -104,9 +104,10 @@ struct Services: Sendable {
         _ listening: ListeningSockets, _ api: GatewayAPI
     ) -> [any Service] {
         let pages = listening.pages.map { descriptor in
-            Running { [tls] in
+            Running { [tls, configuration] in
                 try await HTTPServer(
-                    api.router(), descriptor: descriptor, limits: .gateway, log: log,
+                    api.router(), descriptor: descriptor,
+                    limits: .gateway(isBehindProxy: configuration.plainHTTP), log: log,
                     prepare: { try tls?.add(to: $0) },
                     source: { source(Peer.address(of: $0)) }
                 ).run()
@@ -141,9 +142,11 @@ struct Services: Sendable {
 }
 
 extension HTTPLimits {
-    static var gateway: HTTPLimits {
+    static func gateway(isBehindProxy: Bool) -> HTTPLimits {
         var limits = HTTPLimits()
         limits.connections = 1000
+        // All are the proxy's.
+        if isBehindProxy { limits.connectionsOfAddress = limits.connections }
         return limits
     }
 }

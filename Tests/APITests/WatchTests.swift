@@ -102,6 +102,32 @@ struct WatchTests {
         }
     }
 
+    /// Which of 200 watches is refused, and whether the client waits for the answer in the middle of its
+    /// body.
+    @Test(arguments: [0, 1, 100, 198, 199], [false, true])
+    func `a refusal is answered wherever it stands in a long set, also to who waits for it`(
+        index: Int, isWaiting: Bool
+    ) async throws {
+        try await ServingAPI.run { serving in
+            var watches = (0..<200).map { Self.dam("w\($0)") }
+            watches[index] = #"{"id":"w","title":"Shop","target":"no such shop"}"#
+            let body = "[\(watches.joined(separator: ","))]"
+            // Much more than comes in one piece, and enough for the one that is refused.
+            let sent =
+                isWaiting
+                ? min(body.utf8.count - 1, watches[...index].joined().utf8.count + 2000)
+                : body.utf8.count
+            let client = try serving.client()
+            await client.send(
+                "PUT /v1/watches/s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n" + body.prefix(sent))
+            let reply = try await client.response()
+            #expect(reply.status == 400, "\(reply)")
+            #expect(reply.contains("[\(index)].target"), "\(reply)")
+            #expect(try await serving.get("/v1/watches").body == #"{"sets":[]}"#)
+        }
+    }
+
     @Test(arguments: ["A", "a%2Fb", "..", "a%00", "%20", String(repeating: "a", count: 65)])
     func `what cannot be a name of a set or a watch is refused`(name: String) async throws {
         try await ServingAPI.run { serving in
@@ -200,7 +226,10 @@ struct WatchTests {
             let wanted = #""details":\#(details)}"#
             #expect(try await serving.get("/v1/watches/s/a").body.hasSuffix(wanted))
             await serving.at(Coordinate(latitude: 52.3760, longitude: 4.9080), noon())
-            let notices = try await serving.get("/v1/notifications").body
+            // Notices are written down beside what answers requests.
+            let notices = try await eventually(try await serving.get("/v1/notifications").body) {
+                $0.contains(#""subject""#)
+            }
             #expect(
                 notices.contains(
                     #""watch":{"set":"s","id":"a","title":"T",\#(wanted),"#

@@ -43,6 +43,31 @@ import Testing
             ).isEmpty)
     }
 
+    @Test func `where a place is moved, whoever shows arrivals there is asked again`() async throws
+    {
+        let street = try await Street()
+        let (community, carl) = (street.community, Caller.person(street.carl))
+        _ = try await Self.ask(street)
+        var (_, asked) = try await community.editPlace(
+            street.place, of: street.home, name: "Uni", by: carl)
+        #expect(asked.isEmpty)
+        #expect(try await Self.told(street) == [street.carl])
+        let there = Area(latitude: 52.4, longitude: 4.9, radius: 50)
+        (_, asked) = try await community.editPlace(
+            street.place, of: street.home, area: there, by: carl)
+        #expect(asked.map(\.person) == [street.ben])
+        #expect(
+            try await Self.states(street, street.ben) == ["Carl of Ben enter Uni: waits"])
+        #expect(try await Self.told(street).isEmpty)
+        try await community.allowArrival(asked[0].id, by: .person(street.ben))
+        #expect(try await Self.told(street) == [street.carl])
+        // Who moves it knows where it is.
+        (_, asked) = try await community.editPlace(
+            street.place, of: street.home, area: .somewhere, by: .person(street.ben))
+        #expect(asked.isEmpty)
+        #expect(try await Self.told(street) == [street.carl])
+    }
+
     @Test func `what counts is what was allowed when it happened, however late it becomes known`()
         async throws
     {

@@ -33,6 +33,31 @@ import Testing
         #expect(!export.contains("hash") && !export.contains("Carl"))
     }
 
+    @Test func `who has left reads nothing there that others have written since`() async throws {
+        let street = try await Street()
+        let (community, carl) = (street.community, Caller.person(street.carl))
+        let (home, ben) = (street.home, Caller.person(street.ben))
+        let item = try await community.addItem(of: home, text: "Milk", by: carl)
+        var draft = BillDraft()
+        (draft.what, draft.amount) = ("Rent", 100)
+        let bill = try await community.addBill(draft, of: home, by: carl)
+        let event = try await community.addEvent(
+            EventChange(
+                what: "Dinner", start: "2026-05-02T18:00:00Z", end: "2026-05-02T19:00:00Z"),
+            to: home, by: carl)
+        try await community.removeMember(street.carl, of: home, by: carl)
+        draft.what = "Rent of May"
+        try await community.editBill(bill.id, of: home, draft, by: ben)
+        try await community.editItem(item.id, of: home, text: "Milk for two", by: ben)
+        try await community.editEvent(
+            event.id, of: home, EventChange(what: "Dinner without him"), by: ben)
+        let export = try json(try await community.export(street.carl, by: carl))
+        for word in ["Milk", "Rent", "Dinner"] { #expect(!export.contains(word), "\(word)") }
+        for kind in ["item", "bill", "event"] {
+            #expect(export.contains(#""group":"home","kind":"\#(kind)""#))
+        }
+    }
+
     @Test func `JSON is as routes have it`() async throws {
         let street = try await Street()
         let community = street.community

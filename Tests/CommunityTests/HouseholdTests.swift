@@ -288,8 +288,9 @@ import Testing
         let left = try await community.items(of: home, by: .machine)
         #expect(left[0].by == Somebody(person: carl, name: "Carl"))
         let export = try await community.export(carl, by: .person(carl))
-        #expect(export.items.map(\.text) == ["Milk", "Salt"])
-        #expect(export.items.map(\.target) == ["shop=supermarket", nil])
+        // Others may have changed what it says.
+        #expect(export.items.isEmpty)
+        #expect(export.leftBehind.map(\.kind) == ["inventory", "item"])
         _ = try await community.removePerson(carl, by: .machine)
         let forgotten = try await community.items(of: home, by: .machine)
         #expect(forgotten[0].by == Somebody(person: nil, name: ""))

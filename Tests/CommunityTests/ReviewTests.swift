@@ -36,13 +36,13 @@ import Testing
             { try await $0.community.removeForm($0.form(), of: $0.acme, by: $1) }
         ),
         (
-            "review kim at the harbour", "fyyff---",
+            "review kim at the harbour", "fyfff---",
             { try await add($0, $0.kim, at: $0.harbour, by: $1) }
         ),
         ("review gus at the quay", "fyfff---", { try await add($0, $0.gus, at: $0.quay, by: $1) }),
         ("review gus at no site", "fyfff---", { try await add($0, $0.gus, at: nil, by: $1) }),
         (
-            "review the admin of all", "f?yff---",
+            "review the admin of all", "f?fff---",
             { try await add($0, $0.fay, at: $0.harbour, by: $1) }
         ),
         (

@@ -82,28 +82,21 @@ import Testing
     }
 
     @Test func `a database of before there were tips is opened, and has them`() async throws {
-        let street = try await Street()
-        let path = street.folder.file(GatewayDatabase.fileName)
-        _ = try await street.community.read { db, _ in try db.emptyWAL() }
-        let before = try Connection(path: path, mode: .readWrite)
-        // Those that were made later.
-        let tables = try before.rows(
+        let folder = TemporaryFolder()
+        let schema = CommunitySchema.schema
+        let before = try GatewayDatabase.open(
+            folder.file(GatewayDatabase.fileName),
+            schemas: [Schema(part: schema.part, steps: Array(schema.steps.prefix(3)))])
+        try before.execute(
             """
-            SELECT name FROM sqlite_master WHERE type = 'table'
-                AND rowid > (SELECT rowid FROM sqlite_master WHERE name = 'own_source')
-            ORDER BY rowid DESC
-            """
-        ) { $0.text(0) ?? "" }
-        for table in tables { try before.execute("DROP TABLE \(table)") }
-        for column in ["token", "topic"] {
-            try before.execute("DROP INDEX phone_\(column)")
-            try before.execute("ALTER TABLE phone DROP COLUMN \(column)")
-        }
-        try before.execute("ALTER TABLE sharing DROP COLUMN since")
-        try before.execute("UPDATE schema_part SET steps = 3 WHERE name = 'community'")
-        let community = try Community.open(in: street.folder, street.time)
-        #expect(try await community.tips(of: cafe, by: .person(street.ben)).tips.isEmpty)
-        try await community.setTip(of: cafe, rating: 4, text: nil, by: street.ben)
-        #expect(try await community.group(street.home, by: .machine).memberCount == 2)
+            INSERT INTO person (id, name, folded, admin, added) VALUES ('ben', 'Ben', 'ben', 1, 0);
+            INSERT INTO "group" (id, kind, name, created) VALUES ('home', 'household', 'Home', 0);
+            INSERT INTO member (group_id, person, role, joined) VALUES ('home', 'ben', 'admin', 0);
+            """)
+        let community = try Community.open(in: folder, TestTime())
+        let ben = PersonID("ben")!
+        #expect(try await community.tips(of: cafe, by: .person(ben)).tips.isEmpty)
+        try await community.setTip(of: cafe, rating: 4, text: nil, by: ben)
+        #expect(try await community.group(GroupID("home")!, by: .machine).memberCount == 1)
     }
 }

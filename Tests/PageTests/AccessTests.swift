@@ -44,7 +44,10 @@ struct AccessTests {
         let world = try await PageWorld(in: folder.path)
         let cookie = try await world.cookie(of: role.person)
         let session = try await world.community.sessions(of: .init("mia")!, by: .machine).first?.id
+        _ = try await world.community.addLink(for: .init("mia")!, by: .machine)
+        let link = try await world.community.links(of: .init("mia")!, by: .machine).last?.id
         let ids = [
+            "link": "\(link ?? 1)",
             "person": "mia", "phone": "mias-phone", "device": "mias-phone",
             "session": "\(session ?? 1)",
             "group": Self.isOfOrganisation(operation) ? "acme" : "home", "site": "1",

@@ -33,6 +33,41 @@ struct ArrivalTests {
         }
     }
 
+    @Test func `who moves a place tells whoever shows arrivals there, and is told no more`()
+        async throws
+    {
+        try await Self.inHome { world, mia, ada in
+            let ask = #"{"group": "home", "place": 1, "person": "mia", "transition": "exit"}"#
+            _ = try await world.ask("POST", "/api/arrivals", ask, cookie: ada)
+            let path = "/api/groups/home/places/1"
+            let moved = try await world.ask(
+                "PATCH", path, #"{"lat": 10, "lon": 11, "radius": 50}"#, cookie: ada)
+            #expect(moved.status == 200, "\(moved.body)")
+            #expect(
+                try await Self.titles(world, "mia").contains(
+                    "Home was moved: Ada would like to be told when you leave Home"))
+            let list = try await world.ask("GET", "/api/arrivals", cookie: mia)
+            #expect(!list.body.contains(#""state":"active""#), "\(list.body)")
+        }
+    }
+
+    @Test func `nobody has a phone ring all day by asking, ending and renaming`() async throws {
+        try await Self.inHome { world, mia, ada in
+            let before = try await Self.titles(world, "mia").count
+            let ask = #"{"group": "home", "place": 1, "person": "mia", "transition": "exit"}"#
+            var refused = 0
+            for number in 0..<30 {
+                let name = #"{"name": "Place \#(number)"}"#
+                _ = try await world.ask("PATCH", "/api/groups/home/places/1", name, cookie: ada)
+                let asked = try await world.ask("POST", "/api/arrivals", ask, cookie: ada)
+                if asked.status == 429 { refused += 1 }
+                _ = try await world.ask("DELETE", "/api/arrivals/\(number + 2)", cookie: ada)
+            }
+            #expect(refused == 20)
+            #expect(try await Self.titles(world, "mia").count == before + 1)
+        }
+    }
+
     @Test func `who shows a phone hears that somebody is told, and ends it`() async throws {
         try await Self.inHome { world, mia, ada in
             let ask = #"{"group": "home", "place": 1, "person": "mia", "transition": "exit"}"#

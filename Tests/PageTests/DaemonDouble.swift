@@ -84,7 +84,9 @@ final class DaemonDouble: Sendable {
         if request.method == .get, other == nil, path.hasPrefix("/v1/devices/"),
             !Self.devices.contains(where: { path.hasPrefix("/v1/devices/\($0)") })
         {
-            return Response(status: .notFound)
+            // Of none, it has no positions.
+            let isEmpty = request.uri.queryParameters["removed"] != nil
+            return Response(status: isEmpty ? .ok : .notFound)
         }
         return Response.json(text: other ?? Self.answers[path] ?? "{}")
     }

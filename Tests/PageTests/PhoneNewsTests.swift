@@ -73,6 +73,29 @@ struct PhoneNewsTests {
         #expect(letters == ["BE", "BA", "BN"])
     }
 
+    @Test func `a token that was in an address is told nothing, until there is another`()
+        async throws
+    {
+        let fenced = try await Fenced()
+        let (world, home) = (fenced.world, GroupID("home")!)
+        _ = try await world.community.addPhone(
+            device: "ben-phone", name: "Ben's", owner: fenced.owner, by: .machine)
+        try await world.community.share(
+            "ben-phone", with: home, level: .position, by: .person(fenced.owner))
+        let fix = #"{"id":"ben-phone","fix":{"time":"2026-05-01T12:00:00Z","lat":1,"lon":2}}"#
+        await world.api.devices.note(
+            try JSONDecoder().decode(AnyJSON.self, from: Data(fix.utf8)))
+        func told() async throws -> [String] {
+            let phone = try await world.community.phone("mias-phone", by: .machine)
+            return await fenced.news(carriesRegions: false).answer(phone, "owntracks")
+        }
+        #expect(try await told().contains { $0.contains("location") })
+        try await world.community.noteTokenInAddress(of: "mias-phone")
+        #expect(try await told() == [])
+        _ = try await world.community.renewToken(of: "mias-phone", by: .machine)
+        #expect(try await told().contains { $0.contains("location") })
+    }
+
     @Test func `an app is set up with the letters by which others are told of its phone`()
         async throws
     {

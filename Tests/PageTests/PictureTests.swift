@@ -57,6 +57,11 @@ struct PictureTests {
             changed(png, at: 16, [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]), 400,
             "the picture has 30000 × 30000 pixels: make it smaller than 50 million"
         ),
+        // As many as the file can say: their product is no number.
+        (
+            changed(png, at: 16, [UInt8](repeating: 0xFF, count: 8)), 400,
+            "the picture has 4294967295 × 4294967295 pixels: make it smaller than 50 million"
+        ),
         // Segments of no length, and of more than there is.
         ([0xFF, 0xD8, 0xFF, 0xE1, 0, 0, 0, 0, 0, 0, 0, 0], 415, "this is no picture"),
         ([0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0], 415, "this is no picture"),

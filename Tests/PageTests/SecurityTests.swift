@@ -140,6 +140,61 @@ struct SecurityTests {
         #expect(try await world.ask("POST", "/api/page", "{}", peer: machine).status == 201)
     }
 
+    @Test(arguments: [
+        ("GET", "/api/me"), ("GET", "//api/me"), ("GET", "/%2Fapi/me"), ("POST", "//api/groups"),
+        ("POST", "/api/join"), ("DELETE", "///api///sessions"), ("PUT", "/sw.js"),
+    ])
+    func `a page of another site has nothing done, however it writes the path`(
+        method: String, path: String
+    ) async throws {
+        let world = try await world()
+        let cookie = try await world.cookie(of: "mia")
+        for site in ["cross-site", "same-site"] {
+            let reply = try await world.ask(
+                method, path, "{}", cookie: cookie, fields: ["Sec-Fetch-Site": site])
+            #expect([403, 404].contains(reply.status), "\(reply.status)")
+        }
+        let opened = try await world.ask(
+            "GET", "/map", cookie: cookie, fields: ["Sec-Fetch-Site": "cross-site"])
+        #expect(opened.status == 200)
+    }
+
+    @Test(arguments: [
+        (16, 400, "secret is not a string"), (17, 400, "the body is nested more than 16 deep"),
+        (500, 400, "the body is nested more than 16 deep"),
+        (1000, 400, "the body is nested more than 16 deep"),
+        (1500, 413, "the body is larger than 4096 bytes"),
+    ])
+    func `who has not signed in sends little, and nothing that is nested deep`(
+        depth: Int, status: Int, words: String
+    ) async throws {
+        let world = try await world()
+        let count = depth - 1
+        let nested = String(repeating: "[", count: count) + String(repeating: "]", count: count)
+        let padding = depth == 1500 ? String(repeating: " ", count: 2000) : ""
+        let reply = try await world.ask(
+            "POST", "/api/join/look", #"{"secret":\#(nested)\#(padding)}"#)
+        #expect(reply.status == status && reply.body.contains(words), "\(reply.body)")
+    }
+
+    @Test func `an item of the query is said once`() async throws {
+        let world = try await world()
+        let cookie = try await world.cookie(of: "mia")
+        let reply = try await world.ask(
+            "GET", "/api/groups/home/bills?limit=1&limit=-1", cookie: cookie)
+        #expect(reply.status == 400 && reply.body.contains("limit is there twice"))
+    }
+
+    @Test func `the only admin is not forgotten, and loses nothing at the daemon`() async throws {
+        let world = try await world()
+        let cookie = try await world.cookie(of: "root")
+        try await world.daemon.run {
+            let reply = try await world.ask("DELETE", "/api/me", cookie: cookie)
+            #expect(reply.status == 409, "\(reply.body)")
+            #expect(!world.daemon.requests.contains { $0.hasPrefix("DELETE") })
+        }
+    }
+
     @Test func `addresses of one home count as one`() async throws {
         let world = try await world()
         let guess = #"{"secret": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#
@@ -183,7 +238,8 @@ struct SecurityTests {
             #expect(cookie.hasPrefix(start))
             #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000"))
             #expect(cookie.hasSuffix("; Secure") == isSecure)
-            #expect(reply.headers[.init("Strict-Transport-Security")!] != nil)
+            // Not where there is no TLS (RFC 6797, 7.2).
+            #expect((reply.headers[.init("Strict-Transport-Security")!] != nil) == isSecure)
         }
     }
 

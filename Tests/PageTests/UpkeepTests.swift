@@ -50,6 +50,30 @@ import Testing
 
     private func count(_ request: String) -> Int { daemon.requests.count { $0 == request } }
 
+    @Test func `a device that was begun anew for somebody who was forgotten is removed`()
+        async throws
+    {
+        let eve = try await community.addPerson(name: "Eve", by: .machine).person.id
+        _ = try await community.removePerson(eve, by: .machine)
+        daemon.answer(
+            "/v1/devices",
+            """
+            {"devices": [
+                {"id": "pi", "own": true, "name": null, "follows": ["everyone", "person/eve"]},
+                {"id": "eves", "own": false, "name": null, "follows": ["person/eve"]},
+                {"id": "mias-phone", "own": false, "name": null, "follows": ["person/eve"]},
+                {"id": "van", "own": false, "name": null, "follows": ["person/somebody"]}]}
+            """)
+        try await upkeep {
+            try await eventually(daemon.requests) {
+                $0.contains("DELETE /v1/devices/eves?history=forget")
+            }
+            try await eventually(daemon.requests) { $0.contains("PATCH /v1/devices/mias-phone") }
+            #expect(count("DELETE /v1/devices/eves?history=forget") == 1)
+            #expect(daemon.requests.count { $0.hasPrefix("DELETE /v1/devices") } == 1)
+        }
+    }
+
     @Test func `a device that the daemon refuses keeps back nothing else`() async throws {
         let full = #"{"status":409,"detail":"there are 2 devices already"}"#
         daemon.refuse("PUT /v1/devices/a-phone", with: (409, full))

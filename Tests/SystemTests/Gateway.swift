@@ -51,6 +51,11 @@ final class Gateway: Sendable {
             """)
     }
 
+    /// What the page is called on this machine; once it runs.
+    var host: String {
+        get throws { "\(try text(of: "\(state)/gateway.word").trimmed).localhost:\(port)" }
+    }
+
     /// Writes another certificate and key for `localhost`, of an organisation of that name.
     func renewCertificate(named name: String) async throws {
         let made = try await shell(

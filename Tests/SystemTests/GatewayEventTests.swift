@@ -71,8 +71,7 @@ private struct OpenPage {
         _ = try await ask(
             "settings",
             #"\#(Self.ann) -X PATCH --json '{"transitions": ["enter", "dwell", "exit"]}'"#)
-        let word = try text(of: "\(gateway.state)/gateway.word").trimmed
-        host = "\(word).localhost:\(gateway.port)"
+        host = try gateway.host
         let joined = try await gateway.curl(
             "/api/join", #"-i -H 'Host: \#(host)' --json '{"secret": "\#(secret)"}'"#)
         cookie = "geofenced=" + (try #require(joined.output.between("geofenced=", ";")))

@@ -13,7 +13,8 @@ extension SystemTests {
             "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
             "Content-Length: 5, 5\r\n\r\nabcde", "Content-Length: +5\r\n\r\nabcde",
-            "Content-Length: -1\r\n\r\n", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+            "Content-Length: -1\r\n\r\n", "Transfer-Encoding: \r\nContent-Length: 5\r\n\r\nabcde",
+            "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
             "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
             "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
             "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
@@ -94,6 +95,57 @@ extension SystemTests {
             let client = try LocalClient(port: gateway.port)
             client.send(start)
             try await eventually(every: .milliseconds(100)) { !client.sends("x") }
+        }
+
+        @Test func `clients that read nothing keep nobody from being served`() async throws {
+            let gateway = try await Gateway()
+            try await gateway.run { _ in
+                let host = try gateway.host
+                let request = "GET /words-en.js HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+                var clients: [LocalClient] = []
+                // More than one address may have, and than there are places at all.
+                for number in 1...(Share.isWhole ? 1200 : 300) {
+                    let client = try LocalClient(port: gateway.port)
+                    // More than the system takes for somebody who does not read.
+                    client.send(String(repeating: request, count: 80))
+                    clients.append(client)
+                    if number % 100 == 0 { #expect(try await gateway.isWell()) }
+                }
+                for _ in 0..<20 { #expect(try await gateway.isWell()) }
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        @Test func `bodies that stop in the middle take little memory`() async throws {
+            let gateway = try await Gateway()
+            try await gateway.run { running in
+                let before = try Self.memory(of: running.identifier)
+                let head = """
+                    POST /api/join HTTP/1.1
+                    Host: \(try gateway.host)
+                    Content-Type: application/json
+                    Content-Length: 1000000
+
+
+                    """.replacing("\n", with: "\r\n")
+                var clients: [LocalClient] = []
+                for _ in 0..<200 {
+                    let client = try LocalClient(port: gateway.port)
+                    client.send(head + String(repeating: " ", count: 1 << 19))
+                    clients.append(client)
+                }
+                #expect(try await gateway.isWell())
+                // 100 MB were sent.
+                #expect(try Self.memory(of: running.identifier) - before < 64 << 20)
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        /// Bytes that a process has for itself (proc(5), `RssAnon`).
+        private static func memory(of identifier: Int32) throws -> Int {
+            let text = try text(of: "/proc/\(identifier)/status")
+            let kibibytes = text.between("RssAnon:", "k")?.filter(\.isNumber)
+            return try #require(kibibytes.flatMap { Int($0) }) * 1024
         }
 
         @Test(arguments: [false, true])

@@ -10,18 +10,25 @@ import ServiceLifecycle
 extension ControlAPI {
     func addCells(to routes: Routes) {
         routes.put("places/cells/:source/:cell") { request, context in
+            let refusal: (any Error) -> Problem = {
+                $0 as? Problem ?? Problem(importing: $0, context.logger)
+            }
+            let update: CellUpdate
             do {
-                let update = try CellUpdate(
+                update = try CellUpdate(
                     source: try context.parameter("source"), cell: try context.parameter("cell"))
-                let running = RunningCell(update, into: places, at: now())
+            } catch {
+                throw refusal(error)
+            }
+            return try await request.answered(
+                upTo: HTTPLimits.upload, else: CellError.tooLarge(limit: HTTPLimits.upload),
+                refusal: refusal
+            ) { bytes in
+                let running = RunningCell(update, of: bytes, into: places, at: now())
                 async let _: Void = running.stopAtShutdown()
-                let summary = try await running.summary(of: request.body)
+                let summary = try await running.summary
                 if summary.hasChanged { await regionsChanged(by: "places") }
                 return Response.json(bytes: summary.json(seconds: running.seconds))
-            } catch let problem as Problem {
-                throw problem
-            } catch {
-                throw Problem(importing: error, context.logger)
             }
         }
         // A source may be called `cells`.
@@ -34,42 +41,30 @@ extension ControlAPI {
 
 /// An update of a cell, which reads the body on a thread of its own.
 private final class RunningCell: Sendable {
-    private let bytes = UploadedBytes()
+    private let bytes: UploadedBytes
     private let task: Task<ImportSummary, any Error>
     private let start = ContinuousClock.now
 
-    init(_ update: CellUpdate, into places: PlaceDatabase, at now: Timestamp) {
-        task = Task { [bytes] in
-            try await places.run(
+    init(
+        _ update: CellUpdate, of bytes: UploadedBytes, into places: PlaceDatabase, at now: Timestamp
+    ) {
+        self.bytes = bytes
+        task = Task {
+            // However it ends: who still sends would wait for a reader for ever.
+            defer { bytes.close() }
+            return try await places.run(
                 update, { UploadedFile("the body", size: nil, of: .init(bytes)) }, finished: now)
         }
     }
 
-    /// Hands the body over, and waits for what comes of it.
-    func summary(of body: RequestBody) async throws -> ImportSummary {
-        do {
+    var summary: ImportSummary {
+        get async throws {
             try await withTaskCancellationHandler {
-                try await feed(body)
+                try await task.value
             } onCancel: {
                 stop()
             }
-        } catch {
-            bytes.finish(error)
         }
-        return try await task.value
-    }
-
-    private func feed(_ body: RequestBody) async throws {
-        var rest = HTTPLimits.upload
-        for try await piece in body {
-            rest -= piece.readableBytes
-            guard rest >= 0 else { throw CellError.tooLarge(limit: HTTPLimits.upload) }
-            // A client that goes on sending would not read an answer before the end.
-            _ = await bytes.send(piece)
-        }
-        // A body that was broken off ends as well.
-        try Task.checkCancellation()
-        bytes.finish()
     }
 
     private func stop() {

@@ -23,6 +23,8 @@ final class RunningImport: Sendable {
         let pace = Pace()
         task = Task {
             defer { reports.finish() }
+            // However it ends: who still sends would wait for a reader for ever.
+            defer { bytes.close() }
             return try await places.run(
                 request.places, { request.inputs(bytes) }, finished: now,
                 progress: { if pace.isDue(isUrgent: $0.isIndexing) { reports.yield($0) } })

@@ -130,7 +130,16 @@ extension ControlAPI {
     private func positions(
         of id: DeviceID, _ query: [String: String]
     ) async throws -> Response {
-        if id != ownDevice, try await notices.stored(id) == nil { throw Problem.unknown(id) }
+        let isRemoved = try query["removed"].map { text in
+            guard text == "true" else {
+                throw Problem(
+                    .badRequest, "removed: \(text.quoted) is unknown: use true, or leave it out")
+            }
+            return true
+        }
+        if isRemoved == nil, id != ownDevice, try await notices.stored(id) == nil {
+            throw Problem.unknown(id)
+        }
         let since = try Self.time(query["since"], "since") ?? Timestamp(milliseconds: .min)
         let until = try Self.time(query["until"], "until") ?? Timestamp(milliseconds: .max)
         let limit = try query["limit"].map { text in

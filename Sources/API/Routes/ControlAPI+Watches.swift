@@ -40,12 +40,28 @@ extension ControlAPI {
         }
         sets.put { request, context in
             let set = try Self.name(.set, context)
-            let (count, isNew) = try await replace(set, by: request, context)
-            await regionsChanged(by: "watches")
-            var response = try Response.json(
-                WatchSet(set: set, watches: count), status: isNew ? .created : .ok)
-            if isNew { response.headers[.location] = "/v1/watches/\(set)" }
-            return response
+            let isArray = try request.isArray
+            if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+                guard length <= HTTPLimits.upload else { throw Problem.setTooLarge }
+            }
+            let caller = await caller(context)
+            return try await request.answered(
+                upTo: HTTPLimits.upload, else: Problem.setTooLarge,
+                refusal: { Problem(ofControl: $0) ?? Problem(importing: $0, context.logger) }
+            ) { bytes in
+                let (count, isNew) = try await places.aside { store in
+                    // However it ends: who still sends would wait for a reader for ever.
+                    defer { bytes.close() }
+                    let file = UploadedFile(set, size: nil, of: .init(bytes))
+                    var replacement = try WatchReplacement(set, for: caller, in: store)
+                    return try replacement.run(file, isArray: isArray)
+                }
+                await regionsChanged(by: "watches")
+                var response = try Response.json(
+                    WatchSet(set: set, watches: count), status: isNew ? .created : .ok)
+                if isNew { response.headers[.location] = "/v1/watches/\(set)" }
+                return response
+            }
         }
         sets.delete { _, context in
             let set = try Self.name(.set, context)
@@ -139,51 +155,6 @@ private struct WatchText {
 
 // MARK: - Replacing a set
 
-extension ControlAPI {
-    private func replace(
-        _ set: String, by request: Request, _ context: ControlContext
-    ) async throws -> (count: Int, isNew: Bool) {
-        let isArray = try request.isArray
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-            guard length <= HTTPLimits.upload else { throw Problem.setTooLarge }
-        }
-        let caller = await caller(context)
-        let bytes = UploadedBytes()
-        async let replaced = places.aside { store in
-            let file = UploadedFile(set, size: nil, of: .init(bytes))
-            var replacement = try WatchReplacement(set, for: caller, in: store)
-            return try replacement.run(file, isArray: isArray)
-        }
-        do {
-            try await request.body.consumeWithCancellationOnInboundClose { body in
-                try await Self.feed(bytes, body)
-            }
-        } catch {
-            bytes.finish(error)
-            _ = try? await replaced
-            throw error
-        }
-        do {
-            return try await replaced
-        } catch let error as SQLiteError {
-            throw Problem(importing: error, context.logger)
-        }
-    }
-
-    /// Hands the body over; what is no longer wanted, because something is wrong, is thrown away.
-    private static func feed(_ bytes: UploadedBytes, _ body: RequestBody) async throws {
-        var size = 0
-        for try await piece in body {
-            size += piece.readableBytes
-            guard size <= HTTPLimits.upload else { throw Problem.setTooLarge }
-            _ = await bytes.send(piece)
-        }
-        // A body that was broken off ends as well.
-        try Task.checkCancellation()
-        bytes.finish()
-    }
-}
-
 extension Request {
     /// Whether the body is a JSON array, and not NDJSON. Throws a `Problem` if it is neither.
     fileprivate var isArray: Bool {
@@ -198,7 +169,7 @@ extension Request {
 
     fileprivate func watch() async throws -> WatchDraft {
         try requireJSON()
-        let bytes = Array(try await body.collect(upTo: HTTPLimits.body).readableBytesView)
+        let bytes = Array(try await shallowBody().readableBytesView)
         var parser = JSONParser()
         do {
             let value = try parser.parse(bytes)

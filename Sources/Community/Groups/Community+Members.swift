@@ -70,11 +70,15 @@ extension Community {
     }
 
     /// A link that makes somebody a member of a household; by any member.
-    package func invite(to group: GroupID, by caller: Caller) throws -> Link {
-        try change { db, now in
+    /// `session`: in which it is made, with which it ends; `nil`: on this machine.
+    package func invite(
+        to group: GroupID, in session: SessionID? = nil, by caller: Caller
+    ) throws -> Link {
+        try change(of: [.sessions]) { db, now in
             let household = try db.ownGroup(group, of: caller)
             try db.require(.household, household, for: "invitations")
-            return try db.insertInvitation(to: group, from: db.asker(caller)?.id, at: now)
+            return try db.insertInvitation(
+                to: group, from: db.asker(caller)?.id, in: session, at: now)
         }
     }
 }

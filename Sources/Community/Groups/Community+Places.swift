@@ -37,12 +37,14 @@ extension Community {
         }
     }
 
-    /// `nil` leaves it as it is.
+    /// `nil` leaves it as it is. Where it is moved, whoever has allowed others to be told there is asked
+    /// again: it would tell another thing of them than they have agreed to. Returns that as well.
     @discardableResult
     package func editPlace(
         _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil, by caller: Caller
-    ) throws -> GroupPlace {
-        try change(of: [.groups]) { db, _ in
+    ) throws -> (place: GroupPlace, askedAgain: [Arrival]) {
+        try change(of: [.groups, .arrivals]) { db, now in
+            let mover = try db.asker(caller)?.id
             _ = try db.ownGroup(group, of: caller)
             let place = try db.place(id, of: group)
             let name = try name?.checkedName("name") ?? place.name
@@ -57,7 +59,8 @@ extension Community {
                     "lon": .real(area.longitude), "radius": .real(area.radius),
                     "id": .integer(id),
                 ])
-            return try db.place(id, of: group)
+            let asked = area == place.area ? [] : try db.askAgain(at: id, but: mover, at: now)
+            return (try db.place(id, of: group), asked)
         }
     }
 

@@ -47,9 +47,14 @@ extension Community {
                     throw CommunityError.invalid(
                         field: "of", "is yourself: have somebody else review you")
                 }
-                guard try db.members(of: group).contains(where: { $0.person == person }) else {
+                let member = try db.members(of: group).first { $0.person == person }
+                guard let member else {
                     throw CommunityError.invalid(
                         field: "of", "is no member of \(group): choose one")
+                }
+                guard managed.hasAny(member.sites) else {
+                    throw CommunityError.forbidden(
+                        "\(person) works at no site that you manage: ask an admin who does")
                 }
                 let form = try db.openForm(form, of: group)
                 guard version == nil || version == form.versionNumber else {

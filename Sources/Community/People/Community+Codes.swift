@@ -2,9 +2,12 @@ import SQLite
 
 extension Community {
     /// A code for a device on which nobody is signed in.
-    package func beginCode(device: String? = nil) throws -> Code {
-        try change { db, now in
-            try db.requireRoom(isCode: true, at: now)
+    ///
+    /// `network`: where it is asked for, as text; `nil`: this machine.
+    package func beginCode(device: String? = nil, from network: String? = nil) throws -> Code {
+        let origin = origin(network)
+        return try change { db, now in
+            try db.requireRoom(isCode: true, from: origin, at: now)
             let letters = String(
                 (0..<Code.length).map { _ in
                     Code.letters[Secret.random(below: Code.letters.count)]
@@ -13,14 +16,18 @@ extension Community {
                 code: "\(letters.prefix(4))-\(letters.dropFirst(4))", secret: Secret(),
                 expires: UnixTime(seconds: now + Code.longest))
             try db.insertNewcomer(
-                code.secret, code: letters, name: nil, device, until: code.expires, at: now)
+                code.secret, code: letters, name: nil, device, from: origin, until: code.expires,
+                at: now)
             return code
         }
     }
 
     /// Lets the device that shows the code sign in as the caller. Returns what the device calls itself.
+    /// `session`: in which it is approved, with which that ends; `nil`: on this machine.
     @discardableResult
-    package func approveCode(_ code: String, by person: PersonID) throws -> String {
+    package func approveCode(
+        _ code: String, in session: SessionID? = nil, by person: PersonID
+    ) throws -> String {
         try change { db, now in
             _ = try db.existingPerson(person)
             // As people type it: in small letters, with blanks.
@@ -36,7 +43,7 @@ extension Community {
                     "no device shows this code: a code is good once and for 10 minutes: begin again there"
                 )
             }
-            try db.letIn(id, as: person)
+            try db.letIn(id, as: person, in: session)
             return device
         }
     }
@@ -62,41 +69,57 @@ extension Community {
 /// The rows of codes and of sign-ups.
 extension Connection {
     /// Codes that are open at once, and sign-ups.
-    private static let mostOpen = 100
+    private static let mostOpen: Int64 = 100
+    /// Of them, from one network: nobody fills the places of all.
+    private static let mostOpenOfNetwork: Int64 = 10
 
     /// Throws `tooMany` if there are as many as there may be.
-    func requireRoom(isCode: Bool, at now: Int64) throws {
-        let (count, first) =
-            try first(
-                """
-                SELECT count(*), min(expires) FROM newcomer
-                WHERE (code IS NOT NULL) = :isCode AND expires > :now AND person IS NULL
-                """, ["isCode": isCode ? 1 : 0, "now": .integer(now)]
-            ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
-        guard count >= Self.mostOpen else { return }
-        throw CommunityError.tooMany(retryAfter: Int(max(1, first - now)))
+    func requireRoom(isCode: Bool, from origin: [UInt8]?, at now: Int64) throws {
+        func require(_ most: Int64, from origin: [UInt8]?) throws {
+            let (count, first) =
+                try first(
+                    """
+                    SELECT count(*), min(expires) FROM newcomer
+                    WHERE (code IS NOT NULL) = :isCode AND expires > :now AND person IS NULL
+                        AND (:origin IS NULL OR origin = :origin)
+                    """,
+                    [
+                        "isCode": isCode ? 1 : 0, "now": .integer(now),
+                        "origin": origin.map { .bytes($0) } ?? .null,
+                    ]
+                ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+            guard count >= most else { return }
+            throw CommunityError.tooMany(retryAfter: Int(max(1, first - now)))
+        }
+        if let origin { try require(Self.mostOpenOfNetwork, from: origin) }
+        try require(Self.mostOpen, from: nil)
     }
 
     func insertNewcomer(
-        _ secret: Secret, code: String?, name: String?, _ device: String?, until expires: UnixTime,
-        at now: Int64
+        _ secret: Secret, code: String?, name: String?, _ device: String?, from origin: [UInt8]?,
+        until expires: UnixTime, at now: Int64
     ) throws {
         try run(
             """
-            INSERT INTO newcomer (hash, code, name, device, created, expires)
-            VALUES (:hash, :code, :name, :device, :now, :expires)
+            INSERT INTO newcomer (hash, code, name, device, origin, created, expires)
+            VALUES (:hash, :code, :name, :device, :origin, :now, :expires)
             """,
             [
                 "hash": .bytes(secret.hash), "code": code.map { .bytes(sha256($0)) } ?? nil,
                 "name": SQLValue(name), "device": .text((device ?? "").deviceName),
+                "origin": origin.map { .bytes($0) } ?? .null,
                 "now": .integer(now), "expires": .integer(expires.seconds),
             ])
     }
 
-    func letIn(_ id: Int64, as person: PersonID) throws {
+    /// `session`: in which that was decided; `nil`: it counts also when the session has ended.
+    func letIn(_ id: Int64, as person: PersonID, in session: SessionID? = nil) throws {
         try run(
-            "UPDATE newcomer SET person = :person WHERE id = :id",
-            ["person": .text(person.rawValue), "id": .integer(id)])
+            "UPDATE newcomer SET person = :person, session = :session WHERE id = :id",
+            [
+                "person": .text(person.rawValue), "session": SQLValue(session),
+                "id": .integer(id),
+            ])
     }
 
     fileprivate func newcomer(

@@ -5,11 +5,14 @@ extension Community {
     package func export(_ id: PersonID, by caller: Caller) throws -> PersonExport {
         try read { db, now in
             let person = try db.ownPerson(id, of: caller)
+            let groups = try db.groups(of: id)
+            // Who has left a group reads no more of it here than elsewhere.
+            let own = Set(groups.map(\.id))
             return PersonExport(
                 person: person,
                 sessions: try db.sessions(of: id, current: nil, at: now),
                 links: try db.openLinks(of: id, at: now),
-                groups: try db.groups(of: id).map { group in
+                groups: try groups.map { group in
                     PersonExport.Membership(
                         group: group.id, groupName: group.name, kind: group.kind,
                         member: try db.member(id, of: group.id))
@@ -23,11 +26,15 @@ extension Community {
                 },
                 arrivals: try db.arrivals(of: id, at: now) + db.endedArrivals(of: id, at: now),
                 tips: try db.tips(by: id),
-                items: try db.ownItems(of: id), bills: try db.ownBills(of: id),
-                events: try db.events(with: id), calendars: try db.calendars(of: id),
-                bulletins: try db.bulletins(by: id), bulletinsRead: try db.bulletins(readBy: id),
-                reviews: try db.reviews(ofOrBy: id),
-                ownSource: try db.ownOwner() == id)
+                items: try db.ownItems(of: id).filter { own.contains($0.group) },
+                bills: try db.ownBills(of: id).filter { own.contains($0.group) },
+                events: try db.events(with: id).filter { own.contains($0.group) },
+                calendars: try db.calendars(of: id),
+                bulletins: try db.bulletins(by: id).filter { own.contains($0.group) },
+                bulletinsRead: try db.bulletins(readBy: id).filter { own.contains($0.group) },
+                reviews: try db.reviews(ofOrBy: id).filter { own.contains($0.group) },
+                ownSource: try db.ownOwner() == id,
+                leftBehind: try db.things(of: id).filter { !own.contains($0.group) })
         }
     }
 }
@@ -59,20 +66,29 @@ extension Connection {
         }
     }
 
-    fileprivate func openLinks(
-        of person: PersonID, at now: Int64
-    ) throws -> [PersonExport.OpenLink] {
+    /// All that groups have with their name at it.
+    fileprivate func things(of person: PersonID) throws -> [PersonExport.LeftBehind] {
         try rows(
             """
-            SELECT group_id, created, expires FROM link
-            WHERE (person = :person OR inviter = :person) AND expires > :now ORDER BY id
-            """, ["person": .text(person.rawValue), "now": .integer(now)]
+            SELECT group_id, 'item', id FROM item WHERE author = :person
+            UNION SELECT group_id, 'inventory', id FROM stock WHERE author = :person
+            UNION SELECT group_id, 'bill', id FROM bill WHERE author = :person
+                OR payer IN (SELECT id FROM party WHERE person = :person)
+                OR id IN (SELECT bill FROM bill_share JOIN party ON party.id = bill_share.party
+                    WHERE party.person = :person)
+            UNION SELECT group_id, 'event', id FROM event WHERE author = :person
+                OR id IN (SELECT event FROM event_person WHERE person = :person)
+            UNION SELECT group_id, 'bulletin', id FROM bulletin WHERE author = :person
+                OR id IN (SELECT bulletin FROM bulletin_read WHERE person = :person)
+                OR id IN (SELECT bulletin FROM bulletin_told WHERE person = :person)
+            UNION SELECT group_id, 'review', id FROM review
+                WHERE person = :person OR observer = :person
+            ORDER BY 1, 2, 3
+            """, ["person": .text(person.rawValue)]
         ) { row in
-            let group = row.text(0).map { GroupID(unchecked: $0) }
-            return PersonExport.OpenLink(
-                kind: group == nil ? .person : .invitation, group: group,
-                created: UnixTime(seconds: row.integer(1)),
-                expires: UnixTime(seconds: row.integer(2)))
+            PersonExport.LeftBehind(
+                group: GroupID(unchecked: row.text(0) ?? ""), kind: row.text(1) ?? "",
+                number: row.integer(2))
         }
     }
 }

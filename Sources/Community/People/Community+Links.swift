@@ -1,11 +1,33 @@
 import SQLite
 
 extension Community {
-    /// A link that signs `person` in; by themselves or an admin.
-    package func addLink(for person: PersonID, by caller: Caller) throws -> Link {
-        try change { db, now in
+    /// A link that signs `person` in; by themselves or an admin. `session`: in which it is made, with
+    /// which it ends; `nil`: on this machine.
+    package func addLink(
+        for person: PersonID, in session: SessionID? = nil, by caller: Caller
+    ) throws -> Link {
+        try change(of: [.sessions]) { db, now in
             _ = try db.ownPerson(person, of: caller)
-            return try db.insertLink(for: person, at: now)
+            return try db.insertLink(for: person, in: session, at: now)
+        }
+    }
+
+    /// The links that a person has not used yet, and the open invitations that they have made; for
+    /// themselves or an admin.
+    package func links(of person: PersonID, by caller: Caller) throws -> [OpenLink] {
+        try read { db, now in
+            _ = try db.ownPerson(person, of: caller)
+            return try db.openLinks(of: person, at: now)
+        }
+    }
+
+    package func endLink(_ id: Int64, of person: PersonID, by caller: Caller) throws {
+        try change(of: [.sessions]) { db, now in
+            _ = try db.ownPerson(person, of: caller)
+            guard try db.openLinks(of: person, at: now).contains(where: { $0.id == id }) else {
+                throw CommunityError.notFound
+            }
+            try db.run("DELETE FROM link WHERE id = :id", ["id": .integer(id)])
         }
     }
 

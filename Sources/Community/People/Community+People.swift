@@ -49,14 +49,26 @@ extension Community {
         }
     }
 
+    /// Throws unless `removePerson` would do it now.
+    package func checkRemoval(ofPerson id: PersonID, by caller: Caller) throws {
+        try read { db, _ in _ = try db.removablePerson(id, by: caller) }
+    }
+
+    /// Of these, those who were here and are not any more.
+    package func gone(of people: Set<PersonID>) throws -> Set<PersonID> {
+        try read { db, _ in
+            let all = Set(try db.allPeople().map(\.id))
+            return try people.subtracting(all).filter {
+                try db.isTaken(PersonID.kind, $0.rawValue)
+            }
+        }
+    }
+
     /// Forgets somebody, by themselves or an admin. Returns the ids of the devices that were theirs,
     /// for the daemon to forget with their history.
     package func removePerson(_ id: PersonID, by caller: Caller) throws -> [String] {
         let devices = try change(of: Topic.allCases) { db, now in
-            let person = try db.ownPerson(id, of: caller)
-            // Whoever may open this machine's socket needs no other admin to empty it.
-            let isLast = try db.integer("SELECT count(*) FROM person") == 1
-            if !(isLast && caller == .machine) { try db.requireAnotherAdmin(than: person) }
+            _ = try db.removablePerson(id, by: caller)
             let devices = try db.phones(of: id).map(\.id)
             try db.leaveGroups(id)
             try db.run("DELETE FROM person WHERE id = :id", ["id": .text(id.rawValue)])

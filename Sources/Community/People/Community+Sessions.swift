@@ -48,6 +48,7 @@ extension Community {
         }
     }
 
+    /// With it ends what was made in it: links and codes that are not used yet.
     package func endSession(_ id: SessionID, of person: PersonID, by caller: Caller) throws {
         try change(of: [.sessions]) { db, _ in
             _ = try db.ownPerson(person, of: caller)
@@ -58,7 +59,7 @@ extension Community {
         }
     }
 
-    /// `nil` ends all.
+    /// With them ends whatever else could sign the person in: links and approved codes. `nil` ends all.
     package func endOtherSessions(
         of person: PersonID, except id: SessionID?, by caller: Caller
     ) throws {
@@ -67,6 +68,7 @@ extension Community {
             try db.run(
                 "DELETE FROM session WHERE person = :person AND id IS NOT :id",
                 ["id": SQLValue(id), "person": .text(person.rawValue)])
+            try db.endAccess(of: person, except: id)
         }
     }
 }

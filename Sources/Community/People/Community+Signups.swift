@@ -2,13 +2,17 @@ import SQLite
 
 extension Community {
     /// Asks to be let in. With the result, the device asks whether it was.
-    package func requestSignup(name: String, device: String? = nil) throws -> Secret {
-        try change(of: [.people]) { db, now in
+    /// `network`: where it is asked for, as text; `nil`: this machine.
+    package func requestSignup(
+        name: String, device: String? = nil, from network: String? = nil
+    ) throws -> Secret {
+        let origin = origin(network)
+        return try change(of: [.people]) { db, now in
             let name = try name.checkedName("name")
-            try db.requireRoom(isCode: false, at: now)
+            try db.requireRoom(isCode: false, from: origin, at: now)
             let secret = Secret()
             try db.insertNewcomer(
-                secret, code: nil, name: name, device,
+                secret, code: nil, name: name, device, from: origin,
                 until: UnixTime(seconds: now + Signup.longest), at: now)
             return secret
         }

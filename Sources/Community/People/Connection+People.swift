@@ -55,7 +55,7 @@ extension Connection {
         _ name: String, isAdmin: Bool = false, account: (uid: UInt32, name: String)? = nil,
         at now: Int64
     ) throws -> Person {
-        let id = PersonID(unchecked: try newID("person", of: name, else: "person"))
+        let id = PersonID(unchecked: try newID(PersonID.kind, of: name, else: "person"))
         try run(
             """
             INSERT INTO person (id, name, folded, admin, added, uid, account)
@@ -88,6 +88,15 @@ extension Connection {
         try first("SELECT id FROM person WHERE admin ORDER BY number LIMIT 1") {
             PersonID(unchecked: $0.text(0) ?? "")
         }
+    }
+
+    /// Somebody who can be forgotten now.
+    func removablePerson(_ id: PersonID, by caller: Caller) throws -> Person {
+        let person = try ownPerson(id, of: caller)
+        // Whoever may open this machine's socket needs no other admin to empty it.
+        let isLast = try integer("SELECT count(*) FROM person") == 1
+        if !(isLast && caller == .machine) { try requireAnotherAdmin(than: person) }
+        return person
     }
 
     func requireAnotherAdmin(than person: Person) throws {

@@ -53,16 +53,20 @@ extension Connection {
     // MARK: Links
 
     /// A link that signs somebody in.
-    func insertLink(for person: PersonID, at now: Int64) throws -> Link {
+    /// `session`: in which it is made; `nil`: on this machine.
+    func insertLink(
+        for person: PersonID, in session: SessionID? = nil, at now: Int64
+    ) throws -> Link {
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
         try run(
             """
-            INSERT INTO link (hash, person, created, expires)
-            VALUES (:hash, :person, :now, :expires)
+            INSERT INTO link (hash, person, session, created, expires)
+            VALUES (:hash, :person, :session, :now, :expires)
             """,
             [
                 "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
-                "now": .integer(now), "expires": .integer(link.expires.seconds),
+                "session": SQLValue(session), "now": .integer(now),
+                "expires": .integer(link.expires.seconds),
             ])
         try run(
             """
@@ -74,18 +78,18 @@ extension Connection {
 
     /// A link that invites to a household. `inviter`: `nil` is this machine.
     func insertInvitation(
-        to group: GroupID, from inviter: PersonID?, at now: Int64
+        to group: GroupID, from inviter: PersonID?, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
         try run(
             """
-            INSERT INTO link (hash, group_id, inviter, created, expires)
-            VALUES (:hash, :group, :inviter, :now, :expires)
+            INSERT INTO link (hash, group_id, inviter, session, created, expires)
+            VALUES (:hash, :group, :inviter, :session, :now, :expires)
             """,
             [
                 "hash": .bytes(link.secret.hash), "group": .text(group.rawValue),
-                "inviter": SQLValue(inviter?.rawValue), "now": .integer(now),
-                "expires": .integer(link.expires.seconds),
+                "inviter": SQLValue(inviter?.rawValue), "session": SQLValue(session),
+                "now": .integer(now), "expires": .integer(link.expires.seconds),
             ])
         try run(
             """
@@ -95,6 +99,41 @@ extension Connection {
             """,
             ["group": .text(group.rawValue), "inviter": SQLValue(inviter?.rawValue)])
         return link
+    }
+
+    /// Those that sign a person in, and the invitations that they have made; the oldest first.
+    func openLinks(of person: PersonID, at now: Int64) throws -> [OpenLink] {
+        try rows(
+            """
+            SELECT link.id, link.group_id, "group".name, link.created, link.expires
+            FROM link LEFT JOIN "group" ON "group".id = link.group_id
+            WHERE (link.person = :person OR link.inviter = :person) AND link.expires > :now
+            ORDER BY link.id
+            """, ["person": .text(person.rawValue), "now": .integer(now)]
+        ) { row in
+            let group = row.text(1).map { GroupID(unchecked: $0) }
+            return OpenLink(
+                id: row.integer(0), kind: group == nil ? .person : .invitation, group: group,
+                groupName: row.text(2), created: UnixTime(seconds: row.integer(3)),
+                expires: UnixTime(seconds: row.integer(4)))
+        }
+    }
+
+    /// Ends all that could begin a session of the person, or let somebody in for them, but what was made
+    /// in `kept`. That an ended session has made such things is known of those alone that begin now.
+    func endAccess(of person: PersonID, except kept: SessionID?) throws {
+        let arguments: KeyValuePairs<StaticString, SQLValue> = [
+            "person": .text(person.rawValue), "kept": SQLValue(kept),
+        ]
+        try run(
+            """
+            DELETE FROM link WHERE (person = :person OR inviter = :person)
+                AND (:kept IS NULL OR session IS NOT :kept)
+            """, arguments)
+        try run(
+            """
+            DELETE FROM newcomer WHERE person = :person AND (:kept IS NULL OR session IS NOT :kept)
+            """, arguments)
     }
 
     /// What a link that is not over leads to; else throws `gone`.

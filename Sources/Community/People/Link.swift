@@ -28,6 +28,22 @@ package struct LinkPurpose: Hashable, Codable, Sendable {
     }
 }
 
+/// A link that is not used yet. Its secret is known to whoever has it alone.
+package struct OpenLink: Hashable, Codable, Sendable {
+    package var id: Int64
+    package var kind: LinkPurpose.Kind
+    /// Of an invitation.
+    package var group: GroupID?
+    package var groupName: String?
+    package var created: UnixTime
+    package var expires: UnixTime
+
+    enum CodingKeys: String, CodingKey {
+        case id, kind, group, created, expires
+        case groupName = "group_name"
+    }
+}
+
 /// What came of a link, or of a code that was approved.
 package struct Joined: Hashable, Sendable {
     package var person: Person

@@ -22,6 +22,8 @@ extension Slug {
 }
 
 package struct PersonID: Slug {
+    /// As ids that were given are kept.
+    static let kind = "person"
     package let rawValue: String
     package init(unchecked rawValue: String) { self.rawValue = rawValue }
 }

@@ -36,6 +36,6 @@ package struct SignedIn: Hashable, Sendable {
 extension Session {
     /// If it is not used again.
     static func ends(began: Int64, lastUsed: Int64) -> UnixTime {
-        UnixTime(seconds: min(lastUsed + longestUnused, began + longest))
+        min(UnixTime(seconds: lastUsed) + longestUnused, UnixTime(seconds: began) + longest)
     }
 }

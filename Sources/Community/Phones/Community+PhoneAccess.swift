@@ -9,9 +9,17 @@ extension Community {
             _ = try db.ownPhone(device, of: caller, at: now)
             let token = Secret()
             try db.run(
-                "UPDATE phone SET token = :token WHERE device = :device",
+                "UPDATE phone SET token = :token, in_address = 0 WHERE device = :device",
                 ["token": .bytes(token.hash), "device": .text(device)])
             return token
+        }
+    }
+
+    /// The token of a phone was in an address.
+    package func noteTokenInAddress(of device: String) throws {
+        try change { db, _ in
+            try db.run(
+                "UPDATE phone SET in_address = 1 WHERE device = :device", ["device": .text(device)])
         }
     }
 

@@ -2,6 +2,25 @@ import SQLite
 
 /// The rows of who is told of whom.
 extension Connection {
+    /// What was allowed at a place waits to be allowed again; returns it. `mover`: has moved the place,
+    /// and knows where it is.
+    func askAgain(
+        at place: Int64, but mover: PersonID?, at now: Int64
+    ) throws -> [Arrival] {
+        let changed = try rows(
+            """
+            UPDATE arrival SET state = 'waits', asked = :now
+            WHERE place = :place AND state = 'allowed' AND person IS NOT :mover
+            RETURNING id, person
+            """,
+            [
+                "now": .integer(now), "place": .integer(place),
+                "mover": SQLValue(mover?.rawValue),
+            ]
+        ) { ($0.integer(0), PersonID(unchecked: $0.text(1) ?? "")) }
+        return try changed.map { try arrival($0.0, of: $0.1, at: now) }
+    }
+
     private static let arrivals = """
         SELECT arrival.id, arrival.group_id, place, group_place.name,
             arrival.person, coalesce(one.nick_name, person.name),

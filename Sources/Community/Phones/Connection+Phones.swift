@@ -2,14 +2,15 @@ import SQLite
 
 /// The rows of phones, and who sees them.
 extension Connection {
-    private static let columns = "device, name, owner, added, topic, token"
+    private static let columns = "device, name, owner, added, topic, token, in_address"
 
     private static func phone(_ row: Statement) -> Phone {
         Phone(
             id: row.text(0) ?? "", name: row.text(1) ?? "",
             owner: PersonID(unchecked: row.text(2) ?? ""),
             added: UnixTime(seconds: row.integer(3)), topic: row.text(4),
-            hasToken: !row.isNull(5), tokenHash: row.isNull(5) ? nil : row.bytes(5))
+            hasToken: !row.isNull(5), tokenHash: row.isNull(5) ? nil : row.bytes(5),
+            tokenWasInAddress: row.integer(6) != 0)
     }
 
     func allPhones() throws -> [Phone] {

@@ -13,6 +13,9 @@ package struct Phone: Hashable, Codable, Sendable {
     package var hasToken: Bool?
     /// SHA-256 of the token: another for each. It does not leave the gateway.
     package var tokenHash: [UInt8]?
+    /// Whether the token was in an address: proxies and logs may have it, so that it is good for sending
+    /// positions alone. It does not leave the gateway.
+    package var tokenWasInAddress = false
 
     enum CodingKeys: String, CodingKey {
         case id, name, owner, added, visibility, topic

@@ -198,7 +198,7 @@ extension NoticeStore {
         try connection.rows(
             """
             SELECT \(Self.fix) FROM position
-            WHERE device = (SELECT number FROM device WHERE id = :id AND NOT removed)
+            WHERE device = (SELECT number FROM device WHERE id = :id)
                 AND time >= :since AND time < :until
             ORDER BY time LIMIT :limit
             """,

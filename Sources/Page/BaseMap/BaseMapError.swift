@@ -41,5 +41,5 @@ enum BaseMapError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Int {
-    fileprivate var megabytes: String { "\((self + 999_999) / 1_000_000) MB" }
+    fileprivate var megabytes: String { "\(self / 1_000_000 + (self % 1_000_000 > 0 ? 1 : 0)) MB" }
 }

@@ -36,6 +36,7 @@ extension GatewayAPI {
             guard let person = PersonID(call.arguments.text("person")!) else {
                 throw Parameter("person", .flag).problem("is no id of a person")
             }
+            try api.requests.note("arrivals \(try call.person())")
             let asked = try await api.community.askForArrivals(
                 of: person, at: call.arguments.integer("place")!, in: group,
                 call.arguments.text("transition").flatMap { .init(rawValue: $0) } ?? .enter,
@@ -74,7 +75,20 @@ extension GatewayAPI {
         },
     ]
 
+    /// That a place was moved at which others were told of somebody.
+    func tell(ofMoved arrival: Arrival) async {
+        await tell(
+            arrival.person,
+            "\(arrival.placeName) was moved: \(arrival.askerName) would like to be told when you \(arrival.deed)",
+            "It waits for you: look where it is now, and allow it, or not, in Settings.", arrival)
+    }
+
     private func tell(ofNew arrival: Arrival) async {
+        // It stands in Settings as well: nobody can have a phone ring all day.
+        let thing = "\(arrival.place) \(arrival.transition) \(arrival.state)"
+        guard
+            tellings.admits(thing, from: arrival.asker.rawValue, to: arrival.person.rawValue)
+        else { return }
         let line =
             arrival.state == .waits
             ? "It waits for you: allow it, or not, in Settings."

@@ -19,8 +19,8 @@ extension GatewayAPI {
         var device = 0
         var community: Int
         var news: Int
-        /// The person's, as they were last.
-        var sessions: [SessionID]
+        /// The person's sessions and open links, as they were last.
+        var sessions: [[Int64]]
         /// When the session of the stream is looked up again.
         var nextCheck = LoopClock().now
         /// When the moves of devices are told again.
@@ -126,8 +126,10 @@ extension GatewayAPI {
         return try await community.session(session) != nil
     }
 
-    private func sessions(of person: PersonID) async throws -> [SessionID] {
-        try await community.sessions(of: person, by: .person(person)).map(\.id).sorted()
+    private func sessions(of person: PersonID) async throws -> [[Int64]] {
+        let sessions = try await community.sessions(of: person, by: .person(person))
+        let links = try await community.links(of: person, by: .person(person))
+        return [sessions.map(\.id).sorted(), links.map(\.id)]
     }
 
     /// Those that the person may know of.

@@ -9,10 +9,15 @@ extension GatewayAPI {
     /// done again by the next try.
     func remove(_ person: PersonID, by caller: Caller) async throws {
         // This refuses before anything changes.
+        try await community.checkRemoval(ofPerson: person, by: caller)
         let known = try await community.export(person, by: caller)
         for phone in known.phones { try await forget(phone.id, history: true) }
         try await forgetWishes(of: person)
-        _ = try await community.removePerson(person, by: caller)
+        // Until now, positions that came had the daemon begin a device anew. If this does not come to
+        // its end, `Upkeep` does it.
+        for phone in try await community.removePerson(person, by: caller) {
+            try? await forget(phone, history: true)
+        }
     }
 
     /// Removes a group, and its deals at the daemon first.

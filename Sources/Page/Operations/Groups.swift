@@ -150,11 +150,12 @@ extension GatewayAPI {
             "Changes what the body says.", for: .signedIn, body: area,
             [.ok(Schema.reference("GroupPlace"))], current: currentPlace
         ) { api, call in
-            try Response.json(
-                try await api.community.editPlace(
-                    try call.number("place_number"), of: try call.groupInPath(),
-                    name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                    by: try call.known()), as: .groupPlace)
+            let (place, askedAgain) = try await api.community.editPlace(
+                try call.number("place_number"), of: try call.groupInPath(),
+                name: call.arguments.text("name"), area: try call.areaIfWhole(),
+                by: try call.known())
+            for arrival in askedAgain { await api.tell(ofMoved: arrival) }
+            return try Response.json(place, as: .groupPlace)
         },
         Operation(
             .delete, "groups/{group}/places/{place_number}", "remove_group_place",

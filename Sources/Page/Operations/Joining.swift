@@ -2,6 +2,7 @@ import Community
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// How somebody gets in who has not signed in. Secrets come in bodies, never in paths.
 extension GatewayAPI {
@@ -54,7 +55,8 @@ extension GatewayAPI {
             ]
         ) { api, call in
             try api.requests.note(call.context.peer)
-            let code = try await api.community.beginCode(device: call.arguments.text("device"))
+            let code = try await api.community.beginCode(
+                device: call.arguments.text("device"), from: call.context.peer.network)
             return try Response.json(
                 [
                     "code": code.code, "secret": code.secret.text,
@@ -86,7 +88,8 @@ extension GatewayAPI {
             guard api.page.allowsSignup else { throw Problem.nothingHere }
             try api.requests.note(call.context.peer)
             let secret = try await api.community.requestSignup(
-                name: call.arguments.text("name")!, device: call.arguments.text("device"))
+                name: call.arguments.text("name")!, device: call.arguments.text("device"),
+                from: call.context.peer.network)
             return try Response.json(["secret": secret.text], status: .accepted)
         },
         Operation(
@@ -130,6 +133,9 @@ extension GatewayAPI {
     /// optimizes this as a part of the asynchronous function above.)
     private func counted(_ error: any Error, _ call: Call) -> any Error {
         guard case .gone? = error as? CommunityError else { return error }
+        call.context.logger.notice(
+            "a link or code was not taken: it is used, over or made up",
+            metadata: ["network": "\(call.context.peer.network ?? "this machine")"])
         do {
             try attempts.note(call.context.peer)
             return error
@@ -141,6 +147,12 @@ extension GatewayAPI {
     private func signedIn(_ joined: Joined, _ call: Call) async throws -> Response {
         var response = try Response.json(["person": joined.person])
         if let session = joined.session {
+            call.context.logger.info(
+                "somebody has signed in",
+                metadata: [
+                    "person": "\(joined.person.id)", "session": "\(session.id)",
+                    "network": "\(call.context.peer.network ?? "this machine")",
+                ])
             // The browser has one cookie: the session that it had would go on unseen.
             if let old = call.session {
                 try await community.endSession(

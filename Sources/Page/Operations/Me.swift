@@ -58,7 +58,8 @@ extension GatewayAPI {
             ])
         },
         Operation(
-            .delete, "sessions", "end_other_sessions", "Ends all sessions but this one.",
+            .delete, "sessions", "end_other_sessions",
+            "Ends all sessions but this one, and the links and codes that were not made in it.",
             for: .person, [.done]
         ) { api, call in
             let person = try call.person()
@@ -75,11 +76,31 @@ extension GatewayAPI {
             return .done
         },
         Operation(
+            .get, "links", "list_links",
+            "The links that the person has not used yet, and the open invitations of theirs.",
+            for: .person, [.ok(Schema.list("links", of: "OpenLink"))]
+        ) { api, call in
+            let person = try call.person()
+            return try Response.json([
+                "links": try await api.community.links(of: person, by: .person(person))
+            ])
+        },
+        Operation(
+            .delete, "links/{link}", "end_link", "Ends a link that is not used yet.", for: .person,
+            [.done]
+        ) { api, call in
+            let person = try call.person()
+            try await api.community.endLink(
+                try call.number("link"), of: person, by: .person(person))
+            return .done
+        },
+        Operation(
             .post, "links", "add_link", "A link for a further device of one's own.", for: .person,
             [.created(Schema.reference("Link"))]
         ) { api, call in
             let person = try call.person()
-            let link = try await api.community.addLink(for: person, by: .person(person))
+            let link = try await api.community.addLink(
+                for: person, in: call.session?.session, by: .person(person))
             return try Response.json(api.shown(link), status: .created)
         },
         Operation(
@@ -96,7 +117,7 @@ extension GatewayAPI {
             let person = try call.person()
             try api.codes.note("\(person)")
             let device = try await api.community.approveCode(
-                call.arguments.text("code")!, by: person)
+                call.arguments.text("code")!, in: call.session?.session, by: person)
             return try Response.json(["device": device])
         },
     ]

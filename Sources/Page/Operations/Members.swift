@@ -42,7 +42,7 @@ extension GatewayAPI {
             [.created(Schema.reference("Link"))]
         ) { api, call in
             let link = try await api.community.invite(
-                to: try call.groupInPath(), by: try call.known())
+                to: try call.groupInPath(), in: call.session?.session, by: try call.known())
             return try Response.json(api.shown(link), status: .created)
         },
     ]

@@ -64,8 +64,26 @@ extension GatewayAPI {
             for: .admin, [.created(Schema.reference("Link"))]
         ) { api, call in
             let link = try await api.community.addLink(
-                for: try call.personInPath(), by: try call.known())
+                for: try call.personInPath(), in: call.session?.session, by: try call.known())
             return try Response.json(api.shown(link), status: .created)
+        },
+        Operation(
+            .get, "people/{person}/links", "list_links_of",
+            "The links that they have not used yet, and their open invitations.", for: .admin,
+            [.ok(Schema.list("links", of: "OpenLink"))]
+        ) { api, call in
+            try Response.json([
+                "links": try await api.community.links(
+                    of: try call.personInPath(), by: try call.known())
+            ])
+        },
+        Operation(
+            .delete, "people/{person}/links/{link}", "end_link_of",
+            "Ends a link that is not used yet.", for: .admin, [.done]
+        ) { api, call in
+            try await api.community.endLink(
+                try call.number("link"), of: try call.personInPath(), by: try call.known())
+            return .done
         },
         Operation(
             .get, "people/{person}/sessions", "list_sessions_of", "Where they are signed in.",
@@ -76,7 +94,8 @@ extension GatewayAPI {
             return try Response.json(["sessions": sessions])
         },
         Operation(
-            .delete, "people/{person}/sessions", "end_sessions_of", "Ends all of their sessions.",
+            .delete, "people/{person}/sessions", "end_sessions_of",
+            "Ends all of their sessions, and whatever else could sign them in: links and codes.",
             for: .admin, [.done]
         ) { api, call in
             try await api.community.endOtherSessions(

@@ -69,6 +69,8 @@ extension GatewayAPI {
             // The daemon comes first: without it nothing changes, and the person tries again.
             try await api.forget(phone.id, history: call.query("history") == "forget")
             try await api.community.removePhone(phone.id, by: try call.known())
+            // Until now, positions that came had the daemon begin it anew.
+            try? await api.forget(phone.id, history: call.query("history") == "forget")
             return .done
         },
         Operation(
@@ -161,9 +163,10 @@ extension GatewayAPI {
             let chosen: String
             if let id { chosen = id } else { chosen = try await community.freePhoneID(of: name) }
             // Asked before: as soon as there is the phone, the daemon gets to know it.
-            guard try await !daemon.follows(chosen) else {
+            guard try await !daemon.knows(chosen) else {
                 throw CommunityError.conflict(
-                    "geofenced follows a device \(chosen) already: choose another name or id")
+                    "geofenced follows a device \(chosen) already, or has done so: choose another name or id"
+                )
             }
             do {
                 return try await community.addPhone(

@@ -6,6 +6,9 @@ struct PictureHead: Hashable {
     /// Whether the file says that it is longer than it is.
     var isCut = false
 
+    /// Whether it has more pixels than `most`. A file says of itself whatever it likes.
+    func hasMorePixels(than most: Int) -> Bool { height > 0 && width > most / height }
+
     /// `nil` if the file is no JPEG, PNG or WebP, or too short to be one.
     init?(_ file: [UInt8]) {
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {

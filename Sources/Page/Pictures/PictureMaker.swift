@@ -39,7 +39,7 @@ struct PictureMaker: Sendable {
     /// a `Problem` if it is none.
     func picture(of request: Request) async throws -> [UInt8] {
         do {
-            let body = try await request.body.collect(upTo: Self.mostBytes)
+            let body = try await BodyRoom.shared.collect(request.body, upTo: Self.mostBytes)
             return try await picture(of: Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
             throw Problem(
@@ -55,7 +55,7 @@ struct PictureMaker: Sendable {
                 .unsupportedMediaType,
                 "this is no picture that is known here: send JPEG, PNG or WebP")
         }
-        guard head.width * head.height <= Self.mostPixels else {
+        guard !head.hasMorePixels(than: Self.mostPixels) else {
             throw Problem(
                 .badRequest,
                 "the picture has \(head.width) × \(head.height) pixels: make it smaller than "
@@ -86,6 +86,8 @@ struct PictureMaker: Sendable {
     private var arguments: [String] {
         [
             "/usr/bin/timeout", "--kill-after=1", "\(Self.seconds)",
+            // Before it can have begun anything, the kernel knows whom to end where memory is short.
+            "/usr/bin/choom", "--adjust", "1000", "--",
             "/usr/bin/prlimit", "--as=\(Self.memory)", "--cpu=\(Self.seconds)", "--fsize=0",
             "--core=0", "--nofile=32",
             // Not what it can make of half a file.

@@ -26,7 +26,7 @@ final class AttemptLimit: Sendable {
 
     /// One more came from there. Throws a `Problem` if that is too many.
     func note(_ peer: Peer) throws(Problem) {
-        guard let key = peer.attemptKey else { return }
+        guard let key = peer.network else { return }
         try note(key)
     }
 
@@ -43,6 +43,38 @@ final class AttemptLimit: Sendable {
     private var minute: Int64 { Int64(uptime()) / 60 }
 }
 
+/// What one person lets the page tell another: each thing once a day, and few things at all.
+final class TellingLimit: Sendable {
+    /// For one person from another, a day.
+    static let most = 10
+    /// Seconds.
+    private static let day = 86_400.0
+
+    private struct Told {
+        var since = 0.0
+        var things: [String: Set<String>] = [:]
+    }
+
+    private let told = Mutex(Told())
+    /// Seconds that nobody sets.
+    private let uptime: @Sendable () -> Double
+
+    init(uptime: @escaping @Sendable () -> Double) {
+        self.uptime = uptime
+    }
+
+    /// Whether it may be told; then it counts as told.
+    func admits(_ thing: String, from one: String, to other: String) -> Bool {
+        let now = uptime()
+        return told.withLock { told in
+            if now - told.since >= Self.day { told = Told(since: now) }
+            let pair = "\(one) \(other)"
+            guard told.things[pair, default: []].count < Self.most else { return false }
+            return told.things[pair, default: []].insert(thing).inserted
+        }
+    }
+}
+
 extension AttemptLimit.Window {
     /// Returns how many there are now.
     fileprivate mutating func add(_ key: String, at minute: Int64) -> Int {
@@ -57,7 +89,7 @@ extension AttemptLimit.Window {
 extension Peer {
     /// An IPv4 address, or the 64 bits of an IPv6 one that a home is given; `nil` for programs of
     /// this machine.
-    fileprivate var attemptKey: String? {
+    var network: String? {
         guard case .address(let address) = self else { return nil }
         return address?.network ?? "gone"
     }

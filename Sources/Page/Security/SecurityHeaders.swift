@@ -5,11 +5,12 @@ import Hummingbird
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = PageContext
 
-    private let isEncrypted: Bool
+    /// The host to which browsers shall speak TLS alone; `nil`: there is none.
+    private let encryptedHost: String?
     private let fields: [(HTTPField.Name, String)]
 
     init(_ page: GatewayAPI.Settings) {
-        isEncrypted = page.isEncrypted
+        encryptedHost = page.isEncrypted ? page.publicHost : nil
         fields = [(.contentSecurityPolicy, Self.policy(page.tiles?.origin))] + Self.others
     }
 
@@ -19,7 +20,10 @@ struct SecurityHeaders: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         for (name, value) in fields { response.headers[name] = value }
-        if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        // Not for what is below the name: that may be another's.
+        if let host = encryptedHost, request.head.authority?.lowercased() == host {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
         // What /api says is for one person, and changes.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response

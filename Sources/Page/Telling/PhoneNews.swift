@@ -78,9 +78,9 @@ package actor PhoneNews {
 
     // MARK: In the answer to a phone
 
-    /// JSON for an app; none if it understands none, or what it would be told cannot be looked up now.
+    /// JSON for an app; none if it understands none, its token was in an address, or what it would be told cannot be looked up now.
     package func answer(_ phone: Phone, _ app: String) async -> [String] {
-        guard app == "owntracks" else { return [] }
+        guard app == "owntracks", !phone.tokenWasInAddress else { return [] }
         return await withTaskGroup(of: [String]?.self) { group in
             group.addTask {
                 // Each by itself: one that fails takes nothing from the others.

@@ -64,7 +64,11 @@ package struct ImportProgress: Hashable, Sendable, Decodable {
 
     mutating func update(_ inputs: [ImportInput], _ places: Int) {
         self.places = places
-        bytes = inputs.reduce(0) { sum, input in sum.flatMap { sum in input.size.map { sum + $0 } }
+        bytes = inputs.reduce(0) { sum, input in
+            guard let sum, let size = input.size else { return nil }
+            // Whoever sends them may say anything.
+            let whole = sum.addingReportingOverflow(size)
+            return whole.overflow ? nil : whole.partialValue
         }
         bytesRead = inputs.reduce(0) { $0 + $1.bytesRead }
     }

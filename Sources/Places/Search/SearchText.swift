@@ -2,7 +2,9 @@ import Posix
 
 /// A text that was typed to find a place.
 struct SearchText {
+    /// At most `mostWords`: no place has more of them in its name, and each is another question.
     let words: [Word]
+    static let mostWords = 32
 
     /// Letters and digits that stand together, as the full-text index splits texts.
     struct Word {
@@ -25,7 +27,8 @@ struct SearchText {
     /// `nil` if the text has no letter and no digit.
     init?(_ typed: String) {
         self.typed = typed
-        words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.map { part in
+        words = typed.unicodeScalars.split { !$0.isPartOfTypedWord }.prefix(Self.mostWords).map {
+            part in
             Word(String(part), at: part.startIndex..<part.endIndex)
         }
         if words.isEmpty { return nil }

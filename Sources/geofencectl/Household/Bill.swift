@@ -125,7 +125,14 @@ struct SharingOptions: ParsableArguments {
     /// Throws unless own shares sum to this, if both are said. `amount`: minor units.
     func requireSum(of amount: Int64?, in currency: Currency) throws {
         guard let amount, !share.isEmpty else { return }
-        let sum = try share.reduce(Int64(0)) { try $0 + $1.money.units(of: currency) }
+        var sum: Int64 = 0
+        for one in share {
+            let whole = sum.addingReportingOverflow(try one.money.units(of: currency))
+            guard !whole.overflow else {
+                throw Refusal(.invalid, "--share", "is too much: make the shares the amount")
+            }
+            sum = whole.partialValue
+        }
         guard sum == amount else {
             throw Refusal(
                 .invalid, "--share",

@@ -85,6 +85,8 @@ struct Style {
             && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true,
         width: terminalWidth)
 
+    private static let widestTerminal = 10_000
+
     private static var terminalWidth: Int? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()
@@ -92,7 +94,7 @@ struct Style {
             return Int(size.ws_col)
         }
         let columns = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
-        return columns > 0 ? columns : 80
+        return columns > 0 ? min(columns, widestTerminal) : 80
     }
 
     func bold(_ text: String) -> String { wrap(text, "1") }
