@@ -7,6 +7,7 @@
 # make           build the three programs as they are installed, in .build/release
 # make install   install them (DESTDIR, PREFIX), with units, manual and completions; without the
 #                gateway: PACKAGES=geofenced
+# make sbom      what the packages are made of, as CycloneDX, in .build/sbom
 # make deb       build two Debian packages in .build/deb, and look them over
 #
 # For developers; each installs what it needs:
@@ -50,7 +51,7 @@ PRODUCT = $(SWIFT) build -c release --static-swift-stdlib --product
 TRIAL = $(SWIFT) build -debug-info-format none --disable-index-store --scratch-path $(TESTS) $(COUNTING)
 TRIED = $(TESTS)/debug
 
-.PHONY: all core trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
+.PHONY: all core sbom trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
     check-calendar check-homeassistant check-sanitizers fuzz \
     coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms units manual pages clean
@@ -97,6 +98,9 @@ install: $(if $(shell command -v $(SWIFT)),all)
 	@[ -x $(RELEASE)/geofenced ] || { echo "there is nothing to install: run make first"; exit 1; }
 	scripts/make-manual $(RELEASE) $(MANUAL)
 	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install $(RELEASE) $(MANUAL) $(PACKAGES)
+
+sbom: all
+	@scripts/make-sbom $(RELEASE) .build/sbom
 
 deb: packages packaging
 	@SWIFT="$(SWIFT)" debian/make-deb

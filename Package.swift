@@ -408,7 +408,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            exclude: ["Expected", "notification-daemon.py", "state-0.1.0.sql"],
+            exclude: ["Expected", "States", "notification-daemon.py", "state-0.1.0.sql"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

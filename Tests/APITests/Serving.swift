@@ -122,6 +122,7 @@ struct Serving: Sendable {
         router.get("/v1/broken") { _, _ -> String in throw Broken() }
         router.get("/v1/large") { _, _ in ByteBuffer(repeating: 0x20, count: 8 << 20) }
         router.get("/v1/slow") { _, _ in
+            changes.add()
             for await _ in gate {}
             return "slow"
         }

@@ -5,6 +5,7 @@ import zipfile
 from urllib.parse import quote
 
 from api import api, known, push
+from patience import until_is
 from playwright.sync_api import expect
 from world import (
     ZONE, World, device, look, opened, origin_of, running, section, signed_in, to,
@@ -357,6 +358,30 @@ def an_admin_lets_people_in_and_looks_after_them(browser, programs, folder):
             expect(anna.locator("a:has-text('Benjamin')")).to_have_count(0)
 
 
+def links_that_are_open_are_seen_and_ended_and_all_devices_put_out(browser, programs, folder):
+    with running(programs, World) as world:
+        household(world)
+        with device(browser) as page, device(browser) as other:
+            signed_in(other, world.link("anna"))
+            signed_in(page, world.link("anna"))
+            section(page, "sessions", "Open links")
+            api(world, "anna", "POST", "groups/home/invitations")
+            page.wait_for_selector("text=Invitation to Home")
+            page.click("button:has-text('A link for another device')")
+            page.wait_for_selector("li:has-text('Signs in') button:has-text('End')")
+            look(page, "settings open links")
+            page.click("li:has-text('Invitation to Home') button:has-text('End')")
+            page.wait_for_selector("text=Invitation to Home", state="detached")
+            # With the others ends what was not made here.
+            api(world, "anna", "POST", "links")
+            page.click("button:has-text('End all others')")
+            page.wait_for_selector("text=Ended, with the links and codes")
+            page.wait_for_selector("a:has-text('Make them new as well')")
+            until_is("what is left of the links", lambda: len(
+                api(world, "anna", "GET", "links")["links"]), 1)
+            other.wait_for_selector("text=With a link")
+
+
 def an_own_place_is_added_by_a_click_on_the_map(browser, programs, folder):
     with running(programs, World) as world:
         with device(browser) as page:
@@ -456,6 +481,7 @@ CHECKS = [
     a_household_is_made_joined_changed_and_left,
     an_organisation_takes_whom_its_admin_accepts,
     an_admin_lets_people_in_and_looks_after_them,
+    links_that_are_open_are_seen_and_ended_and_all_devices_put_out,
     an_own_place_is_added_by_a_click_on_the_map,
     many_of_everything_are_found,
     all_of_it_works_by_keyboard_and_while_the_daemon_is_away,

@@ -42,6 +42,7 @@ extension SystemTests {
                 (.geofencectl, ["people", "remove", "--help"], "geofencectl-people-remove"),
                 (.geofencectl, ["people", "link", "--help"], "geofencectl-people-link"),
                 (.geofencectl, ["people", "sessions", "--help"], "geofencectl-people-sessions"),
+                (.geofencectl, ["people", "links", "--help"], "geofencectl-people-links"),
                 (.geofencectl, ["people", "requests", "--help"], "geofencectl-people-requests"),
                 (.geofencectl, ["people", "export", "--help"], "geofencectl-people-export"),
                 (.geofencectl, ["groups", "--help"], "geofencectl-groups"),

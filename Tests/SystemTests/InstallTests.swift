@@ -74,6 +74,20 @@ extension SystemTests {
             #expect(try text(of: workshop.file(file)) == "port = 1\n")
         }
 
+        @Test func `a list says what each package is made of`() async throws {
+            let made = try await shell(
+                "\(Repository.root)/scripts/make-sbom \(Program.folder) \(workshop.path)")
+            #expect(made.status == 0, "\(made)")
+            for (package, parts) in [
+                ("geofenced", ["swift-nio", "libsqlite3-0", "libsimdjson14"]),
+                ("geofenced-gateway", ["swift-nio-ssl", "libsqlite3-0", "libsodium23"]),
+            ] {
+                let text = try text(of: workshop.file("\(package).cdx.json"))
+                #expect(text.has(#""specVersion": "1.5""#))
+                for part in parts { #expect(text.has("\"name\": \"\(part)\""), "\(part)") }
+            }
+        }
+
         private func programs() async throws -> Set<String> {
             let found = try await shell(
                 "cd \(workshop.file("root/opt/geofenced")) && ls sbin bin 2>/dev/null")

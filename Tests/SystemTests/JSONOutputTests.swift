@@ -47,7 +47,7 @@ extension SystemTests {
                 ("page", gateway), ("people add", "Anna \(gateway)"), ("people list", gateway),
                 ("people link", "anna \(gateway)"),
                 ("people edit", "anna --name A \(gateway)"),
-                ("people sessions", "anna \(gateway)"),
+                ("people links", "anna \(gateway)"), ("people sessions", "anna \(gateway)"),
                 ("people sessions", "anna --end-all \(gateway)"),
                 ("people requests", gateway),
                 ("people export", "anna -o \(workshop.file("anna.zip")) \(gateway)"),

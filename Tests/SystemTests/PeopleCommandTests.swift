@@ -52,6 +52,13 @@ extension SystemTests {
                     #expect(sessions.count == 2 && sessions[1].has("Firefox"))
                     let again = try self.link(try await ctl(gateway, "people link anna"))
                     #expect(again != link)
+                    let open = try await ctl(gateway, "people links anna").lines
+                    #expect(open.count == 2 && open[1].has("signs in"), "\(open)")
+                    let number = open[1].split(separator: " ")[0]
+                    #expect(
+                        try await ctl(gateway, "people links anna --end \(number)").output
+                            == "removed link \(number) of person anna\n")
+                    #expect(try await join(again, gateway) == "410")
                     #expect(
                         try await ctl(gateway, "people edit anna --name 'Anna Bos' --admin").output
                             == "changed person anna: Anna Bos, admin\n")

@@ -120,7 +120,7 @@ extension Connection {
     }
 
     /// Ends all that could begin a session of the person, or let somebody in for them, but what was made
-    /// in `kept`. That an ended session has made such things is known of those alone that begin now.
+    /// in `kept`; `nil` keeps nothing.
     func endAccess(of person: PersonID, except kept: SessionID?) throws {
         let arguments: KeyValuePairs<StaticString, SQLValue> = [
             "person": .text(person.rawValue), "kept": SQLValue(kept),

@@ -80,6 +80,11 @@ extension GatewayAPI {
                 if now != cursor.sessions { subjects.insert("sessions") }
                 cursor.sessions = now
             }
+            // Nor what groups do of which they have none.
+            let kinds = Set(try await community.groups(by: .person(person)).map(\.kind))
+            for (kind, topics) in Self.ofGroups where !kinds.contains(kind) {
+                subjects.subtract(topics.map(\.rawValue))
+            }
             bytes.write(change: subjects)
             cursor.community = number
         case .news(let changes, let number):
@@ -88,6 +93,10 @@ extension GatewayAPI {
         }
         return true
     }
+
+    private static let ofGroups: [(Group.Kind, [Community.Topic])] = [
+        (.household, [.items, .bills]), (.organisation, [.bulletins, .reviews]),
+    ]
 
     private enum Next: Sendable {
         case messages([Message])

@@ -8,7 +8,7 @@ import { shownLink } from "./link.js";
 import {
   askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
 } from "./rows.js";
-import { sessionsOf } from "./settings-sessions.js";
+import { linksOf, sessionsOf } from "./settings-sessions.js";
 import { say } from "./words.js";
 
 export default async function peoplePart(state) {
@@ -90,12 +90,14 @@ async function onePart({ me, go }, id) {
     if (title && facts.isConnected) title.textContent = person.name;
   };
   show();
-  const sessions = await sessionsOf(`${path}/`, say("people.sessions"));
+  const [sessions, links] = await Promise.all([
+    sessionsOf(`${path}/`, say("people.sessions")), linksOf(`${path}/`, say("links.title")),
+  ]);
   const refresh = async () => {
     try {
       person = await ask("GET", path);
       show();
-      await sessions.refresh();
+      await Promise.all([sessions.refresh(), links.refresh()]);
     } catch (error) {
       if (error.status === 404) go("/settings/people", { replaces: true });
     }
@@ -140,6 +142,7 @@ async function onePart({ me, go }, id) {
           shown.replaceChildren(shownLink(await ask("POST", `${path}/links`), "people.linkHow"));
         }), shown),
       sessions.element,
+      links.element,
       section(say("people.end"), make("p", {}, say("people.export")),
         make("p", {}, make("code", {}, `geofencectl people export ${id}`)),
         button(say("people.remove"), remove, { style: "danger" })),

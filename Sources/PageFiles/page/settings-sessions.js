@@ -7,10 +7,12 @@ import { isAbout, listSection, name, refreshing, row } from "./rows.js";
 import { say } from "./words.js";
 
 export default async function sessionsPart() {
-  const sessions = await sessionsOf("", say("sessions.title"));
-  const refresh = refreshing(sessions);
+  const [sessions, links] = await Promise.all([
+    sessionsOf("", say("sessions.title")), linksOf("", say("links.title")),
+  ]);
+  const refresh = refreshing(sessions, links);
   return {
-    body: [elsewhere(), sessions.element],
+    body: [elsewhere(), sessions.element, links.element],
     hears: {
       change: (change) => { if (isAbout(change, "sessions")) refresh(); }, back: refresh,
     },
@@ -19,8 +21,13 @@ export default async function sessionsPart() {
 
 /** The sessions of a person; `owner`: as in `people/anna/`, empty for one's own. */
 export async function sessionsOf(owner, title) {
+  const ended = make("p", { role: "status" });
   const all = button(say(owner ? "sessions.endAll" : "sessions.endOthers"), async () => {
     await ask("DELETE", `${owner}sessions`);
+    // What signs in by itself goes on: it is theirs to say whether somebody else has that as well.
+    ended.replaceChildren(
+      say("sessions.allEnded"), " ",
+      ...owner ? [] : [make("a", { href: "/settings/phones" }, say("sessions.renew"))]);
     await part.refresh();
   }, { style: "danger" });
   const part = await listSection(title, {
@@ -42,8 +49,33 @@ export async function sessionsOf(owner, title) {
         await ask("DELETE", `${owner}sessions/${session.id}`);
         await part.refresh();
       }, { label: `${say("sessions.end")}: ${session.device}` })),
-  }, all);
+  }, all, ended);
   return part;
+}
+
+/** The links of a person that are not used yet, and their open invitations; `owner`: as above. */
+export async function linksOf(owner, title) {
+  const part = await listSection(title, {
+    none: say("links.none"),
+    read: async () => (await ask("GET", `${owner}links`)).links,
+    words: linkName,
+    row: (link) => row(
+      [name(linkName(link))],
+      [
+        say("links.made", { time: moment(link.created) }),
+        say("sessions.ends", { time: moment(link.expires) }),
+      ],
+      button(say("sessions.end"), async () => {
+        await ask("DELETE", `${owner}links/${link.id}`);
+        await part.refresh();
+      }, { label: `${say("sessions.end")}: ${linkName(link)}` })),
+  });
+  return part;
+}
+
+function linkName(link) {
+  return link.kind === "person"
+    ? say("links.person") : say("links.invitation", { group: link.group_name });
 }
 
 function elsewhere() {

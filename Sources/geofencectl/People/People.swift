@@ -16,7 +16,7 @@ struct People: ParsableCommand {
             """,
         subcommands: [
             ListPeople.self, AddPerson.self, EditPerson.self, RemovePeople.self, LinkPerson.self,
-            PersonSessions.self, SignupRequests.self, ExportPerson.self,
+            PersonSessions.self, PersonLinks.self, SignupRequests.self, ExportPerson.self,
         ])
 }
 
