@@ -1,5 +1,6 @@
 import HTTPService
 import Notifications
+import TestSupport
 import Testing
 
 @testable import API
@@ -14,6 +15,10 @@ struct ExplainTests {
             _ = try await serving.post("/v1/favourites", #"{"text":"Starbucks"}"#)
             for (i, north) in [600.0, 400, 220, 196, 50].enumerated() {
                 await serving.move(north: north, at: noon(Double(i) * 10))
+            }
+            // Notices are written down beside what answers requests.
+            try await eventually(try await serving.get("/v1/notifications").body) {
+                $0.contains(#""latest":1"#)
             }
             try await body(serving)
         }

@@ -292,6 +292,21 @@ struct PushedPositionTests {
         }
     }
 
+    @Test func `what a removed device has left is read by whoever asks for that`() async throws {
+        try await ServingAPI.run { (serving) async throws in
+            let path = "/v1/devices/a/positions"
+            #expect(try await !serving.get("\(path)?removed=true").body.contains(#""lat""#))
+            _ = try await serving.put("/v1/devices/a", "{}")
+            #expect(try await serving.post(path, Self.good).status == 200)
+            #expect(try await serving.delete("/v1/devices/a").status == 204)
+            #expect(try await serving.get(path).status == 404)
+            #expect(try await serving.get("\(path)?removed=true").body.contains(#""lat""#))
+            #expect(try await serving.get("\(path)?removed=yes").status == 400)
+            #expect(try await serving.delete("/v1/devices/a?history=forget").status == 204)
+            #expect(try await !serving.get("\(path)?removed=true").body.contains(#""lat""#))
+        }
+    }
+
     @Test(arguments: [
         (#"{"name":""}"#, "name"), (#"{"name":7}"#, "name"), (#"{"name":"⟦x×1001⟧"}"#, "name"),
         (#"{"nme":"x"}"#, "nme"), (#"{"follows":"everyone"}"#, "follows"),

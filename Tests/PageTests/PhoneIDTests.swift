@@ -33,6 +33,24 @@ struct PhoneIDTests {
         }
     }
 
+    @Test(arguments: [
+        ("/v1/devices/old/positions", #"{"time":"2026-05-01T12:00:00Z","lat":1,"lon":2}"# + "\n"),
+        ("/v1/history", #"{"notifications":[{"id":"log-1"}]}"#),
+    ])
+    func `a device that was removed and has left something is nobody's new phone`(
+        path: String, kept: String
+    ) async throws {
+        try await inWorld { world, cookie in
+            let body = #"{"name": "Mine", "id": "old"}"#
+            world.daemon.answer(path, kept)
+            let refused = try await world.ask("POST", "/api/phones", body, cookie: cookie)
+            #expect(refused.status == 409, "\(refused.body)")
+            world.daemon.answer(path, path.hasSuffix("history") ? #"{"notifications":[]}"# : "")
+            let added = try await world.ask("POST", "/api/phones", body, cookie: cookie)
+            #expect(added.status == 201, "\(added.body)")
+        }
+    }
+
     @Test func `a device that the daemon has is nobody's new phone`() async throws {
         try await inWorld { world, cookie in
             for body in [#"{"name": "Pi"}"#, #"{"name": "Mine", "id": "pi"}"#] {

@@ -30,7 +30,35 @@ export const newKey = () =>
  * as it is. `version`: of what is changed, as it was read: if somebody else has changed it meanwhile,
  * this is refused with 412, or with 404 if they have removed it. `signal`: ends it, with an AbortError.
  */
-export async function ask(method, path, body, { version, signal } = {}) {
+export function ask(method, path, body, options = {}) {
+  const read = () => sent(method, path, body, options);
+  return method === "GET" ? inOrder(path, read) : read();
+}
+
+/** What is read of each path just now: how often, which answer is the newest, and that answer. */
+const underWay = new Map();
+
+/**
+ * What is read, or what somebody has read who has asked later and was answered before: a view that
+ * reads twice never shows the older of the two.
+ */
+async function inOrder(path, read) {
+  const now = underWay.get(path) ?? { begun: 0, open: 0, newest: 0, answer: undefined };
+  underWay.set(path, now);
+  now.begun += 1;
+  now.open += 1;
+  const number = now.begun;
+  try {
+    const answer = await read();
+    if (number > now.newest) [now.newest, now.answer] = [number, answer];
+    return { ...now.answer };
+  } finally {
+    now.open -= 1;
+    if (now.open === 0) underWay.delete(path);
+  }
+}
+
+async function sent(method, path, body, { version, signal }) {
   const headers = {};
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? body.type : "application/json";
