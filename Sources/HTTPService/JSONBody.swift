@@ -40,7 +40,7 @@ extension Request {
         } catch is NIOTooManyBytesError {
             throw Problem.bodyTooLarge(limit)
         }
-        guard !JSONDepth.isExceeded(by: bytes.readableBytesView) else {
+        guard !JSONDepth.isUnsafe(bytes.readableBytesView) else {
             throw Problem(.badRequest, "the body \(JSONDepth.words)")
         }
         return bytes

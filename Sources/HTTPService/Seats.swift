@@ -76,9 +76,10 @@ final class Seats: Sendable {
         let first = state.withLock { state -> Waiting? in
             let hasShare = address.map { state.takenByAddress[$0, default: 0] > share } ?? false
             guard hasShare || state.taken >= most else { return nil }
-            let index = state.waiting.firstIndex {
-                $0.number != newcomer && (!hasShare || $0.address == address)
-            }
+            let others = state.waiting.indices.filter { state.waiting[$0].number != newcomer }
+            let own = others.first { state.waiting[$0].address == address }
+            let index =
+                hasShare && own != nil ? own : state.taken >= most ? others.first : nil
             return index.map { state.waiting.remove(at: $0) }
         }
         first?.leave()
@@ -91,7 +92,7 @@ final class Seat: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private let seats: Seats
-    /// `nil`: of this machine.
+    /// `nil`: a Unix socket.
     private let address: String?
     private var leave: (@Sendable () -> Void)?
     /// Among those that wait.

@@ -183,15 +183,22 @@ package struct Upkeep: Sendable {
         }
         let gone = try await community.gone(of: people.reduce(into: []) { $0.formUnion($1) })
         if gone.isEmpty { return devices }
-        let phones = Set(try await community.phones(by: .machine).map(\.id))
+        // Not what somebody has added at the daemon, for whomever.
+        let former = try await community.formerPhones(of: Set(devices.map(\.id)))
         var left: [Known] = []
         for (device, people) in zip(devices, people) {
-            guard !device.own, !phones.contains(device.id), !people.isDisjoint(with: gone) else {
+            guard !device.own, former.contains(device.id), !people.isEmpty,
+                people.isSubset(of: gone)
+            else {
                 left.append(device)
                 continue
             }
-            _ = try await daemon.client.send(
-                .delete, "/v1/devices/\(device.id)", query: [("history", "forget")])
+            do {
+                _ = try await daemon.client.send(
+                    .delete, "/v1/devices/\(device.id)", query: [("history", "forget")])
+            } catch APIError.refused(let refusal) where refusal.status == 404 {
+                continue
+            }
             log.notice(
                 "the device of somebody who was forgotten is removed",
                 metadata: ["device": "\(device.id)"])

@@ -18,7 +18,7 @@ struct OneOrMore<Item: Decodable>: Decodable {
 extension Decodable {
     /// `nil` if it is no JSON of that kind, or nested deeper than any app does.
     init?(json bytes: [UInt8]) {
-        guard !JSONDepth.isExceeded(by: bytes),
+        guard !JSONDepth.isUnsafe(bytes),
             let value = try? JSONDecoder().decode(Self.self, from: Data(bytes))
         else { return nil }
         self = value

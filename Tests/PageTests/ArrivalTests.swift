@@ -64,7 +64,7 @@ struct ArrivalTests {
                 _ = try await world.ask("DELETE", "/api/arrivals/\(number + 2)", cookie: ada)
             }
             #expect(refused == 20)
-            #expect(try await Self.titles(world, "mia").count == before + 1)
+            #expect(try await Self.titles(world, "mia").count == before + 2)
         }
     }
 

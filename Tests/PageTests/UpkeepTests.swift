@@ -54,6 +54,7 @@ import Testing
         async throws
     {
         let eve = try await community.addPerson(name: "Eve", by: .machine).person.id
+        try await community.addPhone(device: "eves", name: "Eve's", owner: eve, by: .machine)
         _ = try await community.removePerson(eve, by: .machine)
         daemon.answer(
             "/v1/devices",
@@ -62,6 +63,8 @@ import Testing
                 {"id": "pi", "own": true, "name": null, "follows": ["everyone", "person/eve"]},
                 {"id": "eves", "own": false, "name": null, "follows": ["person/eve"]},
                 {"id": "mias-phone", "own": false, "name": null, "follows": ["person/eve"]},
+                {"id": "car", "own": false, "name": null, "follows": ["person/eve", "person/mia"]},
+                {"id": "bike", "own": false, "name": null, "follows": ["person/eve"]},
                 {"id": "van", "own": false, "name": null, "follows": ["person/somebody"]}]}
             """)
         try await upkeep {

@@ -31,7 +31,7 @@ extension Request {
                 feeding.cancel()
             }
             await feeding.value
-            return response
+            return response.closing
         } catch {
             bytes.close()
             if error is CancellationError { feeding.cancel() }
@@ -43,7 +43,7 @@ extension Request {
                 await feeding.value
                 try await writer.finish(nil)
             }
-            return response
+            return response.closing
         }
     }
 
@@ -54,11 +54,20 @@ extension Request {
         var rest = limit
         for try await piece in body {
             rest -= piece.readableBytes
-            guard rest >= 0 else { throw tooLarge }
-            _ = await bytes.send(piece)
+            // Whoever goes on sending reads the refusal afterwards.
+            if rest < 0 { bytes.finish(tooLarge) } else { _ = await bytes.send(piece) }
         }
         // A body that was broken off ends as well.
         try Task.checkCancellation()
         bytes.finish()
+    }
+}
+
+extension Response {
+    /// The same, after which nothing more is read: the body was watched for its client's leaving.
+    fileprivate var closing: Response {
+        var response = self
+        response.headers[.connection] = "close"
+        return response
     }
 }

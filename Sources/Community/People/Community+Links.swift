@@ -17,7 +17,17 @@ extension Community {
     package func links(of person: PersonID, by caller: Caller) throws -> [OpenLink] {
         try read { db, now in
             _ = try db.ownPerson(person, of: caller)
-            return try db.openLinks(of: person, at: now)
+            let links = try db.openLinks(of: person, at: now)
+            guard case .person(let asker) = caller, asker != person else { return links }
+            // An admin does not see which households others are in.
+            let own = Set(try db.groups(of: asker).map(\.id))
+            return links.map { link in
+                var link = link
+                if let group = link.group, !own.contains(group) {
+                    (link.group, link.groupName) = (nil, nil)
+                }
+                return link
+            }
         }
     }
 

@@ -54,6 +54,14 @@ extension Community {
         try read { db, _ in _ = try db.removablePerson(id, by: caller) }
     }
 
+    /// Of these ids of devices, those that were given to phones which are not there any more.
+    package func formerPhones(of devices: Set<String>) throws -> Set<String> {
+        try read { db, _ in
+            let phones = Set(try db.allPhones().map(\.id))
+            return try devices.subtracting(phones).filter { try db.isTaken("phone", $0) }
+        }
+    }
+
     /// Of these, those who were here and are not any more.
     package func gone(of people: Set<PersonID>) throws -> Set<PersonID> {
         try read { db, _ in

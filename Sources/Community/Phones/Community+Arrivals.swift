@@ -7,9 +7,11 @@ extension Community {
 
     /// By a member of a household, about another. It is active at once if the person shows a phone to
     /// the household, unless they have ended just this before. What is there already stays as it is.
+    ///
+    /// `isTold`: whether the person will hear of it; else it waits, as nobody is told of them silently.
     package func askForArrivals(
         of person: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
-        by caller: Caller
+        isTold: Bool = true, by caller: Caller
     ) throws -> (arrival: Arrival, isNew: Bool) {
         try change(of: [.arrivals]) { db, now in
             let asker = try db.askingPerson(caller, to: "ask to be told").id
@@ -28,7 +30,7 @@ extension Community {
             }
             let id = try db.insertArrival(
                 of: person, at: place, in: group, transition, asker,
-                isShown: db.shows(person, to: group, at: now), at: now)
+                isShown: isTold && db.shows(person, to: group, at: now), at: now)
             return (try db.arrival(id, of: asker, at: now), true)
         }
     }

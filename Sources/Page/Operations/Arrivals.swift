@@ -37,11 +37,22 @@ extension GatewayAPI {
                 throw Parameter("person", .flag).problem("is no id of a person")
             }
             try api.requests.note("arrivals \(try call.person())")
+            let place = call.arguments.integer("place")!
+            let transition =
+                call.arguments.text("transition").flatMap { .init(rawValue: $0) }
+                ?? Arrival.Transition.enter
+            // Nobody can have a phone ring all day: what is not told any more waits.
+            func admits(_ state: Arrival.State) throws -> Bool {
+                api.tellings.admits(
+                    "\(place) \(transition) \(state)", from: try call.person().rawValue,
+                    to: person.rawValue)
+            }
+            let isTold = try admits(.active)
             let asked = try await api.community.askForArrivals(
-                of: person, at: call.arguments.integer("place")!, in: group,
-                call.arguments.text("transition").flatMap { .init(rawValue: $0) } ?? .enter,
+                of: person, at: place, in: group, transition, isTold: isTold,
                 by: .person(try call.person()))
-            if asked.isNew { await api.tell(ofNew: asked.arrival) }
+            let isNews = asked.arrival.state == .waits ? try admits(.waits) : isTold
+            if asked.isNew, isNews { await api.tell(ofNew: asked.arrival) }
             return try Response.json(asked.arrival, status: .created)
         },
         Operation(
@@ -84,11 +95,6 @@ extension GatewayAPI {
     }
 
     private func tell(ofNew arrival: Arrival) async {
-        // It stands in Settings as well: nobody can have a phone ring all day.
-        let thing = "\(arrival.place) \(arrival.transition) \(arrival.state)"
-        guard
-            tellings.admits(thing, from: arrival.asker.rawValue, to: arrival.person.rawValue)
-        else { return }
         let line =
             arrival.state == .waits
             ? "It waits for you: allow it, or not, in Settings."

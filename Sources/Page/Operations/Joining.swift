@@ -133,11 +133,11 @@ extension GatewayAPI {
     /// optimizes this as a part of the asynchronous function above.)
     private func counted(_ error: any Error, _ call: Call) -> any Error {
         guard case .gone? = error as? CommunityError else { return error }
-        call.context.logger.notice(
-            "a link or code was not taken: it is used, over or made up",
-            metadata: ["network": "\(call.context.peer.network ?? "this machine")"])
         do {
             try attempts.note(call.context.peer)
+            call.context.logger.notice(
+                "a link or code was not taken: it is used, over or made up",
+                metadata: ["network": "\(call.context.peer.network ?? "this machine")"])
             return error
         } catch let problem {
             return problem

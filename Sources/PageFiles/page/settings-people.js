@@ -140,6 +140,7 @@ async function onePart({ me, go }, id) {
         make("p", { class: "faint" }, say("people.linkWhat")),
         button(say("people.newLink"), async () => {
           shown.replaceChildren(shownLink(await ask("POST", `${path}/links`), "people.linkHow"));
+          await links.refresh();
         }), shown),
       sessions.element,
       links.element,

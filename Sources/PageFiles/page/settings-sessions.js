@@ -75,7 +75,7 @@ export async function linksOf(owner, title) {
 
 function linkName(link) {
   return link.kind === "person"
-    ? say("links.person") : say("links.invitation", { group: link.group_name });
+    ? say("links.person") : say("links.invitation", { group: link.group_name ?? "…" });
 }
 
 function elsewhere() {
