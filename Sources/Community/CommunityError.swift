@@ -9,6 +9,8 @@ package enum CommunityError: Error, Hashable, CustomStringConvertible {
     /// `field`: as in JSON, or the name of an argument.
     case invalid(field: String, String)
     case forbidden(String)
+    /// The session in which the caller asks has ended meanwhile.
+    case signedOut
     /// In seconds.
     case tooMany(retryAfter: Int)
 
@@ -21,6 +23,7 @@ package enum CommunityError: Error, Hashable, CustomStringConvertible {
         case .notFound: "there is no such thing, or it is not yours to see"
         case .gone(let words), .conflict(let words), .forbidden(let words): words
         case .invalid(let field, let words): "\(field) \(words)"
+        case .signedOut: "this session has ended: sign in again"
         case .tooMany(let seconds): "too many are waiting: try again in \(seconds) s"
         }
     }

@@ -19,7 +19,7 @@ package struct GatewayAPI: Sendable {
     let daemon: Daemon
     let devices: DeviceFeed
     let unknown: UnknownTargets
-    private let phoneRoutes: PhoneRoutes?
+    let phoneRoutes: PhoneRoutes?
     var news: News { devices.news }
     let page: Settings
     /// How it goes with each way in and out.
@@ -316,6 +316,7 @@ extension Problem {
         case .gone(let words): self.init(.gone, words)
         case .conflict(let words): self.init(.conflict, words)
         case .forbidden(let words): self.init(.forbidden, words)
+        case .signedOut: self.init(.unauthorized, "\(error)")
         case .invalid(let field, let words):
             self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
         case .tooMany(let seconds):

@@ -54,14 +54,15 @@ package actor PhoneIntake {
     nonisolated var now: UTCTime { clock.now }
 
     /// Returns when the daemon has all positions for good. Throws `PhoneWait` if that is not so: the
-    /// same has to be sent again, which changes nothing of what the daemon has already.
+    /// same has to be sent again, which changes nothing of what the daemon has already; `PhoneGone` if
+    /// the phone was removed meanwhile.
     package func take(_ message: PhoneMessage, from phone: Phone) async throws {
         guard open[phone.id, default: 0] < Self.mostOpen else {
             throw PhoneWait("\(phone.id) has sent too much at once")
         }
         open[phone.id, default: 0] += 1
         defer { open[phone.id] = open[phone.id] == 1 ? nil : open[phone.id]! - 1 }
-        try await turns.take(phone.id) { try await push(message.positions, of: phone) }
+        try await inTurn(of: phone.id) { try await push(message.positions, of: phone) }
         note(message.ignored, of: phone)
     }
 
@@ -70,7 +71,9 @@ package actor PhoneIntake {
     /// counted yet.
     func takePublished(_ message: PhoneMessage, from phone: Phone) async throws {
         do {
-            try await turns.take(phone.id) { try await push(message.positions, of: phone) }
+            try await inTurn(of: phone.id) { try await push(message.positions, of: phone) }
+            missing[phone.id] = nil
+        } catch is PhoneGone {
             missing[phone.id] = nil
         } catch let error as PhoneWait where error.isMissing {
             let since = missing[phone.id] ?? now
@@ -102,13 +105,23 @@ package actor PhoneIntake {
         return nil
     }
 
-    func noteTokenInAddress(of phone: Phone) async throws {
-        try await community.noteTokenInAddress(of: phone.id)
+    func note(_ token: Secret, inAddressOf phone: Phone) async throws {
+        try await community.note(token, inAddressOf: phone.id)
     }
 
     // MARK: The daemon
 
+    /// Runs `body` while nothing of a device is on its way to the daemon.
+    nonisolated func inTurn(
+        of device: String, _ body: () async throws -> Void
+    ) async throws {
+        try await turns.take(device, body)
+    }
+
     private func push(_ positions: [PhonePosition], of phone: Phone) async throws {
+        // A body may come long after its token was looked at. Positions of a phone that was removed
+        // would have the daemon begin its device anew.
+        guard try await community.owner(of: phone.id) != nil else { throw PhoneGone() }
         // Cut by time, since the daemon sorts each request by itself.
         let sorted = positions.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: sorted.count, by: Self.mostTogether) {
@@ -291,6 +304,9 @@ extension PhoneMessage.Ignored {
         }
     }
 }
+
+/// The phone was removed.
+struct PhoneGone: Error {}
 
 /// Why positions are not taken now, though they will be.
 package struct PhoneWait: Error, CustomStringConvertible {

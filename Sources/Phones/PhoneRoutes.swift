@@ -36,6 +36,11 @@ package struct PhoneRoutes: Sendable {
         }
     }
 
+    /// Runs `body` while nothing of a device is on its way to the daemon.
+    package func inTurn(of device: String, _ body: () async throws -> Void) async throws {
+        try await intake.inTurn(of: device, body)
+    }
+
     private func answer(
         _ app: any PhoneProtocol.Type, _ request: Request, _ context: some RequestContext
     ) async throws -> Response {
@@ -45,6 +50,8 @@ package struct PhoneRoutes: Sendable {
             throw problem
         } catch let error as PhoneWait {
             throw Problem.wait("\(error)")
+        } catch is PhoneGone {
+            throw Problem.wrongToken
         } catch let error where !(error is CancellationError) {
             // The path may have a token in it, so that it is not for the log.
             context.logger.error(
@@ -63,11 +70,11 @@ package struct PhoneRoutes: Sendable {
         asked.token = context.parameters.get("token").map { String($0) }
         let credentials = app.credentials(of: asked)
         guard var phone = try await intake.phone(credentials) else { throw Problem.wrongToken }
-        if let credentials, request.uri.string.contains(credentials.token.text),
-            !phone.tokenWasInAddress
+        if let token = credentials?.token, !phone.tokenWasInAddress,
+            asked.token == token.text || asked.query.contains(where: { $0.value == token.text })
         {
             // On a full disk positions come in all the same.
-            try? await intake.noteTokenInAddress(of: phone)
+            try? await intake.note(token, inAddressOf: phone)
             phone.tokenWasInAddress = true
         }
         var isTooLarge = false

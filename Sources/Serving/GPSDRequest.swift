@@ -17,6 +17,10 @@ enum GPSDRequest: Equatable {
     init(_ text: String) {
         let name = text.prefix { $0 != "=" }
         let value = text.count > name.count ? String(text.dropFirst(name.count + 1)) : nil
+        if let value, JSONDepth.isUnsafe(value.utf8) {
+            self = .wrong("Invalid \(name.dropFirst()): it \(JSONDepth.words)")
+            return
+        }
         switch (name, value) {
         case ("?VERSION", nil): self = .version
         case ("?DEVICES", nil): self = .devices

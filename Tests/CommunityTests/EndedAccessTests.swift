@@ -64,6 +64,23 @@ import Testing
         #expect(await theft.letIn() == [])
     }
 
+    @Test func `nothing is made in a session that has ended meanwhile`() async throws {
+        let street = try await Street()
+        let (community, ben) = (street.community, Caller.person(street.ben))
+        let session = try await community.signIn(street.ben).id
+        let code = try await community.beginCode(device: "TV")
+        try await community.endSession(session, of: street.ben, by: ben)
+        await #expect(throws: CommunityError.signedOut) {
+            try await community.addLink(for: street.ben, in: session, by: ben)
+        }
+        await #expect(throws: CommunityError.signedOut) {
+            try await community.invite(to: street.home, in: session, by: ben)
+        }
+        await #expect(throws: CommunityError.signedOut) {
+            try await community.approveCode(code.code, in: session, by: street.ben)
+        }
+    }
+
     @Test func `with all sessions end links and codes, whoever has made them`() async throws {
         let street = try await Street()
         let community = street.community

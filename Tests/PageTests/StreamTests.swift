@@ -38,6 +38,14 @@ struct StreamTests {
             _ = try await world.community.addGroup(
                 .household, name: "Nest", by: .person(PersonID("greta")!))
             for stream in streams { try await stream.hear(#"{"of":["groups"]}"#) }
+            _ = try await world.community.addItem(
+                of: GroupID("home")!, text: "Milk", by: .person(PersonID("mia")!))
+            for stream in [mia, ada] { try await stream.hear(#"{"of":["items"]}"#) }
+            // What Otto hears next comes after that.
+            try await world.community.setTip(
+                of: "osm/node/1", rating: 4, text: "Nice.", by: PersonID("otto")!)
+            try await otto.hear(#"{"of":["tips"]}"#)
+            #expect(!otto.text.contains("items"))
             for stream in [ada, otto] {
                 #expect(!stream.text.contains("settings"))
                 #expect(!stream.text.contains("regions"))

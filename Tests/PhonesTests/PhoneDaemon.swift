@@ -53,6 +53,11 @@ final class PhoneDaemon: Sendable {
         state.withLock { $0.mostOpen["/v1/devices/\(device)/positions"] ?? 0 }
     }
 
+    /// How many requests of a device it has not answered.
+    func open(_ device: String) -> Int {
+        state.withLock { $0.open["/v1/devices/\(device)/positions"] ?? 0 }
+    }
+
     private func serve(_ client: Int32) {
         defer { close(client) }
         guard let (path, body) = request(of: client) else { return }

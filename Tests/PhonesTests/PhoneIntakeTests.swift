@@ -124,6 +124,33 @@ import Ways
         }
     }
 
+    @Test func `what comes of a phone that was removed meanwhile does not reach the daemon`()
+        async throws
+    {
+        daemon.hold(true)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await intake.take(message([1]), from: one) }
+            try await eventually(daemon.bodies) { $0.count == 1 }
+            try await community.removePhone(one.id, by: .machine)
+            // The token was looked at before.
+            for _ in 1...3 {
+                group.addTask {
+                    await #expect(throws: PhoneGone.self) {
+                        try await intake.take(message([2]), from: one)
+                    }
+                }
+            }
+            // What forgets the device waits for what is on its way.
+            group.addTask { [daemon] in
+                try await intake.inTurn(of: one.id) { #expect(daemon.open("one") == 0) }
+            }
+            daemon.hold(false)
+            try await group.waitForAll()
+        }
+        try await intake.receive([published("{}", by: one)])
+        #expect(daemon.bodies.map(\.numbers) == [[1]])
+    }
+
     // 409: the daemon has no room for a device that it would make by itself.
     @Test(arguments: [500, 503, 404, 408, 409, 429])
     func `what the daemon takes later is not counted, and comes again`(status: Int) async throws {

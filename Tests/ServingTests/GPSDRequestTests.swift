@@ -1,3 +1,4 @@
+import Posix
 import Testing
 
 @testable import Serving
@@ -32,6 +33,10 @@ struct GPSDRequestTests {
             ("?DEVICE={\"bps\":9600}", .device(nil)), ("?WATCH", .watch(nil)),
             ("?WATCH={\"a\":\"=\"}", .watch("{\"a\":\"=\"}")),
             ("?DEVICE={", .wrong("Invalid DEVICE: '{'")),
+            (
+                "?WATCH=" + String(repeating: "[", count: 17),
+                .wrong("Invalid WATCH: it \(JSONDepth.words)")
+            ),
             ("?POLL=1", .wrong("Unrecognized request '?POLL=1'")),
             ("GET / HTTP/1.1", .wrong("Unrecognized request 'GET / HTTP/1.1'")),
             ("\u{1b}[2J", .wrong("Unrecognized request '\\u{1b}[2J'")),

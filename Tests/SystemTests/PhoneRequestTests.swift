@@ -81,12 +81,19 @@ extension SystemTests {
             let gateway = try await Gateway()
             try gateway.workshop.configure()
             try gateway.configure(tables: "[phones]\nwaypoints = true")
-            let phone = try await gateway.addPhones(["one"])[0]
+            let phones = try await gateway.addPhones(["one", "two"])
             try await withDaemon(gateway.workshop) { _ in
                 try await gateway.run { _ in
-                    try await gateway.waitUntilKnown([phone])
+                    try await gateway.waitUntilKnown(phones)
+                    // Whoever reads logs of addresses may know the token.
+                    let token = phones[1].token
+                    let written = "%\(String(token.utf8.first!, radix: 16))\(token.dropFirst())"
+                    #expect(
+                        try await gateway.curl(
+                            "/overland?token=\(written)", #"-d '{"locations":[]}'"#
+                        ).output.has("ok"))
                     var second = Int(systemMilliseconds() / 1000) - 300
-                    func answer() async throws -> String {
+                    func answer(to phone: GatewayPhone) async throws -> String {
                         second += 1
                         return try await gateway.curl(
                             "/owntracks",
@@ -98,17 +105,18 @@ extension SystemTests {
                     }
                     var all = ""
                     func more() async throws -> String {
-                        all += try await answer()
+                        all += try await answer(to: phones[0])
                         return all
                     }
                     try await eventually(await more()) {
                         $0.has(#""event":"enter""#) && $0.has("setWaypoints")
                     }
-                    all += try await answer() + answer()
+                    all += try await answer(to: phones[0]) + answer(to: phones[0])
                     for part in [#""_type":"transition""#, #""action":"setWaypoints""#] {
                         #expect(all.split(separator: part).count == 2, "\(all)")
                     }
                     #expect(all.has(#""desc":"Albert Heijn"#), "\(all)")
+                    #expect(try await answer(to: phones[1]) == "[]")
                 }
             }
         }

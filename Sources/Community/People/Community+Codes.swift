@@ -114,6 +114,7 @@ extension Connection {
 
     /// `session`: in which that was decided; `nil`: it counts also when the session has ended.
     func letIn(_ id: Int64, as person: PersonID, in session: SessionID? = nil) throws {
+        try require(session)
         try run(
             "UPDATE newcomer SET person = :person, session = :session WHERE id = :id",
             [

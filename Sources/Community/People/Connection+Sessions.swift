@@ -50,6 +50,14 @@ extension Connection {
         }.filter { $0.ends.seconds > now }
     }
 
+    /// Throws `signedOut` unless the session is there; `nil` is this machine.
+    func require(_ session: SessionID?) throws {
+        guard let session else { return }
+        let arguments: KeyValuePairs<StaticString, SQLValue> = ["id": .integer(session)]
+        guard try first("SELECT 1 FROM session WHERE id = :id", arguments, { _ in true }) != nil
+        else { throw CommunityError.signedOut }
+    }
+
     // MARK: Links
 
     /// A link that signs somebody in.
@@ -57,6 +65,7 @@ extension Connection {
     func insertLink(
         for person: PersonID, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
+        try require(session)
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
         try run(
             """
@@ -80,6 +89,7 @@ extension Connection {
     func insertInvitation(
         to group: GroupID, from inviter: PersonID?, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
+        try require(session)
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
         try run(
             """

@@ -15,11 +15,12 @@ extension Community {
         }
     }
 
-    /// The token of a phone was in an address.
-    package func noteTokenInAddress(of device: String) throws {
+    /// The token of a phone was in an address. Changes nothing if it has a new one meanwhile.
+    package func note(_ token: Secret, inAddressOf device: String) throws {
         try change { db, _ in
             try db.run(
-                "UPDATE phone SET in_address = 1 WHERE device = :device", ["device": .text(device)])
+                "UPDATE phone SET in_address = 1 WHERE device = :device AND token = :token",
+                ["device": .text(device), "token": .bytes(token.hash)])
         }
     }
 

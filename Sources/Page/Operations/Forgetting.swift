@@ -2,6 +2,7 @@ import APIClient
 import Community
 import HTTPService
 import Messages
+import Phones
 
 /// What the daemon forgets when somebody or something goes here.
 extension GatewayAPI {
@@ -13,8 +14,8 @@ extension GatewayAPI {
         let known = try await community.export(person, by: caller)
         for phone in known.phones { try await forget(phone.id, history: true) }
         try await forgetWishes(of: person)
-        // Until now, positions that came had the daemon begin a device anew. If this does not come to
-        // its end, `Upkeep` does it.
+        // Until the phone was gone, positions that came had the daemon begin its device anew. If this
+        // does not come to its end, `Upkeep` does it.
         for phone in try await community.removePerson(person, by: caller) {
             try? await forget(phone, history: true)
         }
@@ -30,15 +31,23 @@ extension GatewayAPI {
         try await community.removeGroup(group, by: caller)
     }
 
+    /// At the daemon, once it has all that is on its way there.
     func forget(_ device: String, history: Bool) async throws {
-        do {
-            _ = try await daemon.client.send(
-                .delete, "/v1/devices/\(device)",
-                query: history ? [("history", "forget")] : [])
-        } catch APIError.refused(let refusal) where refusal.status == 404 {
-            // It is forgotten already.
+        try await inTurn(of: device) {
+            do {
+                _ = try await daemon.client.send(
+                    .delete, "/v1/devices/\(device)",
+                    query: history ? [("history", "forget")] : [])
+            } catch APIError.refused(let refusal) where refusal.status == 404 {
+                // It is forgotten already.
+            }
         }
         if history { try await messages.forget(device: device) }
+    }
+
+    private func inTurn(of device: String, _ body: () async throws -> Void) async throws {
+        guard let phoneRoutes else { return try await body() }
+        try await phoneRoutes.inTurn(of: device, body)
     }
 
     /// The favourites of a person, and what was reserved for them.
