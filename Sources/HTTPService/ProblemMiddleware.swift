@@ -29,9 +29,8 @@ package struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch let error as CancellationError {
             throw error
         } catch {
-            var response = try problem(of: error, request, context).response()
-            if request.method == .head { response.body = .init() }
-            return response
+            let response = try problem(of: error, request, context).response()
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 

@@ -86,6 +86,9 @@ struct ControlSocketTests {
                     to: "HEAD /v1/\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                 #expect(reply.status != nil)
                 #expect(reply.hasSuffix("\r\n\r\n"))
+                // All else is as with GET, also the length.
+                let got = try await serving.get("/v1/\(path)")
+                #expect(got.hasPrefix(reply) && got.utf8.count > reply.utf8.count, "\(path)")
             }
         }
     }
