@@ -120,7 +120,7 @@ extension OpeningHoursParser {
         let rest = bytes[start...]
         let part = rest.prefix(1) + rest.dropFirst().prefix { $0 != UInt8(ascii: ";") }
         var text = String(decoding: part, as: UTF8.self)
-        while text.last == " " { text.removeLast() }
+        while text.last?.isWhitespace == true { text.removeLast() }
         return .notUnderstood(text)
     }
 }

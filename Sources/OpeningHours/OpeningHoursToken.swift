@@ -34,7 +34,7 @@ struct OpeningHoursTokens {
 
     /// `nil` at the end, and where no token begins (then `remainder` says where).
     mutating func next() -> OpeningHoursToken? {
-        while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { offset += 1 }
+        while let byte = peek, byte <= 0x20 || byte > 0x7F, take(where: \.isBlank) {}
         let start = offset
         guard let kind = kind() else {
             offset = start
@@ -54,8 +54,8 @@ struct OpeningHoursTokens {
         if byte.isDigit { return take("24/7") ? .always : time() ?? number() }
         if byte == UInt8(ascii: "\"") { return comment() }
         if take("||") { return .fallback }
-        // An en dash can mean nothing else, and is in real data.
-        if take("–") { return .sign("-") }
+        // Other dashes can mean nothing else, and are in real data.
+        if byte > 0x7F, take(where: \.isDash) { return .sign("-") }
         guard "-,;:+/[]".utf8.contains(byte) else { return nil }
         offset += 1
         return .sign(Character(UnicodeScalar(byte)))
@@ -103,11 +103,25 @@ struct OpeningHoursTokens {
         return true
     }
 
+    private mutating func take(where isWanted: (Unicode.Scalar.Properties) -> Bool) -> Bool {
+        let rest = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
+        guard let scalar = rest.unicodeScalars.first, isWanted(scalar.properties) else {
+            return false
+        }
+        offset += UTF8.width(scalar)
+        return true
+    }
+
     private mutating func prefix(while isPart: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let part = bytes[offset...].prefix(while: isPart)
         offset += part.count
         return part
     }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether it leaves no ink: a space of any width, a line break, or a mark as U+200B.
+    fileprivate var isBlank: Bool { isWhitespace || generalCategory == .format }
 }
 
 extension UInt8 {

@@ -27,6 +27,7 @@ import Testing
         ("Mo-Fr 08:00-12:00,", ","), ("; Mo", "; Mo"), ("Mo;; Tu", "; Tu"), ("Mo ||", "||"),
         ("|| Mo", "|| Mo"), ("Mo | Tu", "| Tu"), ("Mo \"by", "\"by"), ("Mo \"a\" \"b\"", "\"b\""),
         ("Mo \"a\" off", "off"), ("Mo off off", "off"), ("12345", "12345"), ("é", "é"),
+        ("Mo\u{A0}é\u{A0}; Tu", "é"),
         ("Mo-Fr 08:00-12:00 PH off", "PH off"), ("PH -1 week off", "week off"),
         ("Mo\u{0}", "\\u{0}"), ("Mo\u{1B}[31m", "\\u{1b}[31m"),
     ])
@@ -34,7 +35,7 @@ import Testing
         #expect(complaint(about: text) == "'\(part)' is not understood")
     }
 
-    @Test(arguments: ["", " ", " \t "])
+    @Test(arguments: ["", " ", " \t ", "\u{A0}", "\n"])
     func `an empty text says nothing`(_ text: String) {
         #expect(complaint(about: text) == "an empty text is not understood")
     }
