@@ -7,13 +7,17 @@ package struct SigningKey: Sendable {
     package let bytes: [UInt8]
 
     /// Reads a file that others may not read, and that has `whsec_` and the key in Base64 as its one
-    /// line. Throws `FileError` or `SigningKeyError`.
+    /// line. A key of more than 48 bytes may be in two parts, as openssl and base64 write it. Throws
+    /// `FileError` or `SigningKeyError`.
     package init(file path: String) throws {
         let text = String(decoding: try InputFile.secret(in: path, limit: 4096), as: UTF8.self)
         let prefix = "whsec_"
         let line = text.trimmed
         let digits = line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line[...]
-        guard let bytes = Data(base64Encoded: String(digits)), (24...64).contains(bytes.count)
+        let parts = digits.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+        // What may follow so many digits is too short for a key of its own.
+        guard parts.count == 1 || parts.count == 2 && [64, 76].contains(parts[0].count),
+            let bytes = Data(base64Encoded: parts.joined()), (24...64).contains(bytes.count)
         else { throw SigningKeyError(path: path) }
         self.bytes = Array(bytes)
     }

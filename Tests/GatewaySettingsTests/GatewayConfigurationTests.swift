@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GatewaySettings
 import Glibc
 import Posix
@@ -430,6 +431,12 @@ struct GatewayConfigurationTests {
     @Test(arguments: [
         "", "whsec_", "whsec_c2hvcnQ=", "my secret\n", "whsec_ MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         String(repeating: "A", count: 88),
+        // Two keys, one after the other.
+        "whsec_\(digits(32))\nwhsec_\(digits(32))\n", "whsec_\(digits(64))\nwhsec_\(digits(24))\n",
+        "\(digits(32))\n\(digits(32))\n", "\(digits(64)) \(digits(32))\n",
+        // It breaks elsewhere, twice, or has too many bytes.
+        "whsec_\(digits(60)) \(digits(24))", "whsec_\(digits(64))\n\n\(digits(20))",
+        "whsec_\(digits(64))\n\(digits(4))\n\(digits(4))", "whsec_\(digits(76)) \(digits(12))",
     ])
     func `a file without a key to sign with is refused`(content: String) throws {
         let path = try secret("s", content)
@@ -437,6 +444,24 @@ struct GatewayConfigurationTests {
             message("[[webhook]]\nurl = 'https://h'\nsecret_file = '\(path)'")
                 == "g.toml:3: webhook[1].secret_file: \(path): has no key: write whsec_ and 24 to 64 "
                 + "bytes in Base64 there, as by echo whsec_$(openssl rand -base64 32)")
+    }
+
+    /// As many digits of Base64, without any that fill up the end.
+    private static func digits(_ count: Int) -> String {
+        String(repeating: "Ab3/", count: count / 4)
+    }
+
+    @Test(
+        arguments: [" ", "\n", "\r\n", "\t"].flatMap { gap in
+            [
+                "whsec_\(digits(64))\(gap)\(digits(20))Ag==", "\(digits(64))\(gap)\(digits(4))\n",
+                "whsec_\(digits(76))\(gap)\(digits(8))Ag==\r\n",
+            ]
+        })
+    func `a key of more than 48 bytes may be in two parts`(content: String) throws {
+        let key = try SigningKey(file: try secret("s", content))
+        let digits = content.filter { !$0.isWhitespace }.replacing("whsec_", with: "")
+        #expect(Data(key.bytes).base64EncodedString() == digits)
     }
 
     @Test(arguments: [
