@@ -73,11 +73,45 @@ import Testing
             (#""short_name":"S""#, "S"),
             (#""name":"Robert'); DROP TABLE place;--""#, "Robert'); DROP TABLE place;--"),
             (#""name":"a\nb\u001b[31m""#, "a\nb\u{1B}[31m"),
+            (#""Name":"N""#, "N"), (#""NAME":"N""#, "N"), (#""Title":"N""#, "N"),
+            (#""Name:FR":"F","Short_Name":"S""#, "F"),
+            (#""location":{"name":"L"},"Title":"N""#, "N"),
+            (#""location":{"name":"N","type":"Point"}"#, "N"),
+            (#""Location":{"Business Name":"L","Address":"A"},"Title":"N""#, "N"),
+            (#""Location":{"Business Name":"N","Address":"A"}"#, "N"),
         ])
     func `a name is the best there is, as it is written`(
         properties: String, expected: String
     ) throws {
         #expect(try readPlaces(Self.feature(properties)).map(\.place?.name) == [expected])
+    }
+
+    @Test func `upper case and lower case are one, and so are a blank and an underscore`() throws {
+        let text = Self.feature(
+            #""@Type":"node","@ID":7,"NAME":"N","Brand:Wikidata":"Q12","Amenity":"pub","#
+                + #""Addr:Street":"Dam","ADDR:HouseNumber":20,"Phone":"+31","RATING":"4.5","#
+                + #""Opening Hours":"24/7","Contact:Website":"w""#)
+        let place = try #require(try readPlaces(text).first?.place)
+        #expect(place.id.description == "osm/node/7" && place.name == "N")
+        #expect(place.wikidata == "Q12" && place.categories == ["amenity=pub"])
+        #expect(place.address.street == "Dam" && place.address.houseNumber == "20")
+        #expect(place.phone == "+31" && place.website == "w")
+        #expect(place.openingHours == "24/7" && place.rating == 4.5)
+    }
+
+    @Test(
+        arguments: [
+            #""location":{"name":"N","address":"Kadijk 4, 4999 XZ Nergenshuizen","country_code":"NL"}"#,
+            #""Title":"N","Location":{"Address":"Kadijk 4, 4999 XZ\nNergenshuizen","Business Name":"B"}"#,
+            #""Title":"N","Location":{"Address":"x"},"address":"Kadijk 4, 4999 XZ Nergenshuizen""#,
+        ])
+    func `a location has the name and the address that the feature has not`(
+        properties: String
+    ) throws {
+        let place = try #require(try readPlaces(Self.feature(properties)).first?.place)
+        #expect(place.name == "N" && place.categories.isEmpty)
+        #expect(place.address.text?.hasPrefix("Kadijk 4, 4999 XZ") == true)
+        #expect(place.address.text?.hasSuffix("Nergenshuizen") == true)
     }
 
     @Test(

@@ -25,7 +25,7 @@ struct CSVPlaces: PlaceProvider {
             throw ImportError.empty(file.name)
         }
         columns = (0..<rows.count).map { [rows] index in
-            rows[index].flatMap { PlaceColumn($0.asColumnName) }
+            rows[index].flatMap { PlaceColumn($0) }
         }
         for field in [PlaceField.latitude, .longitude] where !columns.contains(field) {
             throw rows.damaged(
@@ -76,12 +76,5 @@ extension [PlaceColumn?] {
         contains { column in
             if case .field(field, _) = column { true } else { false }
         }
-    }
-}
-
-extension String {
-    /// ` House Number` is `house_number`.
-    fileprivate var asColumnName: String {
-        String(trimmed.lowercased().map { $0 == " " ? "_" : $0 })
     }
 }

@@ -44,11 +44,10 @@ struct GeoJSONPlaces: PlaceProvider {
             draft.set(.field(.id, rank: 0), PlaceDraft.osmKey(short: id) ?? id)
         }
         feature.members.properties?.forEachMember { (name: UnsafeRawBufferPointer, value) in
-            guard var column = PlaceColumn(name) else { return }
+            guard let column = PlaceColumn(name) else { return }
+            if column == .location { return Self.read(location: value, into: &draft) }
             // The id of the feature comes before one among its properties.
-            if case .field(.id, let rank) = column { column = .field(.id, rank: rank + 1) }
-            if value.withText({ draft.set(column, $0) }) != nil { return }
-            if let number = value.numberInWords { draft.set(column, number) }
+            draft.set(column.lowered(by: 1), to: value)
         }
         do {
             draft.coordinate = try centroid.coordinate(of: feature.members.geometry)
@@ -56,6 +55,25 @@ struct GeoJSONPlaces: PlaceProvider {
             draft.fault = error
         }
         return true
+    }
+
+    /// Takes the name and the address, unless the feature has them.
+    private static func read(location: JSONValue, into draft: inout PlaceDraft) {
+        location.forEachMember { (name: UnsafeRawBufferPointer, value) in
+            switch PlaceColumn(name)?.lowered(by: 120) {
+            case .field(.name, let rank)?: draft.set(.field(.name, rank: rank), to: value)
+            case .field(.street, let rank)?: draft.set(.field(.street, rank: rank), to: value)
+            default: break
+            }
+        }
+    }
+}
+
+extension PlaceDraft {
+    /// Sets a field to a string or a number; other values change nothing.
+    fileprivate mutating func set(_ column: PlaceColumn, to value: JSONValue) {
+        if value.withText({ set(column, $0) }) != nil { return }
+        if let number = value.numberInWords { set(column, number) }
     }
 }
 

@@ -39,6 +39,7 @@ struct PlaceDraft {
         case .tag(let index):
             tags[index] = text
             hasTags = true
+        case .location: break
         }
     }
 

@@ -1,3 +1,5 @@
+import Posix
+
 /// A fact that an input can say of a place, by any of the names that inputs have for it.
 enum PlaceField: Int, CaseIterable {
     case osmType, osmID, id
@@ -16,7 +18,7 @@ enum PlaceField: Int, CaseIterable {
         case .id: ["id", "key", "identifier"]
         case .latitude: ["lat", "latitude", "y", "@lat"]
         case .longitude: ["lon", "lng", "long", "longitude", "x", "@lon"]
-        case .name: ["name", "title", "name:en", "int_name", "official_name"]
+        case .name: ["name", "title", "name:en", "int_name", "official_name", "business_name"]
         case .brand: ["brand", "chain", "brand:en"]
         case .wikidata: ["brand:wikidata", "brand_wikidata"]
         case .category: ["category", "categories", "type", "kind"]
@@ -59,19 +61,19 @@ enum PlaceColumn: Hashable {
     case field(PlaceField, rank: UInt8)
     /// One of `PlaceField.categoryKeys`.
     case tag(Int)
+    /// An object that has the name and the address, as in Google Takeout.
+    case location
 
-    /// `nil` if nothing is kept that has this name.
+    /// As the other; blanks around the name do not count.
     init?(_ name: String) {
-        if let known = Self.all[name] {
-            self = known
-        } else if name.utf8.starts(with: Self.namePrefix) {
-            self = PlaceField.anyName
-        } else {
-            return nil
-        }
+        var name = name.trimmed
+        guard let column = name.withUTF8({ Self(UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = column
     }
 
-    /// As the other, without making a string, since this is asked ten times for each place.
+    /// `nil` if nothing is kept that has this name. `House Number` is `house_number`.
+    ///
+    /// It makes no string, since this is asked ten times for each place.
     init?(_ name: UnsafeRawBufferPointer) {
         if let letters = NameLetters(name) {
             for (known, column) in Self.byLength[name.count] where known == letters {
@@ -79,8 +81,20 @@ enum PlaceColumn: Hashable {
                 return
             }
         }
-        guard name.starts(with: Self.namePrefix) else { return nil }
+        // As in `name:fr`.
+        guard name.count > 4, name[4] == .colon,
+            NameLetters(UnsafeRawBufferPointer(rebasing: name[..<4])) == Self.name
+        else { return nil }
         self = PlaceField.anyName
+    }
+
+    /// The same with a rank that is higher by `ranks`: what has a lower one counts before it.
+    func lowered(by ranks: UInt8) -> PlaceColumn {
+        if case .field(let field, let rank) = self {
+            .field(field, rank: rank + ranks)
+        } else {
+            self
+        }
     }
 
     /// All names, by how many bytes they have.
@@ -88,17 +102,18 @@ enum PlaceColumn: Hashable {
         var names: [[(NameLetters, PlaceColumn)]] =
             Array(repeating: [], count: NameLetters.most + 1)
         for (name, column) in all {
-            let letters = Array(name.utf8).withUnsafeBytes { NameLetters($0) }
-            guard let letters else { preconditionFailure("\(name) is too long") }
+            guard let letters = NameLetters(name) else {
+                preconditionFailure("\(name) is too long")
+            }
             names[name.utf8.count].append((letters, column))
         }
         return names
     }()
 
-    private static let namePrefix = Array("name:".utf8)
+    private static let name = NameLetters("name")
 
     private static let all: [String: PlaceColumn] = {
-        var all = ["short_name": PlaceField.shortName]
+        var all = ["short_name": PlaceField.shortName, "location": .location]
         for field in PlaceField.allCases {
             for (rank, name) in field.names.enumerated() {
                 all[name] = .field(field, rank: UInt8(rank))
@@ -109,7 +124,8 @@ enum PlaceColumn: Hashable {
     }()
 }
 
-/// The bytes of a short name, which are compared with those of a name of the same length.
+/// The bytes of a short name, in lower case and with `_` for a space, which are compared with those
+/// of a name of the same length.
 private struct NameLetters: Equatable {
     private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
@@ -118,7 +134,22 @@ private struct NameLetters: Equatable {
     /// `nil` if there are more bytes than `most`.
     init?(_ name: UnsafeRawBufferPointer) {
         guard name.count <= Self.most else { return nil }
-        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: name) }
+        withUnsafeMutableBytes(of: &words) { letters in
+            for (index, byte) in name.enumerated() {
+                letters[index] =
+                    switch byte {
+                    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+                    case .space: UInt8(ascii: "_")
+                    default: byte
+                    }
+            }
+        }
+    }
+
+    init?(_ name: String) {
+        var name = name
+        guard let letters = name.withUTF8({ Self(UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = letters
     }
 
     static func == (a: NameLetters, b: NameLetters) -> Bool { a.words == b.words }
