@@ -15,6 +15,13 @@ import Testing
             "id\tTITLE\ty\tx\nx\tN\t52.5\t4.5\n",
             "\"id\",\"name\",\"lat\",\"lng\"\n\"x\",\"N\",\"52.5\",\" 4.50 \"\n",
             "lon,lat,unknown,name,id\n+4.5,5.25e1,\"a,\nb\",N,x\n",
+            "id,name,lat,lon\nx,N,\"52,5\",\"4,5\"\n",
+            "id,name,lat,lon\nx,N,\"52,5\",4.5\n",
+            "WKT,name,id\n\"POINT (4.5 52.5)\",N,x\n",
+            "id,wkt,name\nx,POINT(4.5 52.5),N\n",
+            "id;name;geom\nx;N;Point Z (4,5 52,5 0)\n",
+            "id\tname\tgeometry\tlat\tlon\nx\tN\t\t52.5\t4.5\n",
+            "id,name,geom,lat,lon\nx,N,POINTZ (4.5 52.5 1),,\n",
         ])
     func `tables are read however they are written`(text: String) throws {
         let read = try readPlaces(text)
@@ -43,6 +50,33 @@ import Testing
         #expect(place.rating == 4.5)
     }
 
+    /// The names of the places; what is missing at the end of a row is empty.
+    @Test(
+        arguments: [
+            "name,lat,lon,phone,note\na,1,2,,\nb,1,3\nc,1,4,5\nd,1,5,\n",
+            "name;lat;lon\r\na;1,5;2;\r\nb;1,5;3;;\r\nc;1,5;4\r\nd;1,5;5; ;\t\r\n",
+            "name\tlat\tlon\tphone\t\na\t1\t2\nb\t1\t3\t5\nc\t1\t4\t5\t\nd\t1\t5\t\t\t",
+            "name,lat,lon,\na,1,2\nb,1,3,\n  \nc,1,4\n\t\n,,,\n,\nd,1,5\n \n",
+            "WKT,name,note\nPOINT (2 1),a\nPOINT (3 1),b,\nPOINT (4 1),c,,\nPOINT (5 1),d,x\n",
+        ])
+    func `separators of empty cells may be left out, or be too many`(text: String) throws {
+        let places = try readPlaces(text).compactMap(\.place)
+        #expect(places.map(\.name) == ["a", "b", "c", "d"])
+        #expect(places.map(\.coordinate.longitude) == [2, 3, 4, 5])
+    }
+
+    @Test(
+        arguments: [
+            ("name;lat;lon;rating\nN;1,5;2;4,5\n", 4.5),
+            ("name\tlat\tlon\tstars\nN\t1\t2\t4,5\n", 4.5),
+            ("name,lat,lon,rating\nN,1,2,\"4,5\"\n", 4.5), ("name;lat;lon;rating\nN;1;2;4\n", 4),
+            ("name,lat,lon,rating\nN,1,2,\"1,000.5\"\n", nil),
+            ("name,lat,lon,rating\nN,1,2,\"1,000,000\"\n", nil),
+        ] as [(String, Double?)])
+    func `every number may have a decimal comma`(text: String, rating: Double?) throws {
+        #expect(try readPlaces(text).map(\.place?.rating) == [rating])
+    }
+
     @Test func `ids of OpenStreetMap are known in a table, too`() throws {
         let text = "id,category,lat,lon\nway/5,shop=bakery,1,2\n"
         #expect(try readPlaces(text).map(\.words) == ["osm/way/5 1.0 2.0"])
@@ -60,18 +94,41 @@ import Testing
             e,nan,0
             ,1,2
             f,0x10,2
+            i,0,1
+            j,"1,5,0",2
             """
         #expect(
             try readPlaces(text).map(\.words) == [
                 "cafes/twolines@1.0,2.0 1.0 2.0",
                 "4: latitude 95.0 is not between -90 and 90",
                 "5: longitude 181.0 is not between -180 and 180",
-                "6: latitude '1,5' is not a number with a decimal point",
+                "cafes/c@1.5,0.0 1.5 0.0",
                 "7: has no position",
                 "8: latitude 'nan' is not a number with a decimal point",
                 "9: has neither a name nor a brand nor a category",
                 "10: latitude '0x10' is not a number with a decimal point",
+                "cafes/i@0.0,1.0 0.0 1.0",
+                "12: latitude '1,5,0' is not a number with a decimal point",
             ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "LINESTRING (4 52, 5 53)",
+                "2: 'LINESTRING (4 52, 5 53)' is not a position, as POINT (5.2 52.9) with the "
+                    + "longitude first"
+            ),
+            ("POINT EMPTY", "2: 'POINT EMPTY' is not a position"),
+            ("0101000020E6100000", "2: '0101000020E6100000' is not a position"),
+            ("POINT (4)", "2: 'POINT (4)' is not a position"),
+            ("POINT (x 52)", "2: 'POINT (x 52)' is not a position"),
+            ("POINT (4 95)", "2: latitude 95.0 is not between -90 and 90"),
+            ("", "2: has no position"),
+        ])
+    func `what is no position as WKT is skipped`(text: String, reason: String) throws {
+        let read = try readPlaces("name,WKT\nN,\"\(text)\"\n")
+        #expect(read.count == 1 && read[0].words.hasPrefix(reason), "\(read)")
     }
 
     @Test func `a row that is not UTF-8 is skipped, where others are`() throws {
@@ -135,6 +192,16 @@ import Testing
             (
                 "name,lat,lon\nb,1,2,3\n",
                 "FILE:2: the row has 4 columns, and the first line names 3: is a separator or a "
+                    + "quote wrong?"
+            ),
+            (
+                "WKT,name\nPOINT (1 2),a\n \nb\n,a,,x\n",
+                "FILE:5: the row has 4 columns, and the first line names 2: is a separator or a "
+                    + "quote wrong?"
+            ),
+            (
+                "name,note,lat,lon\na,,1,2\nb,,1\n",
+                "FILE:3: the row has 3 columns, and the first line names 4: is a separator or a "
                     + "quote wrong?"
             ),
             (

@@ -7,6 +7,8 @@ struct CSVPlaces: PlaceProvider {
     private let rows: CSVRows
     /// What each column means; `nil`: nothing that is kept.
     private let columns: [PlaceColumn?]
+    /// How many fields a row has at least: up to the last that its position needs.
+    private let fewest: Int
 
     /// Takes anything that is text, so it must be asked last.
     static func recognises(_ head: UnsafeRawBufferPointer) -> Bool {
@@ -27,53 +29,44 @@ struct CSVPlaces: PlaceProvider {
         columns = (0..<rows.count).map { [rows] index in
             rows[index].flatMap { PlaceColumn($0) }
         }
-        for field in [PlaceField.latitude, .longitude] where !columns.contains(field) {
-            throw rows.damaged(
-                rows.line,
-                "no column is called \(field.names[1]): name one so in the first line, or "
-                    + "\(field.names[0])")
-        }
+        fewest =
+            try [PlaceField.latitude, .longitude].map { [rows, columns] field in
+                if let index = columns.index(of: field) ?? columns.index(of: .point) {
+                    return index + 1
+                }
+                throw rows.damaged(
+                    rows.line,
+                    "no column is called \(field.names[1]): name one so in the first line, or "
+                        + "\(field.names[0])")
+            }.max() ?? 0
     }
 
     mutating func next(_ draft: inout PlaceDraft) throws -> Bool {
         guard try rows.next() else { return false }
         draft.line = rows.line
-        guard rows.count == columns.count else {
+        // Spreadsheets write separators of empty cells, or leave them out.
+        guard rows.count >= fewest, rows.filled <= columns.count else {
             throw rows.damaged(
                 rows.line,
                 "the row has \(rows.count) columns, and the first line names \(columns.count): "
                     + "is a separator or a quote wrong?")
         }
-        for (index, column) in columns.enumerated() {
+        for (index, column) in columns.prefix(rows.count).enumerated() {
             guard let column, !rows.isEmpty(index) else { continue }
             if let text = rows[index] {
-                draft.set(column, column.isCoordinate ? withPoint(text) : text)
+                draft.set(column, text)
             } else {
                 draft.fault = .notUTF8
             }
         }
         return true
     }
-
-    /// A number with a decimal point, if it has a comma for one and may have.
-    private func withPoint(_ text: String) -> String {
-        guard rows.mayHaveDecimalCommas, !text.contains(".") else { return text }
-        return String(text.map { $0 == "," ? "." : $0 })
-    }
-}
-
-extension PlaceColumn {
-    fileprivate var isCoordinate: Bool {
-        switch self {
-        case .field(.latitude, _), .field(.longitude, _): true
-        default: false
-        }
-    }
 }
 
 extension [PlaceColumn?] {
-    fileprivate func contains(_ field: PlaceField) -> Bool {
-        contains { column in
+    /// Of the first one; `nil` if there is none.
+    fileprivate func index(of field: PlaceField) -> Int? {
+        firstIndex { column in
             if case .field(field, _) = column { true } else { false }
         }
     }

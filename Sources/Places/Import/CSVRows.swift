@@ -69,8 +69,11 @@ final class CSVRows {
         return text
     }
 
-    /// Whether its numbers may have a decimal comma, as where Excel separates by semicolons.
-    var mayHaveDecimalCommas: Bool { separator != .comma }
+    /// How many fields there are up to the last that is not blank.
+    var filled: Int {
+        guard let last = text.lastIndex(where: { $0 > .space }) else { return 0 }
+        return (ends.firstIndex { $0 > last } ?? 0) + 1
+    }
 
     func isEmpty(_ index: Int) -> Bool {
         ends[index] == (index == 0 ? 0 : ends[index - 1])
@@ -95,11 +98,11 @@ final class CSVRows {
         if piece[offset] == byte { offset += 1 }
     }
 
-    /// Goes to the next row that is not blank; `false` at the end.
+    /// Goes to the next row with anything but blanks in it; `false` at the end.
     func next() throws -> Bool {
         repeat {
             guard try readRow() else { return false }
-        } while ends.count == 1 && text.isEmpty
+        } while filled == 0
         return true
     }
 

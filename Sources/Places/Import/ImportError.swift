@@ -60,6 +60,7 @@ package enum ImportError: Error, Hashable, CustomStringConvertible {
 enum SkipReason: Error, Hashable, CustomStringConvertible {
     case noPosition
     case notANumber(String, String)
+    case notAPoint(String)
     case badLatitude(Double)
     case badLongitude(Double)
     case nothingKnown
@@ -76,6 +77,8 @@ enum SkipReason: Error, Hashable, CustomStringConvertible {
         case .noPosition: "has no position"
         case .notANumber(let field, let text):
             "\(field) \(text.quoted) is not a number with a decimal point"
+        case .notAPoint(let text):
+            "\(text.quoted) is not a position, as POINT (5.2 52.9) with the longitude first"
         case .badLatitude(let degrees): "latitude \(degrees) is not between -90 and 90"
         case .badLongitude(let degrees): "longitude \(degrees) is not between -180 and 180"
         case .nothingKnown: "has neither a name nor a brand nor a category"

@@ -115,28 +115,22 @@ struct PlaceDraft {
         if let id = try text(.id) { place.id.key = id } else { place.id.key = place.keyOfItsOwn }
     }
 
-    private func position() throws -> Coordinate {
-        var coordinate = coordinate
-        if coordinate == nil {
-            guard let latitude = self[.latitude], let longitude = self[.longitude] else {
-                throw SkipReason.noPosition
-            }
-            guard let y = latitude.decimal else {
-                throw SkipReason.notANumber("latitude", latitude)
-            }
-            guard let x = longitude.decimal else {
-                throw SkipReason.notANumber("longitude", longitude)
-            }
-            coordinate = Coordinate(latitude: y, longitude: x)
-        }
-        guard let coordinate else { throw SkipReason.noPosition }
-        guard abs(coordinate.latitude) <= 90 else {
-            throw SkipReason.badLatitude(coordinate.latitude)
-        }
-        guard abs(coordinate.longitude) <= 180 else {
-            throw SkipReason.badLongitude(coordinate.longitude)
-        }
+    private func position() throws(SkipReason) -> Coordinate {
+        let coordinate = if let coordinate { coordinate } else { try writtenPosition() }
+        guard abs(coordinate.latitude) <= 90 else { throw .badLatitude(coordinate.latitude) }
+        guard abs(coordinate.longitude) <= 180 else { throw .badLongitude(coordinate.longitude) }
         return coordinate
+    }
+
+    private func writtenPosition() throws(SkipReason) -> Coordinate {
+        guard let latitude = self[.latitude], let longitude = self[.longitude] else {
+            guard let text = self[.point] else { throw .noPosition }
+            guard let point = text.pointOfWKT else { throw .notAPoint(text) }
+            return point
+        }
+        guard let y = latitude.decimal else { throw .notANumber("latitude", latitude) }
+        guard let x = longitude.decimal else { throw .notANumber("longitude", longitude) }
+        return Coordinate(latitude: y, longitude: x)
     }
 
     private func text(
@@ -209,8 +203,23 @@ extension String {
         return split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// `nil` for what is no plain decimal number, as `nan`, `0x10` and `1,5`.
-    fileprivate var decimal: Double? { Double(decimal: utf8.span) }
+    /// With a decimal point or a decimal comma; `nil` for what is no plain decimal number, as `nan`,
+    /// `0x10` and `1,000.5`.
+    fileprivate var decimal: Double? {
+        let text = hasByte(.comma) ? String(map { $0 == "," ? "." : $0 }) : self
+        return Double(decimal: text.utf8.span)
+    }
+
+    /// Where `POINT (5.2 52.9)` is, longitude first (OGC 06-103r4, 7.2); `nil` for all else.
+    fileprivate var pointOfWKT: Coordinate? {
+        let parts = uppercased().split { $0.isWhitespace || $0 == "(" || $0 == ")" }
+        let words = parts.prefix { $0.first?.isLetter == true }
+        let numbers = parts.dropFirst(words.count).map { String($0).decimal }
+        guard ["POINT", "POINTZ", "POINTM", "POINTZM"].contains(words.joined()),
+            (2...4).contains(numbers.count), let x = numbers[0], let y = numbers[1]
+        else { return nil }
+        return Coordinate(latitude: y, longitude: x)
+    }
 
     /// The first Wikidata id in it; `nil` if there is none.
     fileprivate var wikidata: String? {

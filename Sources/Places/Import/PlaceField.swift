@@ -3,7 +3,7 @@ import Posix
 /// A fact that an input can say of a place, by any of the names that inputs have for it.
 enum PlaceField: Int, CaseIterable {
     case osmType, osmID, id
-    case latitude, longitude
+    case latitude, longitude, point
     case name, brand, wikidata, category
     case street, houseNumber, postcode, city
     case phone, website, openingHours, description, rating
@@ -18,6 +18,8 @@ enum PlaceField: Int, CaseIterable {
         case .id: ["id", "key", "identifier"]
         case .latitude: ["lat", "latitude", "y", "@lat"]
         case .longitude: ["lon", "lng", "long", "longitude", "x", "@lon"]
+        // WKT, as Google My Maps, QGIS and PostGIS call their columns of it.
+        case .point: ["wkt", "geom", "geometry"]
         case .name: ["name", "title", "name:en", "int_name", "official_name", "business_name"]
         case .brand: ["brand", "chain", "brand:en"]
         case .wikidata: ["brand:wikidata", "brand_wikidata"]
