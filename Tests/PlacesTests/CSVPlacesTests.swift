@@ -77,6 +77,19 @@ import Testing
         #expect(try readPlaces(text).map(\.place?.rating) == [rating])
     }
 
+    @Test func `names and addresses are on one line, and descriptions as they are`() throws {
+        let text =
+            "name,brand,category,lat,lon,street,city,description\n"
+            + "\"Bakery\nDe Halm\",\"A\tB\",\"shop=\nbakery\",1,2,\"Kadijk 4\r\nrear\",\"C\r\r D\",\"a\nb\"\n"
+            + "\"Café \r\n Zee\u{2028}zwaluw\u{85}\",B,shop,1,3,S,C,\n"
+        let places = try readPlaces(text).compactMap(\.place)
+        #expect(places.map(\.name) == ["Bakery De Halm", "Café Zee zwaluw"])
+        let place = try #require(places.first)
+        #expect(place.brand == "A B" && place.categories == ["shop= bakery"])
+        #expect(place.address.street == "Kadijk 4 rear" && place.address.city == "C D")
+        #expect(place.description == "a\nb")
+    }
+
     @Test func `ids of OpenStreetMap are known in a table, too`() throws {
         let text = "id,category,lat,lon\nway/5,shop=bakery,1,2\n"
         #expect(try readPlaces(text).map(\.words) == ["osm/way/5 1.0 2.0"])
@@ -94,6 +107,8 @@ import Testing
             e,nan,0
             ,1,2
             f,0x10,2
+            g,0,0
+            h,-0.0,"0,000"
             i,0,1
             j,"1,5,0",2
             """
@@ -107,8 +122,8 @@ import Testing
                 "8: latitude 'nan' is not a number with a decimal point",
                 "9: has neither a name nor a brand nor a category",
                 "10: latitude '0x10' is not a number with a decimal point",
-                "cafes/i@0.0,1.0 0.0 1.0",
-                "12: latitude '1,5,0' is not a number with a decimal point",
+                "11: has no position", "12: has no position", "cafes/i@0.0,1.0 0.0 1.0",
+                "14: latitude '1,5,0' is not a number with a decimal point",
             ])
     }
 
@@ -124,7 +139,7 @@ import Testing
             ("POINT (4)", "2: 'POINT (4)' is not a position"),
             ("POINT (x 52)", "2: 'POINT (x 52)' is not a position"),
             ("POINT (4 95)", "2: latitude 95.0 is not between -90 and 90"),
-            ("", "2: has no position"),
+            ("POINT (0 0)", "2: has no position"), ("", "2: has no position"),
         ])
     func `what is no position as WKT is skipped`(text: String, reason: String) throws {
         let read = try readPlaces("name,WKT\nN,\"\(text)\"\n")

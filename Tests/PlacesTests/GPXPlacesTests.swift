@@ -29,15 +29,24 @@ import Testing
         #expect(places.map(\.id.description) == ["cafes/a&b@52.5,4.5", "cafes/c@1.0,2.0"])
     }
 
+    @Test func `a name over several lines is on one`() throws {
+        let text = Self.gpx(
+            "<wpt lat=\"52.5\" lon=\"4.5\">\n  <name>\n    Café\n    Zeezwaluw\n  </name>\n"
+                + "  <desc>a\nb</desc>\n</wpt>")
+        let place = try #require(try readPlaces(text).first?.place)
+        #expect(place.name == "Café Zeezwaluw" && place.description == "a\nb")
+    }
+
     @Test func `a bad waypoint is skipped with its line`() throws {
         let text = Self.gpx(
             "<wpt lat=\"95\" lon=\"4\"><name>A</name></wpt>\n<wpt lon=\"4\"><name>B</name></wpt>\n"
+                + "<wpt lat=\"0\" lon=\"0.000\"><name>C</name></wpt>"
                 + "<wpt lat=\"1\" lon=\"4\"/>\n<wpt lat=\"1\" lon=\"4\"><name>"
                 + String(repeating: "x", count: 3 << 20) + "</name></wpt>")
         #expect(
             try readPlaces(text).map(\.words) == [
                 "2: latitude 95.0 is not between -90 and 90", "3: has no position",
-                "4: has neither a name nor a brand nor a category",
+                "4: has no position", "4: has neither a name nor a brand nor a category",
                 "5: name is 10001 bytes long: at most 1000 are kept",
             ])
     }

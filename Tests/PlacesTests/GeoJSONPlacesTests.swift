@@ -72,7 +72,7 @@ import Testing
             (#""name:fr":"F","short_name":"S""#, "F"),
             (#""short_name":"S""#, "S"),
             (#""name":"Robert'); DROP TABLE place;--""#, "Robert'); DROP TABLE place;--"),
-            (#""name":"a\nb\u001b[31m""#, "a\nb\u{1B}[31m"),
+            (#""name":"a\tb\n c\u001b[31m""#, "a b c\u{1B}[31m"),
             (#""Name":"N""#, "N"), (#""NAME":"N""#, "N"), (#""Title":"N""#, "N"),
             (#""Name:FR":"F","Short_Name":"S""#, "F"),
             (#""location":{"name":"L"},"Title":"N""#, "N"),
@@ -141,6 +141,8 @@ import Testing
     @Test(
         arguments: [
             ("null", "has no geometry"),
+            (#"{"type":"Point","coordinates":[0,0]}"#, "has no position"),
+            (#"{"type":"Point","coordinates":[-0.0,0.0,12]}"#, "has no position"),
             (
                 #"{"type":"GeometryCollection","geometries":[]}"#,
                 "the geometry is 'GeometryCollection', not a Point, LineString, Polygon or "

@@ -37,7 +37,7 @@ struct PlaceDraft {
         case .field(let field, let rank):
             if rank < ranks[field.rawValue] { set(field.rawValue, rank, text.trimmed) }
         case .tag(let index):
-            tags[index] = text
+            tags[index] = text.oneLine
             hasTags = true
         case .location: break
         }
@@ -56,7 +56,7 @@ struct PlaceDraft {
         if text.isEmpty { return }
         if ranks[field] == .max { known.append(field) }
         ranks[field] = rank
-        values[field] = text
+        values[field] = field == PlaceField.description.rawValue ? text : text.oneLine
     }
 
     subscript(field: PlaceField) -> String? { values[field.rawValue] }
@@ -119,6 +119,8 @@ struct PlaceDraft {
         let coordinate = if let coordinate { coordinate } else { try writtenPosition() }
         guard abs(coordinate.latitude) <= 90 else { throw .badLatitude(coordinate.latitude) }
         guard abs(coordinate.longitude) <= 180 else { throw .badLongitude(coordinate.longitude) }
+        // Exports write 0, 0 where they know none.
+        guard coordinate.latitude != 0 || coordinate.longitude != 0 else { throw .noPosition }
         return coordinate
     }
 
@@ -201,6 +203,15 @@ extension String {
             return text.isEmpty ? [] : [text]
         }
         return split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// On one line: what stood on another one follows after a blank.
+    fileprivate var oneLine: String {
+        // U+0085, U+2028 and U+2029 begin with these bytes, and few other characters do.
+        let mayHaveLines = utf8.contains { $0 < 0x20 || $0 == 0xC2 || $0 == 0xE2 }
+        guard mayHaveLines else { return self }
+        return split { $0.isNewline || $0 == "\t" }.map { String($0).trimmed }
+            .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// With a decimal point or a decimal comma; `nil` for what is no plain decimal number, as `nan`,
