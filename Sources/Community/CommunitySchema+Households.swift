@@ -82,4 +82,21 @@ extension CommunitySchema {
         CREATE INDEX stock_author ON stock (author);
         CREATE INDEX stock_bill ON stock (bill);
         """
+
+    /// SQLite changes no check of a column: there are new columns, with what was in the old ones.
+    static let refunds = """
+        DROP INDEX bill_payer;
+        DROP INDEX bill_share_party;
+        ALTER TABLE bill RENAME COLUMN amount TO old_amount;
+        ALTER TABLE bill_share RENAME COLUMN amount TO old_amount;
+        -- Minor units; below zero: money that came back.
+        ALTER TABLE bill ADD COLUMN amount INTEGER NOT NULL DEFAULT 1 CHECK (amount <> 0);
+        ALTER TABLE bill_share ADD COLUMN amount INTEGER NOT NULL DEFAULT 0;
+        UPDATE bill SET amount = old_amount;
+        UPDATE bill_share SET amount = old_amount;
+        ALTER TABLE bill DROP COLUMN old_amount;
+        ALTER TABLE bill_share DROP COLUMN old_amount;
+        CREATE INDEX bill_payer ON bill (payer, amount);
+        CREATE INDEX bill_share_party ON bill_share (party, amount);
+        """
 }

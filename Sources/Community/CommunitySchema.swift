@@ -10,6 +10,7 @@ enum CommunitySchema {
             organisations,
             events,
             consent, origins,
+            refunds,
         ])
 
     private static let people = """

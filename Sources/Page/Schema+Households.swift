@@ -41,7 +41,9 @@ extension Schema {
     static let party = made(partyMembers)
 
     static let bill = made([
-        "id": integer, "what": string, "amount": minorUnits,
+        "id": integer, "what": string,
+        "amount":
+            #"{"type": "integer", "description": "Minor units of the household's currency, as cents; below zero: money that came back."}"#,
         "date": #"{"type": "string", "format": "date"}"#, "kind": choice(["bill", "payment"]),
         "paid_by": reference("Party"),
         "shares": array(

@@ -74,11 +74,27 @@ extension Geofencectl {
         do {
             return try await asyncParseAsRoot(arguments)
         } catch {
+            if let command = await parsed(negativesLast: arguments) { return command }
             guard exitCode(for: error) == .validationFailure,
                 let mistake = await CommandMistake.option(in: arguments)
             else { throw error }
             throw mistake
         }
+    }
+
+    /// Takes `-10.00` for a value, as the parser does behind `--` alone, because no option begins with
+    /// a digit; `nil` if that makes no command, either.
+    private static func parsed(
+        negativesLast arguments: [String]
+    ) async -> (any ParsableCommand)? {
+        let isNegative = { (word: String) in
+            word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+        }
+        let negatives = arguments.filter(isNegative)
+        guard !negatives.isEmpty, !arguments.contains("--") else { return nil }
+        // The error of the arguments as they are is told.
+        return try? await asyncParseAsRoot(
+            arguments.filter { !isNegative($0) } + ["--"] + negatives)
     }
 
     /// Whether `word` is a command.

@@ -47,6 +47,17 @@ import Testing
             // Who has paid is not among them: the first who came has the rest.
             (101, "ben", ["dora", "carl"], ["carl": 51, "dora": 50]),
             (7, "ben", ["ben"], ["ben": 7]),
+            // Money that came back.
+            (-300, "ben", nil, ["ben": -100, "carl": -100, "dora": -100]),
+            (-100, "ben", nil, ["ben": -34, "carl": -33, "dora": -33]),
+            (-1, "carl", nil, ["ben": 0, "carl": -1, "dora": 0]),
+            (-101, "ben", ["dora", "carl"], ["carl": -51, "dora": -50]),
+            (
+                -100_000_000_000, "dora", nil,
+                [
+                    "ben": -33_333_333_333, "carl": -33_333_333_333, "dora": -33_333_333_334,
+                ]
+            ),
             (
                 100_000_000_000, "ben", nil,
                 [
@@ -73,7 +84,8 @@ import Testing
     @Test(
         arguments: [
             (0, "x", "2026-05-01", nil, nil, "amount is not a whole number from 1"),
-            (-1, "x", "2026-05-01", nil, nil, "amount is not"),
+            (-100_000_000_001, "x", "2026-05-01", nil, nil, "amount is not"),
+            (.min, "x", "2026-05-01", nil, nil, "amount is not"),
             (1_000_000_000_000, "x", "2026-05-01", nil, nil, "amount is not"),
             (.max, "x", "2026-05-01", nil, nil, "amount is not"),
             (nil, "x", "2026-05-01", nil, nil, "amount is missing"),
@@ -101,6 +113,12 @@ import Testing
                 "shares has an amount"
             ),
             (10, "x", "2026-05-01", nil, .own([("ben", 5), ("ben", 5)]), "shares names somebody"),
+            (-10, "x", "2026-05-01", nil, .own([("ben", 10)]), "shares has an amount"),
+            (-10, "x", "2026-05-01", nil, .own([("ben", -9)]), "shares sum to -9, not to -10"),
+            (
+                -10, "x", "2026-05-01", nil, .own([("ben", -11), ("carl", 1)]),
+                "shares has an amount that is not a whole number from -100000000000 to 0"
+            ),
         ] as [(Int64?, String?, String, String?, BillDraft.Sharing?, String)])
     func `what is no bill is refused`(
         _ amount: Int64?, _ what: String?, _ date: String, _ payer: String?,
@@ -136,6 +154,20 @@ import Testing
             by: .person(street.carl))
         #expect(payment.kind == .payment)
         #expect(try await balances(street) == ["ben": 100, "carl": 0, "dora": -100])
+        // Less than nothing is paid the other way.
+        for amount in [-100, -1] as [Int64] {
+            let error = await #expect(throws: CommunityError.self) {
+                try await community.addBill(
+                    draft(amount, "Paid back", .equal(["ben"]), .payment), of: home,
+                    by: .person(street.carl))
+            }
+            #expect("\(try #require(error))".hasPrefix("amount is not a whole number from 1 to"))
+            await #expect(throws: CommunityError.self) {
+                try await community.editBill(
+                    payment.id, of: home, draft(amount, nil, date: nil),
+                    by: .person(street.carl))
+            }
+        }
         // It stays one.
         await #expect(throws: CommunityError.self) {
             try await community.editBill(
@@ -146,6 +178,61 @@ import Testing
             payment.id, of: home, draft(50, nil, date: nil), by: .person(street.carl))
         #expect(more.shares.map(\.amount) == [50] && more.what == "Paid back")
         #expect(try await balances(street) == ["ben": 150, "carl": -50, "dora": -100])
+    }
+
+    @Test func `money that comes back is owed to all for whom it was paid`() async throws {
+        let street = try await three()
+        let (community, home, ben) = (street.community, street.home, Caller.person(street.ben))
+        _ = try await community.addBill(draft(3000, "Energy"), of: home, by: ben)
+        let back = try await community.addBill(draft(-1000, "Energy, back"), of: home, by: ben)
+        #expect(back.amount == -1000 && back.shares.map(\.amount) == [-334, -333, -333])
+        #expect(try await balances(street) == ["ben": 1334, "carl": -667, "dora": -667])
+        let payments = try await community.balances(of: home, by: ben).payments
+        #expect(payments.map(\.amount) == [667, 667])
+        // Own shares, and a change of the sign.
+        try await community.editBill(
+            back.id, of: home,
+            draft(nil, nil, date: nil, .own([("dora", -400), ("carl", -600), ("ben", 0)])), by: ben)
+        #expect(try await balances(street) == ["ben": 1000, "carl": -400, "dora": -600])
+        try await community.editBill(
+            back.id, of: home, draft(2, nil, date: nil, .equal(["carl"])), by: ben)
+        #expect(try await balances(street) == ["ben": 2002, "carl": -1002, "dora": -1000])
+        try await community.editBill(back.id, of: home, draft(-3, nil, date: nil), by: ben)
+        let export = try await community.export(street.carl, by: .person(street.carl))
+        #expect(export.bills.map(\.amount) == [3000, -3])
+        #expect(export.bills.map(\.share) == [1000, -3])
+    }
+
+    @Test func `bills of before money could come back stay as they were`() async throws {
+        let folder = TemporaryFolder()
+        let schema = CommunitySchema.schema
+        let last = try #require(schema.steps.firstIndex(of: CommunitySchema.refunds))
+        let before = try GatewayDatabase.open(
+            folder.file(GatewayDatabase.fileName),
+            schemas: [Schema(part: schema.part, steps: Array(schema.steps[..<last]))])
+        try before.execute(
+            """
+            INSERT INTO person (id, name, folded, admin, added) VALUES ('ben', 'Ben', 'ben', 1, 0);
+            INSERT INTO "group" (id, kind, name, created) VALUES ('home', 'household', 'Home', 0);
+            INSERT INTO member (group_id, person, role, joined) VALUES ('home', 'ben', 'admin', 0);
+            INSERT INTO party (id, group_id, person) VALUES (4, 'home', 'ben'), (5, 'home', NULL);
+            INSERT INTO bill (id, group_id, what, amount, date, kind, payer, equal, written)
+            VALUES (7, 'home', 'Dinner', 300, '2026-05-02', 'bill', 4, 0, 0);
+            INSERT INTO bill_share (bill, party, amount) VALUES (7, 4, 0), (7, 5, 300);
+            INSERT INTO stock (group_id, text, added, bill) VALUES ('home', 'Milk', 0, 7);
+            """)
+        let community = try Community.open(in: folder, TestTime())
+        let (home, ben) = (GroupID("home")!, Caller.person(PersonID("ben")!))
+        let bill = try await community.bill(7, of: home, by: ben)
+        #expect(bill.amount == 300 && bill.shares.map(\.amount) == [0, 300])
+        #expect(
+            try await community.read { db, _ in
+                try db.integer("SELECT bill FROM stock WHERE text = 'Milk'")
+            } == 7)
+        let shares = BillDraft.Sharing.own([("#5", -100)])
+        _ = try await community.addBill(draft(-100, "Back", shares), of: home, by: ben)
+        let balances = try await community.balances(of: home, by: ben).balances
+        #expect(balances.map(\.balance) == [200, -200])
     }
 
     // MARK: Changing
@@ -372,9 +459,11 @@ import Testing
             let names = some.map(\.rawValue)
             let bill = try await community.bills(of: home, by: .machine)
                 .randomElement(using: &random)
-            let amount = Int64.random(
-                in: 1...(Bool.random(using: &random) ? 20 : 10_000_000),
-                using: &random)
+            let sign: Int64 = Int.random(in: 0..<4, using: &random) == 0 ? -1 : 1
+            let amount =
+                sign
+                * Int64.random(
+                    in: 1...(Bool.random(using: &random) ? 20 : 10_000_000), using: &random)
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<8:
                 let sharing: BillDraft.Sharing? =
@@ -433,6 +522,10 @@ import Testing
             #expect(found.payments.count <= max(0, open - 1))
             for bill in try await community.bills(of: home, by: .machine) {
                 #expect(bill.shares.map(\.amount).reduce(0, +) == bill.amount)
+                #expect(
+                    bill.shares.allSatisfy {
+                        ($0.amount < 0) == (bill.amount < 0) || $0.amount == 0
+                    })
             }
         }
         for payment in try await community.balances(of: home, by: .machine).payments {

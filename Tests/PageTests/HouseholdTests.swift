@@ -116,6 +116,16 @@ struct HouseholdTests {
             let refused = try await ask(world, "GET", "bills?from=\(date)", expecting: 400)
             #expect(refused["errors"]?.elements.first?["field"]?.string == "from")
         }
+        let back = try await ask(
+            world, "POST", "bills",
+            #"{"what": "Dinner, back", "amount": -1001, "date": "2026-05-04"}"#, expecting: 201)
+        #expect(back["amount"] == .integer(-1001))
+        #expect(back["shares"]?.elements.map { $0["amount"] } == [.integer(-500), .integer(-501)])
+        let own = try await ask(
+            world, "PATCH", "bills/4", #"{"shares": [{"person": "ada", "amount": -1001}]}"#,
+            expecting: 200)
+        #expect(own["shares"]?.elements.map { $0["amount"] } == [.integer(-1001)])
+        _ = try await ask(world, "DELETE", "bills/4", expecting: 204)
         _ = try await ask(world, "DELETE", "bills/2", expecting: 412, seen: version)
         _ = try await ask(world, "DELETE", "bills/2", expecting: 204)
     }
@@ -130,7 +140,16 @@ struct HouseholdTests {
             ("POST", "items/1/bought", #"{"price": 1, "for": "mia"}"#, "for"),
             ("POST", "items/1/bought", #"{"for": ["mia"]}"#, "price"),
             ("POST", "bills", #"{"what": "x", "amount": 0}"#, "amount"),
-            ("POST", "bills", #"{"what": "x", "amount": -1}"#, "amount"),
+            ("POST", "bills", #"{"what": "x", "amount": -100000000001}"#, "amount"),
+            (
+                "POST", "bills", #"{"what": "x", "amount": -1, "kind": "payment", "for": ["ada"]}"#,
+                "amount"
+            ),
+            (
+                "POST", "bills",
+                #"{"what": "x", "amount": -1, "shares": [{"person": "mia", "amount": 1}]}"#,
+                "shares"
+            ),
             ("POST", "bills", #"{"what": "x", "amount": 1000000000000}"#, "amount"),
             ("POST", "bills", #"{"what": "x", "amount": 0.5}"#, "amount"),
             ("POST", "bills", #"{"what": "x", "amount": "1"}"#, "amount"),

@@ -370,7 +370,7 @@ def bills_are_written_as_people_write_money_and_settled(browser, programs, folde
             write_bill(ben, "Dinner", "")
             many = "too many digits"
             none = "no sum of money"
-            for wrong, words in [("-1", "not less than nothing"), ("0", "more than nothing"),
+            for wrong, words in [("0", "more than nothing"), ("-0", "more than nothing"), ("--1", none),
                                  ("1000000000.01", "more than one can write"), ("2,505", many),
                                  ("2.505", many), ("1,000", many), ("1.234", many),
                                  *[(text, none) for text in WRONG_SUMS]]:
@@ -432,6 +432,29 @@ def bills_are_written_as_people_write_money_and_settled(browser, programs, folde
             ben.click("button[aria-label='Remove: Dinner']")
             save(ben)
             expect(anna.locator(".bills li:has-text('Dinner')")).to_have_count(0)
+            # Money that comes back has a minus; its own shares need none.
+            write_bill(ben, "Boot, back", "-10")
+            ben.check("text=To each an amount of their own")
+            own = ben.locator(".shares input")
+            own.nth(0).fill("-7")
+            ben.wait_for_selector("text=€3.00 is nobody’s yet.")
+            own.nth(1).fill("4")
+            ben.wait_for_selector("text=The shares are €1.00 more than the bill.")
+            own.nth(1).fill("3")
+            ben.wait_for_selector("text=That is all of it.")
+            save(ben)
+            expect(anna.locator(".bills li:has-text('Boot, back')")).to_contain_text("€ -10,00")
+            back = next(one for one in api(world, "ben", "GET", f"{path}/bills")["bills"]
+                        if one["what"] == "Boot, back")
+            assert back["amount"] == -1000, back
+            assert sorted(one["amount"] for one in back["shares"]) == [-700, -300], back
+            ben.click("button[aria-label='Edit: Boot, back']")
+            expect(ben.get_by_label("Amount EUR")).to_have_value("-10.00")
+            save(ben)
+            ben.wait_for_selector("dialog", state="detached")
+            ben.click("button[aria-label='Remove: Boot, back']")
+            save(ben)
+            expect(anna.locator(".bills li:has-text('Boot, back')")).to_have_count(0)
             balances = api(world, "anna", "GET", f"{path}/balances")["balances"]
             assert sum(one["balance"] for one in balances) == 0
             # A list that was longer than one reading.

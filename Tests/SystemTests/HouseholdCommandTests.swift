@@ -35,6 +35,7 @@ extension SystemTests {
                 for (line, words) in [
                     ("paid-back '#9' anna 1", "'#9': is no member of home"),
                     ("bills add Air 0", "'0': is not from 0.01 EUR to 1000000000.00 EUR"),
+                    ("bills add Air -1000000000.01", "is not from 0.01 EUR to 1000000000.00 EUR"),
                 ] {
                     let refused = try await house.ctl("household \(line) --as anna")
                     #expect(refused.status == 1 && refused.errors.has(words), "\(refused)")
@@ -183,6 +184,8 @@ extension SystemTests {
             arguments: [
                 ("bought milk --price 1e3", "'1e3' is not an amount of money: write it as in 2.50"),
                 ("bought milk --price -1", "'-1' is not an amount of money: write it as in 2.50"),
+                ("bills add Taxi", "Missing expected argument '<money>'"),
+                ("bills add Taxi -1 --dte 3", "'--dte' is not an option"),
                 ("bought milk --price ½", "'½' is not an amount of money: write it as in 2.50"),
                 ("bought milk --for ben", "--for, --share: are of a price: add --price"),
                 ("bills edit 3", "nothing to change: say what is to be otherwise"),
@@ -275,6 +278,19 @@ private struct House {
         try await say(
             "bills edit taxi --amount 40 --for anna", as: "ben",
             "changed bill 2: Taxi, 40.00 EUR, paid by Ben for Anna")
+        try await say(
+            "bills add 'Taxi, back' -10 --for anna --date 2026-05-02", as: "ben",
+            "added bill 4: Taxi, back, -10.00 EUR, paid by Ben for Anna")
+        try await table("bills list", "4  2026-05-02  Taxi, back  -10.00  Ben")
+        try await say(
+            "bills edit 4 --amount -12,50 --share anna=-12 --share ben=-0.50", as: "ben",
+            "changed bill 4: Taxi, back, -12.50 EUR, paid by Ben for Anna -12.00, Ben -0.50")
+        try await say(
+            "bills remove 4", as: "ben", "removed bill 4: Taxi, back")
+        let behind = try await shell(
+            "geofencectl household bills add --as ben --gateway-socket \(gateway.socket) -- Air -1")
+        #expect(behind.output.hasPrefix("added bill 5: Air, -1.00 EUR"), "\(behind)")
+        try await say("bills remove 5", as: "ben", "removed bill 5: Air")
         try await say("bills remove 3", "removed bill 3: Paid back")
         try await table("balance", "Anna pays 38.75 EUR to Ben")
     }

@@ -14,11 +14,25 @@ import Testing
         ])
     func `a point and a comma are the same`(text: String, cents: Int64) throws {
         #expect(try Money.read(text).units(of: euros) == cents)
+        #expect(try Money.readSigned("-" + text).units(of: euros) == -cents)
+    }
+
+    @Test func `money comes back in a bill alone`() throws {
+        #expect(try Money.readSigned("-2.5").billed(in: euros) == -250)
+        #expect(throws: (any Error).self) { try Money.read("-2.50") }
+        for text in ["-0", "-1000000000.01"] {
+            let refusal = #expect(throws: Refusal.self) {
+                try Money.readSigned(text).billed(in: euros)
+            }
+            let words = "is not from 0.01 EUR to 1000000000.00 EUR"
+            #expect(refusal?.description == "'\(text)': \(words)")
+        }
     }
 
     @Test(
         arguments: [
-            "1e3", "-1", "+1", "½", "", ".", ",", "2.", ".50", "1.000,50", "1,000,000", "1 000",
+            "1e3", "-", "--1", "1-", "+1", "½", "", ".", ",", "2.", ".50", "1.000,50", "1,000,000",
+            "1 000",
             "0x10", "٣", "２", "€2", "2 EUR", "nan", "12345678901234567",
         ])
     func `what is no money is refused`(text: String) {

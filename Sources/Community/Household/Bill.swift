@@ -25,12 +25,13 @@ package struct Bill: Hashable, Encodable, Sendable {
 
     package var id: Int64
     package var what: String
+    /// Below zero: money that came back to `paidBy`. Never zero.
     package var amount: Int64
     /// As `2026-05-01`.
     package var date: String
     package var kind: Kind
     package var paidBy: Party
-    /// Their sum is the amount.
+    /// Their sum is the amount, and none has another sign.
     package var shares: [Share]
     /// Whether the shares are made of the amount; else somebody has written each.
     package var isEqual: Bool

@@ -2,7 +2,7 @@ import SQLite
 
 /// The bills of a household, and who owes what.
 extension Community {
-    /// Minor units.
+    /// Minor units, of what was paid and of what came back.
     package static let largestAmount: Int64 = 100_000_000_000
 
     /// The newest date first. `from`: the earliest date; `nil`: any. `before`: only those that come

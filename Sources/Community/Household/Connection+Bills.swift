@@ -132,7 +132,7 @@ extension Connection {
             let missing = draft.what == nil ? "what" : field
             throw CommunityError.invalid(field: missing, "is missing")
         }
-        let checked = try Self.checked(amount, field)
+        let checked = try Self.checked(amount, field, of: draft.kind)
         let payer = try party(
             draft.paidBy ?? person.rawValue, of: group, as: "paid_by", for: "who has paid")
         let shares = try shares(
@@ -162,7 +162,8 @@ extension Connection {
     /// `nil` of the draft leaves it as it is: equal shares are made anew.
     func edit(_ bill: Bill, _ draft: BillDraft, of household: Group) throws {
         let group = household.id
-        let amount = try draft.amount.map { try Self.checked($0, "amount") } ?? bill.amount
+        let amount =
+            try draft.amount.map { try Self.checked($0, "amount", of: bill.kind) } ?? bill.amount
         let payer =
             try draft.paidBy.map {
                 try party($0, of: group, as: "paid_by", for: "who has paid")
@@ -199,12 +200,16 @@ extension Connection {
             ])
     }
 
-    private static func checked(_ amount: Int64, _ field: String) throws -> Int64 {
-        guard (1...Community.largestAmount).contains(amount) else {
+    private static func checked(
+        _ amount: Int64, _ field: String, of kind: Bill.Kind
+    ) throws -> Int64 {
+        let most = Community.largestAmount
+        let least = kind == .payment ? 1 : -most
+        guard amount != 0, (least...most).contains(amount) else {
+            let refund = kind == .payment ? "" : ", or from -\(most) to -1 if it came back"
             throw CommunityError.invalid(
                 field: field,
-                "is not a whole number from 1 to \(Community.largestAmount): use minor units, as cents"
-            )
+                "is not a whole number from 1 to \(most)\(refund): use minor units, as cents")
         }
         return amount
     }
@@ -257,10 +262,13 @@ extension Connection {
     }
 
     private static func require(_ amounts: [Int64], sumTo amount: Int64) throws {
-        guard amounts.allSatisfy({ (0...Community.largestAmount).contains($0) }) else {
+        let most = Community.largestAmount
+        let range = amount < 0 ? -most...0 : 0...most
+        guard amounts.allSatisfy(range.contains) else {
             throw CommunityError.invalid(
                 field: "shares",
-                "has an amount that is not a whole number from 0 to \(Community.largestAmount)")
+                "has an amount that is not a whole number from \(range.lowerBound) to "
+                    + "\(range.upperBound)")
         }
         let sum = amounts.reduce(0, +)
         guard sum == amount else {

@@ -17,12 +17,14 @@ extension GatewayAPI {
     static let shares = Parameter(
         "shares",
         .other(
-            #"{"type": "array", "minItems": 1, "maxItems": 1000, "description": "Own shares instead, which sum to the amount.", "items": {"type": "object", "additionalProperties": false, "required": ["person", "amount"], "properties": {"person": {"type": "string"}, "amount": {"type": "integer", "minimum": 0}}}}"#
+            #"{"type": "array", "minItems": 1, "maxItems": 1000, "description": "Own shares instead, which sum to the amount and have its sign.", "items": {"type": "object", "additionalProperties": false, "required": ["person", "amount"], "properties": {"person": {"type": "string"}, "amount": {"type": "integer"}}}}"#
         ))
 
     private static let billMembers = [
         Parameter("what", .text(1...200)),
-        Parameter("amount", .integer(1...Community.largestAmount), "Minor units, as cents."),
+        Parameter(
+            "amount", .integer(-Community.largestAmount...Community.largestAmount),
+            "Minor units, as cents, and not 0. Below zero: money that came back, in no payment."),
         Parameter("date", .text(10...10), "As 2026-05-01; without it, today."),
         Parameter(
             "paid_by", .text(1...64),

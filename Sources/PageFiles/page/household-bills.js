@@ -153,7 +153,9 @@ export default async function billsPart({ me, of }) {
       value: bill?.what ?? "", maxlength: 200, autocomplete: "off",
     });
     const [amountLabel, amount] = field(say("bills.amount", { currency: currency ?? "" }), {
-      value: bill ? moneyTyped(bill.amount, currency) : "", inputmode: "decimal", maxlength: 20,
+      value: bill ? moneyTyped(bill.amount, currency) : "", maxlength: 20,
+      // The decimal keys of an iPhone have no minus.
+      inputmode: isPayment ? "decimal" : "text",
       autocomplete: "off", placeholder: moneyTyped(1250, currency), on: { input: () => sayRest() },
     });
     const [dateLabel, date] = field(say("bills.date"), { type: "date", value: bill?.date ?? today() });
@@ -179,10 +181,19 @@ export default async function billsPart({ me, of }) {
     const equally = make("fieldset", {}, make("legend", {}, say("bills.forWhom")), ticks);
     const shares = make("fieldset", { class: "shares" },
       make("legend", {}, say("bills.shares")), own.map((pair) => make("div", {}, pair)), rest);
+    const total = () => moneyOf(amount.value, currency, { isSigned: !isPayment });
+    /** Of money that came back, also without its minus. */
     const share = (at) => {
       const typed = own[at][1].value.trim();
-      return typed === "" ? 0 : moneyOf(typed, currency, { least: 0 });
+      if (typed === "") return 0;
+      const isBack = total() < 0;
+      const units = moneyOf(typed, currency, { least: 0, isSigned: isBack });
+      return isBack ? -Math.abs(units) : units;
     };
+    /** What of the bill is nobody's yet, or too much, in words. */
+    const restWords = (left) => say(left > 0 === total() > 0 ? "bills.rest" : "bills.tooMuch", {
+      amount: sum(Math.abs(left)),
+    });
     const show = () => {
       equally.hidden = isOwn();
       shares.hidden = !isOwn();
@@ -190,28 +201,22 @@ export default async function billsPart({ me, of }) {
     };
     const sayRest = () => {
       try {
-        const left = moneyOf(amount.value, currency)
-          - people.reduce((all, _, at) => all + share(at), 0);
-        rest.textContent = left === 0 ? say("bills.isAll")
-          : say(left > 0 ? "bills.rest" : "bills.tooMuch", { amount: sum(Math.abs(left)) });
+        const left = total() - people.reduce((all, _, at) => all + share(at), 0);
+        rest.textContent = left === 0 ? say("bills.isAll") : restWords(left);
       } catch {
         rest.textContent = "";
       }
     };
     const said = () => {
-      const units = moneyOf(amount.value, currency);
+      const units = total();
       const body = { what: what.value.trim(), amount: units, date: date.value };
       if (isPayment) return body;
       body.paid_by = payer.value;
       if (isOwn()) {
         const own = people.map((one, at) => ({ person: party(one), amount: share(at) }))
-          .filter((one) => one.amount > 0);
+          .filter((one) => one.amount !== 0);
         const left = units - own.reduce((all, one) => all + one.amount, 0);
-        if (left !== 0) {
-          throw new Error(say(left > 0 ? "bills.rest" : "bills.tooMuch", {
-            amount: sum(Math.abs(left)),
-          }));
-        }
+        if (left !== 0) throw new Error(restWords(left));
         return { ...body, shares: own };
       }
       const whom = people.filter((_, at) => tick(at).checked).map(party);
@@ -224,7 +229,9 @@ export default async function billsPart({ me, of }) {
         whatLabel, what,
         make("div", { class: "side-by-side" },
           make("div", {}, amountLabel, amount), make("div", {}, dateLabel, date)),
-        ...(isPayment ? [] : [payerLabel, payer, how, equally, shares]),
+        ...(isPayment ? [] : [
+          make("p", { class: "hint" }, say("bills.amountHow")), payerLabel, payer, how, equally, shares,
+        ]),
       ],
       save: async (_, version, isGone) => {
         const body = said();

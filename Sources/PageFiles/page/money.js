@@ -32,19 +32,21 @@ export function moneyTyped(units, currency) {
 /**
  * What somebody typed, in minor units: digits, with at most one point or comma among them, and no more
  * behind it than the currency has. So a digit too many is said, and never makes thousands of it. Throws
- * what is wrong with it, in words. `least`: 1, or 0 where it may be nothing.
+ * what is wrong with it, in words. `least`: 1, or 0 where it may be nothing. `isSigned`: whether it may be
+ * money that came back, with a minus.
  */
-export function moneyOf(text, currency, { least = 1 } = {}) {
+export function moneyOf(text, currency, { least = 1, isSigned = false } = {}) {
   const digits = digitsOf(currency);
   const example = moneyTyped(12.5 * 10 ** digits, currency);
   const no = (key) => new Error(say(key, { text, example, digits, currency: currency ?? "" }));
   const bare = text.trim();
-  if (/^[-−]/.test(bare)) throw no("money.negative");
-  const [, whole, rest = ""] = /^([0-9]+)(?:[.,]([0-9]+))?$/.exec(bare) ?? [];
+  const isNegative = /^[-−]/.test(bare);
+  if (isNegative && !isSigned) throw no("money.negative");
+  const [, whole, rest = ""] = /^[-−]?([0-9]+)(?:[.,]([0-9]+))?$/.exec(bare) ?? [];
   if (whole === undefined) throw no("money.none");
   if (rest.length > digits) throw no(digits === 0 ? "money.noDigits" : "money.digits");
   const units = Number(whole + rest.padEnd(digits, "0"));
   if (units > most) throw no("money.most");
   if (units < least) throw no("money.zero");
-  return units;
+  return isNegative ? -units : units;
 }

@@ -1194,6 +1194,7 @@ export const words = {
   "bills.rest": "{amount} is nobody’s yet.",
   "bills.tooMuch": "The shares are {amount} more than the bill.",
   "bills.isAll": "That is all of it.",
+  "bills.amountHow": "With a minus if the money came back.",
   "bills.forNobody": "Tick at least one person for whom it is.",
 
   "money.none": "“{text}” is no sum of money: write it as {example}.",

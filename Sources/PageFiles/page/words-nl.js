@@ -1194,6 +1194,7 @@ export const words = {
   "bills.rest": "{amount} is nog van niemand.",
   "bills.tooMuch": "De delen zijn {amount} meer dan de bon.",
   "bills.isAll": "Dat is alles.",
+  "bills.amountHow": "Met een min als het geld is teruggekomen.",
   "bills.forNobody": "Vink ten minste één persoon aan voor wie het is.",
 
   "money.none": "“{text}” is geen bedrag: schrijf het als {example}.",

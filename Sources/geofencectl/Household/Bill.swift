@@ -90,7 +90,7 @@ struct SharingOptions: ParsableArguments {
             }
             return Share(
                 person: String(text[..<sign]),
-                money: try Money.read(String(text[text.index(after: sign)...])))
+                money: try Money.readSigned(String(text[text.index(after: sign)...])))
         }
     }
 

@@ -75,14 +75,16 @@ struct AddBill: AsyncParsableCommand {
               geofencectl household bills add 'Rent, May' 1200 --paid-by ben --date '1 may'
               geofencectl household bills add Cinema 25 --for anna --for ben
               geofencectl household bills add Taxi 30 --share anna=10 --share ben=20
+              geofencectl household bills add 'Energy, back' -10.00
             """)
 
     @Argument(help: "What it was for.")
     var what: String
 
     @Argument(
-        help: ArgumentHelp("How much, as in 2.50 or 2,50.", valueName: "money"),
-        transform: Money.read)
+        help: ArgumentHelp(
+            "How much, as in 2.50 or 2,50; -2.50 came back.", valueName: "money"),
+        transform: Money.readSigned)
     var amount: Money
 
     @Option(
@@ -131,8 +133,9 @@ struct EditBill: AsyncParsableCommand {
     var what: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "money"),
-        transform: Money.read)
+        parsing: .unconditional,
+        help: ArgumentHelp("How much; -2.50 came back.", valueName: "money"),
+        transform: Money.readSigned)
     var amount: Money?
 
     @Option(

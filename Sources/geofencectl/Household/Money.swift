@@ -3,19 +3,23 @@ import ArgumentParser
 import Places
 import Posix
 
-/// An amount of money as people type it: `2.50`, `2,50`, `12`.
+/// An amount of money as people type it: `2.50`, `2,50`, `12`, and `-2.50` if it came back.
 struct Money: ExpressibleByArgument {
+    private let isNegative: Bool
     /// Digits before and after the point or comma.
     private let (whole, part): (Substring, Substring)
     fileprivate let text: String
 
     static let forms = "as in 2.50"
 
-    /// `nil` for anything but digits of ASCII, with one point or comma among them.
+    /// `nil` for anything but digits of ASCII, with one point or comma among them, and a minus before
+    /// them.
     init?(argument: String) {
-        let parts = argument.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        isNegative = argument.hasPrefix("-")
+        let digits = argument.dropFirst(isNegative ? 1 : 0)
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         // So many digits are never too large a number.
-        guard (1...2).contains(parts.count), argument.utf8.count <= 16,
+        guard (1...2).contains(parts.count), digits.utf8.count <= 16,
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && !$0.isEmpty })
         else { return nil }
         (whole, part) = (parts[0], parts.count == 2 ? parts[1] : "")
@@ -24,11 +28,19 @@ struct Money: ExpressibleByArgument {
 
     /// For options and arguments, whose errors show how it is written.
     @Sendable static func read(_ text: String) throws -> Money {
-        guard let money = Money(argument: text) else {
-            throw ValidationError(
-                "'\(text.shortened)' is not an amount of money: write it \(forms)")
-        }
+        let money = try readSigned(text)
+        guard !money.isNegative else { throw notMoney(text) }
         return money
+    }
+
+    /// As `read`, where money may have come back.
+    @Sendable static func readSigned(_ text: String) throws -> Money {
+        guard let money = Money(argument: text) else { throw notMoney(text) }
+        return money
+    }
+
+    private static func notMoney(_ text: String) -> ValidationError {
+        ValidationError("'\(text.shortened)' is not an amount of money: write it \(forms)")
     }
 
     /// In minor units of a currency.
@@ -41,7 +53,7 @@ struct Money: ExpressibleByArgument {
                     + "\(currency.code ?? "money") has \(most)")
         }
         let zeros = String(repeating: "0", count: currency.digits - part.utf8.count)
-        guard let units = Int64(whole + part + zeros) else {
+        guard let units = Int64((isNegative ? "-" : "") + whole + part + zeros) else {
             throw Refusal(.invalid, text.quoted, "is too much: write it \(Self.forms)")
         }
         return units
@@ -49,13 +61,13 @@ struct Money: ExpressibleByArgument {
 }
 
 extension Money {
-    /// Minor units that a bill may be of.
+    /// Minor units that a bill may be of, or that may come back.
     private static let billed: ClosedRange<Int64> = 1...100_000_000_000
 
     /// Of a bill, in minor units.
     func billed(in currency: Currency) throws -> Int64 {
         let units = try units(of: currency)
-        guard Self.billed.contains(units) else {
+        guard Self.billed.contains(abs(units)) else {
             throw Refusal(
                 .invalid, text.quoted,
                 "is not from \(currency.text(Self.billed.lowerBound)) to "
