@@ -106,6 +106,7 @@ extension Tracker {
         switch report {
         case .clock(let now): try await self.report(device.transitions(until: now))
         case .noPosition(let time): observer.judged(.noPosition, at: time)
+        case .noTime: observer.judged(.noTime, at: nil)
         case .fix, .reception: break
         }
     }

@@ -10,12 +10,12 @@ package enum PositionSources {
         Scheme(
             "gpx", endings: ["gpx"],
             .trace(recognises: XMLParser.recognises) {
-                GPXSource($0, usesFastPaths: $1.usesFastPaths)
+                DatedTrace(GPXSource($0, usesFastPaths: $1.usesFastPaths), isWhole: !$0.mayWait)
             }),
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],
             .trace(recognises: NMEASource.recognises) {
-                NMEASource($0, $1)
+                DatedTrace(NMEASource($0, $1), isWhole: !$0.mayWait)
             }),
         Scheme(
             "simulate", endings: ["toml"],

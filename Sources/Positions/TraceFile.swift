@@ -21,6 +21,9 @@ package final class TraceFile {
     /// Whether it was UTF-16, and what it says of its encoding is wrong.
     var isConverted: Bool { decoder.isConverted }
 
+    /// Whether another program may still be writing it, as into a pipe.
+    var mayWait: Bool { file.mayWait }
+
     /// `path` may be `-`, which is standard input.
     package init(path: String) throws {
         file = try InputFile(path: path)

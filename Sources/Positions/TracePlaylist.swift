@@ -151,7 +151,7 @@ extension Report {
         switch self {
         case .noPosition: return .noPosition(time)
         case .clock: return .clock(time)
-        case .reception: return self
+        case .noTime, .reception: return self
         case .fix(var fix):
             fix.time = time
             if isDated { fix.isUndated = false }

@@ -35,20 +35,59 @@ struct GPXTrackTests {
         #expect(reading.tally["invalid_points"] == 3)
     }
 
+    private static let timeless = "<trkpt lat='1' lon='2'/>"
+
     @Test func `points without times are a second apart from 1970 on`() async throws {
         let reading = try await GPXReading(
-            points: """
-                <trkpt lat="1" lon="2"/>
-                <trkpt lat="1" lon="2"><time>yesterday</time></trkpt>
-                <trkpt lat="1" lon="2"><time>2026-05-01T12:00:00+02:00</time></trkpt>
-                <trkpt lat="1" lon="2"><time/></trkpt>
-                """)
+            points: Self.timeless + "<trkpt lat='1' lon='2'><time>yesterday</time></trkpt>")
         #expect(
             reading.fixes.map(\.time.description) == [
                 "1970-01-01T00:00:00.000Z", "1970-01-01T00:00:01.000Z",
-                "2026-05-01T10:00:00.000Z", "1970-01-01T00:00:02.000Z",
             ])
-        #expect(reading.fixes.map(\.isUndated) == [true, true, false, true])
+        #expect(reading.fixes.allSatisfy { $0.isUndated })
+        let many = try await GPXReading(
+            points: .init(repeating: Self.timeless, count: 2500))
+        #expect(many.fixes.map(\.time.milliseconds) == (0..<2500).map { $0 * 1000 })
+        #expect(starts(of: many).dropFirst().allSatisfy { $0 == "·" })
+    }
+
+    @Test(arguments: ["", "</trkseg><trkseg>", "</trkseg></trk><trk><trkseg>"])
+    func `where others have a time, a point without one is no fix`(between: String) async throws {
+        let none = Self.timeless
+        func timed(_ second: Int) -> String {
+            "<trkpt lat='1' lon='2'><time>2026-05-01T12:00:0\(second)+02:00</time></trkpt>"
+        }
+        let reading = try await GPXReading(
+            points: none + "<trkpt lat='1' lon='2'><time/></trkpt>" + timed(0) + none + timed(1)
+                + between + none + timed(2) + none)
+        #expect(
+            reading.fixes.map(\.time.description)
+                == (0...2).map {
+                    "2026-05-01T10:00:0\($0).000Z"
+                })
+        #expect(starts(of: reading) == (between.isEmpty ? "S··" : "S·S"))
+        // In their places.
+        #expect(
+            reading.reports.map { $0.fix == nil } == [
+                true, true, false, true, false, true, false, true,
+            ])
+    }
+
+    @Test(arguments: [
+        ("OsmAnd", true), ("OsmAnd~ 4.6.12", true), ("OsmAnd+ 4.2", true), ("OSMAND", true),
+        ("OsmAnd Maps 4.8 (iOS)", true), ("Locus Map, Android", true), ("GPSLogger 132", false),
+        ("Not OsmAnd", false), ("", false),
+    ])
+    func `some apps call an accuracy in metres hdop`(creator: String, isAccuracy: Bool) async throws
+    {
+        let reading = try await GPXReading(
+            """
+            <gpx creator="\(creator)"><trk><trkseg><trkpt lat="1" lon="2"><hdop>4.3</hdop></trkpt>
+            <trkpt lat="1" lon="2"><hdop>5</hdop><extensions><accuracy>7</accuracy></extensions></trkpt>
+            </trkseg></trk></gpx>
+            """.utf8)
+        #expect(reading.fixes.map(\.accuracy) == [isAccuracy ? 4.3 : nil, 7])
+        #expect(reading.fixes.map(\.hdop) == (isAccuracy ? [nil, nil] : [4.3, 5]))
     }
 
     @Test(arguments: [

@@ -36,11 +36,13 @@ struct NMEAClockTests {
 
     @Test func `an undated log goes on over midnight`() async throws {
         let reading = try await NMEAReading(
-            NMEA.gga("235959"), NMEA.gga("000000"), NMEA.gga("235959"), NMEA.gga("000000"))
+            NMEA.gga("235959"), NMEA.gga("000000"), NMEA.gga("120000"), NMEA.gga("235959"),
+            NMEA.gga("000000"))
         #expect(
             reading.times == [
                 "1970-01-01T23:59:59.000Z?", "1970-01-02T00:00:00.000Z?",
-                "1970-01-02T23:59:59.000Z?", "1970-01-03T00:00:00.000Z?",
+                "1970-01-02T12:00:00.000Z?", "1970-01-02T23:59:59.000Z?",
+                "1970-01-03T00:00:00.000Z?",
             ])
     }
 
@@ -62,6 +64,25 @@ struct NMEAClockTests {
         let reading = try await NMEAReading(
             NMEA.rmc("120000"), NMEA.gga("115959.9"), NMEA.gga("120001"))
         #expect(reading.times.last == "2026-05-01T12:00:01.000Z")
+    }
+
+    @Test(arguments: [
+        NMEA.gll("235959", "4807.0,N,01130.0,E"), NMEA.gga("235940.5", "4807.0,N,01130.0,E"),
+        NMEA.gns("235959.8", "4807.0,N,01130.0,E"),
+    ])
+    func `what comes late after midnight is of the day before`(late: String) async throws {
+        let dated = try await NMEAReading(
+            NMEA.rmc("235959"), NMEA.rmc("000000", date: "020526"), late, NMEA.gga("000001"),
+            late, NMEA.rmc("000002", date: "020526"))
+        #expect(
+            dated.times.map { $0.prefix(10) } == [
+                "2026-05-01", "2026-05-02", "2026-05-01", "2026-05-02", "2026-05-01",
+                "2026-05-02",
+            ])
+        let byZDA = try await NMEAReading(
+            "GPZDA,000000,02,05,2026,00,00", NMEA.gga("000000"), late, NMEA.gga("000001"))
+        #expect(
+            byZDA.times.map { $0.prefix(10) } == ["2026-05-02", "2026-05-01", "2026-05-02"])
     }
 
     @Test(arguments: [
@@ -147,7 +168,7 @@ struct NMEAClockTests {
         #expect(
             reading.times == [
                 "2016-12-31T23:59:59.000Z", "2017-01-01T00:00:00.000Z",
-                "2017-01-01T00:00:00.000Z", "2017-01-01T00:00:01.000Z",
+                "2017-01-01T00:00:01.000Z",
             ])
     }
 }

@@ -10,7 +10,7 @@ struct NMEAEpochTests {
         let reading = try await NMEAReading(
             NMEA.gga("120000"), NMEA.rmc("120000"), NMEA.gll("120000"), gsa,
             NMEA.rmc("120001"), NMEA.gns("120001"), "GPVTG,84.4,T,,M,10.0,N,18.5,K",
-            NMEA.gga("120001.5"), NMEA.gll("120001.50"), NMEA.gga("120001.6"))
+            NMEA.rmc("120001.5"), NMEA.gll("120001.50"), NMEA.rmc("120001.6"))
         #expect(
             reading.times == [
                 "2026-05-01T12:00:00.000Z", "2026-05-01T12:00:01.000Z",
@@ -37,9 +37,7 @@ struct NMEAEpochTests {
 
     @Test func `an epoch of satellites or a date alone is nothing`() async throws {
         let reading = try await NMEAReading(
-            NMEA.zda, "GPGST,120001,1,1,1,0,1,1,1", gsa, "GPVTG,84.4,T,,M,10.0,N,18.5,K",
-            "PUBX,00,120002,4807.038,N,01131.000,E,546.5,G3,2.1,2.0,0.0,77.5,0.0,,0.9,1.3,0.8,8,0,0"
-        )
+            NMEA.zda, "GPGST,120001,1,1,1,0,1,1,1", gsa, "GPVTG,84.4,T,,M,10.0,N,18.5,K")
         #expect(reading.reports.isEmpty)
     }
 
@@ -86,6 +84,115 @@ struct NMEAEpochTests {
                 }
             }
         }
+    }
+
+    @Test(arguments: [
+        [NMEA.gga("120000"), NMEA.rmc("120000.80")], [NMEA.rmc("120000.80"), NMEA.gga("120000")],
+        [NMEA.rmc("120000"), NMEA.gga("120000.80")], [NMEA.gns("120000.8"), NMEA.rmc("120001")],
+        [NMEA.rmc("120000.800"), NMEA.gga("120000.797")],
+        [NMEA.rmc("120000.8"), NMEA.gll("120000"), NMEA.gga("120000.8")],
+        [NMEA.rmc("000000", date: "020526"), NMEA.gga("235959.8")],
+    ])
+    func `sentences of one fix are one, also where a converter has cut the fraction of some`(
+        sentences: [String]
+    ) async throws {
+        let reading = try await NMEAReading(bytes: sentences.flatMap { line($0).utf8 })
+        #expect(reading.fixes.count == 1)
+        #expect(reading.fixes.first?.hdop != nil && reading.fixes.first?.speed != nil)
+    }
+
+    @Test(arguments: ["120000", "120001", "120000.803"])
+    func `an estimate is of the fix whose time was cut`(time: String) async throws {
+        let reading = try await NMEAReading(
+            NMEA.rmc("120000.80"), NMEA.gga("120000.80"), "GNGST,\(time),,,,,30.0,40.0,9.9")
+        #expect(reading.fixes.map(\.accuracy) == [50])
+    }
+
+    @Test func `fixes of a quick receiver that stands are one each`() async throws {
+        let sentences = [
+            "120000", "120000.2", "120000.4", "120000.6", "120000.8", "120001", "120001.2",
+        ].flatMap { [NMEA.rmc($0), $0.contains(".") ? "" : NMEA.gga($0)] }
+        let reading = try await NMEAReading(
+            bytes: sentences.filter { !$0.isEmpty }.flatMap { line($0).utf8 })
+        #expect(reading.fixes.count == 7)
+        #expect(
+            reading.fixes.map { $0.hdop != nil } == [true] + .init(repeating: false, count: 4) + [
+                true, false,
+            ])
+    }
+
+    @Test(arguments: [
+        ("AN", true), ("NA", true), ("NNA", true), ("NNNA", true), ("NNNNNA", true), ("NR", true),
+        ("NF", true), ("ND", true), ("A", true), ("N", false), ("NNNN", false), ("", false),
+    ])
+    func `the mode of GNS has a letter for each system of satellites`(
+        mode: String, hasFix: Bool
+    ) async throws {
+        let reading = try await NMEAReading(NMEA.gns(mode: mode))
+        #expect(reading.fixes.count == (hasFix ? 1 : 0))
+        #expect(reading.reports.count == 1)
+    }
+
+    @Test(arguments: [
+        ("GLRMC", true), ("AIRMC", true), ("GPRMC", false), ("GNRMC", false),
+    ])
+    func `who has no fix says so of its own`(void: String, hasFix: Bool) async throws {
+        let none = void + NMEA.rmc("120000", ",,,", status: "V").dropFirst(5)
+        for sentences in [[NMEA.gga(), none], [none, NMEA.gga()]] {
+            let reading = try await NMEAReading(bytes: sentences.flatMap { line($0).utf8 })
+            #expect(reading.fixes.count == (hasFix ? 1 : 0), "\(sentences)")
+        }
+    }
+
+    @Test func `an RMC whose mode is N has no fix`() async throws {
+        let reading = try await NMEAReading(String(NMEA.rmc().dropLast()) + "N")
+        #expect(reading.reports.map { $0.fix == nil } == [true])
+    }
+
+    @Test func `u-blox's own sentences are enough`() async throws {
+        func position(_ second: Int, _ status: String = "G3") -> String {
+            "PUBX,00,12000\(second).00,4807.038,N,01131.000,E,546.5,\(status),2.1,2.0,18.0,77.5,0.0,,0.9,1.3,0.8,8,0,0"
+        }
+        let reading = try await NMEAReading(
+            "PUBX,04,120000.00,010526,475200.00,2416,18,1,2,3", position(0), position(1),
+            position(2, "NF"), position(3, "TT"))
+        #expect(reading.times == ["2026-05-01T12:00:00.000Z", "2026-05-01T12:00:01.000Z"])
+        #expect(reading.reports.count == 4)
+        let fix = try #require(reading.fixes.first)
+        #expect(fix.accuracy == 2.1 && fix.speed == 5 && fix.track == 77.5)
+    }
+
+    @Test func `satellites that lead are those of the position that follows`() async throws {
+        func gsa(_ hdop: String) -> String { "GPGSA,A,3,01,02,03,04,,,,,,,,,2.5,\(hdop),2.1" }
+        let leading = try await NMEAReading(
+            gsa("9.0"), NMEA.rmc("120000"), gsa("8.0"), NMEA.rmc("120001"), gsa("1.0"))
+        #expect(leading.fixes.map(\.hdop) == [9, 8])
+        // A log that begins amid the sentences of one position.
+        let between = try await NMEAReading(
+            gsa("9.0"), NMEA.gll("120000"), NMEA.rmc("120001"), gsa("8.0"), NMEA.gll("120001"),
+            NMEA.rmc("120002"), gsa("7.0"), NMEA.gll("120002"))
+        #expect(between.fixes.map(\.hdop) == [9, 8, 7])
+    }
+
+    @Test(arguments: [
+        "52.1166,N,00512.0000,E", "5244.1166,N,512.0000,E", "524.1166,N,00512.0000,E",
+        "5244.1166,N,005.0000,E",
+    ])
+    func `a position that has lost digits is damage, and one that leaves out zeros is none`(
+        position: String
+    ) async throws {
+        for damaged in [
+            NMEA.gga("120000", position), NMEA.rmc("120000", position),
+            NMEA.gll("120000", position), NMEA.gns("120000", position),
+        ] {
+            let reading = try await NMEAReading(damaged, NMEA.rmc("120001"), damaged)
+            #expect(reading.fixes.count == 1)
+            #expect(reading.tally["malformed_sentences"] == 2)
+        }
+        let short = try await NMEAReading(
+            NMEA.rmc("120000", "530.0,N,512.0,E"), NMEA.rmc("120001", "530.0,N,512.0,E"),
+            NMEA.rmc("120002", "530.1,N,512.0,E"))
+        #expect(short.fixes.count == 2)
     }
 
     @Test func `an estimate is of its own epoch only`() async throws {

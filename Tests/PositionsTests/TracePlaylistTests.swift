@@ -23,7 +23,7 @@ struct TracePlaylistTests {
         while told.count < count, let reports = try await playlist.next() {
             told += reports.map { report in
                 switch report {
-                case .noPosition, .clock, .reception: report.time.map { "- \($0)" } ?? "-"
+                case .noPosition, .noTime, .clock, .reception: report.time.map { "- \($0)" } ?? "-"
                 case .fix(let fix):
                     (fix.startsSegment ? "S " : "") + "\(fix.time)" + (fix.isUndated ? "?" : "")
                 }

@@ -120,7 +120,8 @@ private struct Record: Sendable {
         }
         switch report {
         case .reception: return nil
-        case .noPosition: break
+        // Neither says where it was when.
+        case .noPosition, .noTime: break
         case .clock: flags.insert(.isClock)
         case .fix(let fix):
             flags.insert(.isFix)

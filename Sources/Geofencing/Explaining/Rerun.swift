@@ -70,7 +70,7 @@ package struct Rerun: Sendable {
                         status = after
                     }
                 case .clock(let now): explainer.judged(device.transitions(until: now), at: now)
-                case .noPosition, .reception: break
+                case .noPosition, .noTime, .reception: break
                 }
             }
         }

@@ -69,6 +69,8 @@ package enum Report: Hashable, Sendable {
     case fix(Fix)
     /// The receiver works, but does not know where it is; perhaps it knows the time.
     case noPosition(Timestamp?)
+    /// A position whose time nobody knows, where others have theirs: that of the fix means nothing.
+    case noTime(Fix)
     /// No word from the receiver: a live source's clock has come so far that a region's time may
     /// have begun or ended.
     case clock(Timestamp)
@@ -85,7 +87,7 @@ package enum Report: Hashable, Sendable {
         case .fix(let fix): fix.time
         case .noPosition(let time): time
         case .clock(let time): time
-        case .reception: nil
+        case .noTime, .reception: nil
         }
     }
 }

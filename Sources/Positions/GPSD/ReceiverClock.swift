@@ -17,14 +17,15 @@ struct ReceiverClock {
     /// The uptime of the first fix without a time.
     private var firstUndated: Double?
 
-    /// 1980-01-06: no GPS time is earlier.
-    private static let earliest = Timestamp(milliseconds: 315_964_800_000)
+    /// 2020-01-01: calendars of receivers that have not set their clocks begin before, with weeks of GPS
+    /// (1980, 1999, 2019) or years of their makers.
+    private static let earliest = Timestamp(seconds: 1_577_836_800)
     /// Two rollovers from now on: no device of today will still be there.
     private static let latest = WeekRollover.released + 2 * 1024 * 7 * 86_400
     /// Seconds by which a report may be late; beyond them the clock was put back (`ClockOrder`).
     private static let lateness = 5.0
     /// Seconds by which time may leap forward without proof.
-    private static let leap = 86_400.0
+    private static let leap = 3600.0
     /// This many reports in a row, in the order of time, prove that a clock was set.
     private static let proof = 3
     /// Seconds without a new time from the receiver, after which its time stands still or is
@@ -50,9 +51,11 @@ struct ReceiverClock {
     mutating func date(
         _ own: Timestamp?, at uptime: Double, system: Timestamp
     ) -> (time: Timestamp, clock: Fix.Clock)? {
-        if let own, own >= Self.earliest {
+        if let own {
             let mended = rollover.mended(own)
-            if mended <= Self.latest, believes(mended, at: uptime) {
+            // What had to be mended is of a receiver of today.
+            let earliest = mended == own ? Self.earliest : WeekRollover.released
+            if (earliest...Self.latest).contains(mended), believes(mended, at: uptime) {
                 return (mended, mended == own ? .receiver : .mended)
             }
         }
@@ -100,8 +103,11 @@ struct ReceiverClock {
     }
 
     private mutating func isProven(_ time: Timestamp) -> Bool {
-        if let rival, time > rival.time, time - rival.time <= Self.leap {
-            self.rival = (time, rival.count + 1)
+        // One of two sources may be a little late.
+        if let rival, time != rival.time, time - rival.time <= Self.leap,
+            rival.time - time <= Self.lateness
+        {
+            self.rival = (max(time, rival.time), rival.count + 1)
             return rival.count + 1 >= Self.proof
         }
         rival = (time, 1)

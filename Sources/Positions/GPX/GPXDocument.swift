@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import XML
 
 /// A GPX document as it is read: takes its elements in order, and makes reports of its track
@@ -16,6 +17,15 @@ struct GPXDocument: XMLContent {
     /// How many track points had no time; the next is this many seconds after the beginning of
     /// 1970.
     private var undatedPoints = 0
+    /// Whether a track point had a time. Then those without one are no fixes.
+    private var hasTimes = false
+    /// Points without a time, while none had one.
+    private var timeless: [Fix] = []
+    /// Whether the app that has written it calls an accuracy in metres `hdop`.
+    private var hdopIsAccuracy = false
+
+    /// With more points than these at its beginning, none of which has a time, a track has no times.
+    private static let mostTimeless = 1000
 
     /// Bytes of a name that a message shows.
     private static let shownName = 64
@@ -49,6 +59,11 @@ struct GPXDocument: XMLContent {
     }
 
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        if case .gpx = open[open.count - 1], name.equals("creator") {
+            hdopIsAccuracy = Self.writersOfAccuracy.contains {
+                value.extracting(first: $0.utf8CodeUnitCount).equalsIgnoringCase($0)
+            }
+        }
         guard open[open.count - 1].isPoint, let kind = GPXPoint.Value(attribute: name) else {
             return
         }
@@ -75,6 +90,9 @@ struct GPXDocument: XMLContent {
         if case .segment = open[open.count - 1] { true } else { false }
     }
 
+    /// How the names of apps begin that write Android's accuracy as `hdop`, under each of their names.
+    private static let writersOfAccuracy: [StaticString] = ["osmand", "locus"]
+
     private mutating func count(_ kind: WritableKeyPath<GPXCounts, Int>) {
         counts[keyPath: point.coordinate == nil ? \.invalidPoints : kind] += 1
     }
@@ -88,10 +106,30 @@ struct GPXDocument: XMLContent {
         }
         counts.points += 1
         var fix = point.fix(at: point.time ?? nextUndated(), coordinate)
+        if hdopIsAccuracy { (fix.accuracy, fix.hdop) = (fix.accuracy ?? fix.hdop, nil) }
         fix.isUndated = point.time == nil
+        if fix.isUndated, hasTimes { return reports.append(.noTime(fix)) }
+        if !fix.isUndated, !hasTimes { beginTimes() }
         fix.startsSegment = isInterrupted
         isInterrupted = false
-        reports.append(.fix(fix))
+        guard fix.isUndated, undatedPoints <= Self.mostTimeless else {
+            finish()
+            return reports.append(.fix(fix))
+        }
+        timeless.append(fix)
+    }
+
+    private mutating func beginTimes() {
+        hasTimes = true
+        isInterrupted = isInterrupted || timeless.contains(where: \.startsSegment)
+        reports += timeless.map { .noTime($0) }
+        timeless = []
+    }
+
+    /// No times come any more: points without one are a second apart.
+    mutating func finish() {
+        reports += timeless.map { .fix($0) }
+        timeless = []
     }
 
     private mutating func nextUndated() -> Timestamp {

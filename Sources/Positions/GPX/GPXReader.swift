@@ -18,10 +18,20 @@ struct GPXReader {
     /// The reports of the track points that have ended since the last call.
     mutating func takeReports() -> [Report] { document.takeReports() }
 
+    private mutating func end() throws(XMLFault) {
+        try xml.feed(nil, to: &document)
+        document.finish()
+    }
+
     /// Reads on in the document; `nil` is its end. After a fault nothing more may be fed.
     mutating func feed(_ piece: UnsafeRawBufferPointer?) throws(XMLFault) {
-        guard let piece else { return try xml.feed(nil, to: &document) }
-        let rest = try shortcut?.readPoints(of: piece, into: &document) ?? piece
-        try xml.feed(rest, to: &document)
+        do throws(XMLFault) {
+            guard let piece else { return try end() }
+            let rest = try shortcut?.readPoints(of: piece, into: &document) ?? piece
+            try xml.feed(rest, to: &document)
+        } catch {
+            document.finish()
+            throw error
+        }
     }
 }

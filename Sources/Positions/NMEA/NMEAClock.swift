@@ -11,7 +11,7 @@ struct NMEAClock {
     private var date = FieldMemory()
 
     private static let hour: Int64 = 3_600_000
-    /// Milliseconds; a time of day that is earlier by no more is late, and no new day begins.
+    /// Milliseconds; what is earlier by no more is late, also across midnight.
     private static let lateness: Int64 = 60_000
 
     /// `date`: the day of the first sentence, if it is known from elsewhere.
@@ -19,26 +19,34 @@ struct NMEAClock {
         if let date { (day, isUndated) = (date.daysSince1970, false) }
     }
 
-    /// Goes on to the next day if `timeOfDay`, milliseconds since midnight, says so.
-    mutating func advance(to timeOfDay: Int64) {
-        if let last = lastTimeOfDay, timeOfDay / Self.hour < last / Self.hour,
-            last - timeOfDay > Self.lateness
-        {
-            day += 1
+    /// Goes on to `timeOfDay`, milliseconds since midnight, and to the next day if that says so.
+    /// Returns the day of it, which for what is late may be the one before.
+    mutating func advance(to timeOfDay: Int64) -> Int64 {
+        if let last = lastTimeOfDay {
+            let isBeforeMidnight = timeOfDay - last > Timestamp.millisecondsPerDay - Self.lateness
+            if isBeforeMidnight { return day - 1 }
+            if last - timeOfDay > 0, last - timeOfDay <= Self.lateness { return day }
+            if timeOfDay / Self.hour < last / Self.hour { day += 1 }
         }
         lastTimeOfDay = timeOfDay
+        return day
     }
 
     /// What a sentence says of the date.
     enum Dating { case none, date, noSuchDay }
 
-    /// Takes the date from a sentence that has one.
-    mutating func set(from sentence: NMEASentence) -> Dating {
+    /// Takes the date from a sentence that has one, and was said at `timeOfDay`.
+    mutating func set(from sentence: NMEASentence, at timeOfDay: Int64) -> Dating {
         switch sentence.kind {
         case .rmc where sentence.saysThatThereIsAFix:
             let day = date.value(of: 9, in: sentence) { sentence[9].shortDate?.daysSince1970 }
             guard let day else { return sentence[9].isEmpty ? .none : .noSuchDay }
             self.day = day
+        case .pubx04:
+            guard let date = sentence[3].shortDate else {
+                return sentence[3].isEmpty ? .none : .noSuchDay
+            }
+            day = date.daysSince1970
         case .zda:
             guard let date = Self.longDate(sentence) else {
                 return (2...4).allSatisfy { sentence[$0].isEmpty } ? .none : .noSuchDay
@@ -46,7 +54,7 @@ struct NMEAClock {
             day = date.daysSince1970
         default: return .none
         }
-        isUndated = false
+        (isUndated, lastTimeOfDay) = (false, timeOfDay)
         return .date
     }
 

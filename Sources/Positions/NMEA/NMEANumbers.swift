@@ -50,6 +50,14 @@ extension UnsafeRawBufferPointer {
         return milliseconds
     }
 
+    /// How many digits stand before the point, or the end.
+    var wholeDigits: Int { firstIndex { !$0.isDigit } ?? count }
+
+    /// The same as `wholeDigits == number`, and quicker, if it is a number.
+    func hasWholeDigits(_ number: Int) -> Bool {
+        count == number || count > number && self[number] == UInt8(ascii: ".")
+    }
+
     /// `ddmmyy`; years below 80 are of this century. `nil` if there is no such day.
     var shortDate: CivilDate? {
         guard count == 6, let day = digits(2), let month = digits(2, at: 2),

@@ -13,6 +13,16 @@ extension NMEASentence {
         return value == 360 ? 0 : value
     }
 
+    /// The field in which the coordinate begins; `nil`: such a sentence has none.
+    var coordinateField: Int? {
+        switch kind {
+        case .gga, .gns: 2
+        case .rmc, .pubx00: 3
+        case .gll: 1
+        case .gsa, .gst, .gbs, .vtg, .zda, .gsv, .pubx04, .pgrme, .psrfepe, .other: nil
+        }
+    }
+
     /// From four fields, the first of which is `number`; `nil` also for what is nowhere on the
     /// Earth.
     func coordinate(at number: Int) -> Coordinate? {

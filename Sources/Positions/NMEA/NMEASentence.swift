@@ -17,8 +17,8 @@ struct NMEASentence {
 
     enum Kind: Int, CaseIterable {
         case gga, rmc, gns, gll, gsa, gst, gbs, vtg, zda, gsv
-        /// u-blox, Garmin and SiRF estimates of their own accuracy.
-        case pubx00, pgrme, psrfepe
+        /// u-blox's position and time, and Garmin's and SiRF's estimates of their own accuracy.
+        case pubx00, pubx04, pgrme, psrfepe
         case other
     }
 
@@ -72,10 +72,25 @@ struct NMEASentence {
         return field.count == 1 ? field[0] : 0
     }
 
-    /// Whether an RMC has the status A, or D for a differential fix.
+    /// Whether an RMC has the status A, or D for a differential fix, and its mode is not N (from NMEA
+    /// 2.3 on).
     var saysThatThereIsAFix: Bool {
         let status = letter(2)
-        return status == UInt8(ascii: "A") || status == UInt8(ascii: "D")
+        return (status == UInt8(ascii: "A") || status == UInt8(ascii: "D"))
+            && letter(12) != UInt8(ascii: "N")
+    }
+
+    /// Whose sentence it is, as `GP`: of a maker's own `PU`, as all that are read have a position.
+    var talker: Talker { Talker(text[0], text[1]) }
+
+    /// Two letters.
+    struct Talker: Hashable {
+        private let letters: UInt16
+
+        init(_ first: UInt8, _ second: UInt8) { letters = UInt16(first) << 8 | UInt16(second) }
+
+        /// All systems of satellites together.
+        static let all = Talker(UInt8(ascii: "G"), UInt8(ascii: "N"))
     }
 
     /// The talker and the kind of the sentence, as in `GPGGA`.
@@ -94,6 +109,8 @@ extension NMEASentence.Kind {
         guard address[0] != UInt8(ascii: "P") else {
             if address.elementsEqual("PUBX".utf8), first.elementsEqual("00".utf8) {
                 self = .pubx00
+            } else if address.elementsEqual("PUBX".utf8), first.elementsEqual("04".utf8) {
+                self = .pubx04
             } else if address.elementsEqual("PGRME".utf8) {
                 self = .pgrme
             } else {

@@ -63,12 +63,10 @@ struct Fixes: AsyncParsableCommand {
                             receiver.note(reception)
                             continue
                         }
-                        guard case .fix(var fix) = report else {
-                            counts.count(.noPosition)
-                            continue
-                        }
-                        let dropReason = filter.dropReason(for: &fix)
-                        counts.count(dropReason)
+                        let judged = filter.judge(report)
+                        counts.count(judged.reason)
+                        guard let fix = judged.fix else { continue }
+                        let dropReason = judged.reason
                         if output.isTerminal, !json {
                             output.write(line: table.row(fix, dropReason))
                         } else {
@@ -106,6 +104,22 @@ private struct LiveReceiver {
         case .became(let state, _), .cameAndWent(let state, _, _):
             StandardError.write(Array("geofencectl: \(state.words.visible)\n".utf8))
         case .still, nil: break
+        }
+    }
+}
+
+extension FixFilter {
+    /// A report of a position or of none; the fix is `nil` if there is none.
+    fileprivate mutating func judge(_ report: Report) -> (fix: Fix?, reason: DropReason?) {
+        switch report {
+        case .fix(var fix):
+            let reason = dropReason(for: &fix)
+            return (fix, reason)
+        case .noTime(var fix):
+            // Only its place means something.
+            (fix.time, fix.isUndated) = (Timestamp(milliseconds: 0), true)
+            return (fix, .noTime)
+        case .noPosition, .clock, .reception: return (nil, .noPosition)
         }
     }
 }

@@ -127,7 +127,7 @@ struct NMEAShapeTests {
         let epochs = ["00", "04", "00", "04", "04", "00"].enumerated().map { second, number in
             line(NMEA.gga("12001\(second)"))
                 + line(
-                    "PUBX,\(number),12001\(second),4717.11,N,833.91,E,546.6,G3,2.1,2.0,0,0,0,,1,1,1,6,0,0"
+                    "PUBX,\(number),12001\(second),4717.11,N,00833.91,E,546.6,G3,2.1,2.0,0,0,0,,1,1,1,6,0,0"
                 )
         }
         let fixes = expectSame(epochs.joined().utf8).compactMap(\.fix)

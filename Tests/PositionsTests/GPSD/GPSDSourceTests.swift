@@ -39,7 +39,7 @@ struct GPSDSourceTests {
                     case .reception(.silent): "s"
                     case .reception(.present): "p"
                     case .fix: "f"
-                    case .noPosition: "n"
+                    case .noPosition, .noTime: "n"
                     case .clock: "c"
                     }
                 words.append("\((link.uptime * 100).rounded() / 100)\(letter)")

@@ -50,6 +50,13 @@ struct ReceiverClockTests {
         ("0 1 -3598 -3597 -3596 -3595", "0 1 - 3c -3596 -3595"),
         // Years ahead: the same, and one alone is not believed.
         ("0 1 5y 3 4", "0 1 - 3 4"), ("0 1 5y 5y 5y 5y", "0 1 - 3c 4c 5c"),
+        // A day ahead for a moment, as at midnight, while two sources alternate.
+        ("0 1 86401 2 3 4", "0 1 - 2 3 4"), ("0 1 86401 2 1 3", "0 1 - 2 1 3"),
+        // Set by a day, said by both.
+        ("0 1 86402 86401 86403 86402 86404", "0 1 - 3c 86403 86402 86404"),
+        // Before its clock was set: the beginnings of calendars, also 1024 weeks later.
+        ("315964805z 4 5", "- 4 5"), ("935280005z 4 5", "- 4 5"),
+        ("946684805z 4", "- 4"), ("1145059205z 4", "- 4"), ("1554595205z 4", "- 4"),
         // A late one is left to the filter.
         ("0 1 2 1 4", "0 1 2 1 4"),
     ])
