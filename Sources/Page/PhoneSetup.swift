@@ -24,10 +24,12 @@ struct PhoneSetup: Encodable, Sendable {
         var qr: [String]
     }
 
-    /// Also for OsmAnd and GPSLogger.
     struct Traccar: Encodable, Sendable {
         var url: String
         var device: String
+        /// What to type into these as the address, with their own words for what they fill in.
+        var osmand: String
+        var gpslogger: String
         var link: String
         var qr: [String]
     }
@@ -68,7 +70,11 @@ struct PhoneSetup: Encodable, Sendable {
             qr: QRCode.rows(setup))
         let path = "\(origin)/osmand/\(token)"
         let query = "\(path)?id=\(id)&interval=60&distance=50&accuracy=high"
-        traccar = Traccar(url: path, device: id, link: query, qr: QRCode.rows(query))
+        traccar = Traccar(
+            url: path, device: id,
+            osmand: "\(path)?lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}",
+            gpslogger: "\(path)?lat=%LAT&lon=%LON&time=%TIME&acc=%ACC&alt=%ALT&speed=%SPD&bearing=%DIR",
+            link: query, qr: QRCode.rows(query))
         guard let broker, let topic = phone.topic else { return }
         let link = Self.ownTracks(
             #""mode":0,"host":"\#(broker.host)","port":\#(broker.port),"tls":\#(broker.isSecure),"#

@@ -22,7 +22,8 @@ extension Schema {
                 "qr": array(string),
             ]),
             "traccar": made([
-                "url": string, "device": string, "link": string, "qr": array(string),
+                "url": string, "device": string, "osmand": string, "gpslogger": string,
+                "link": string, "qr": array(string),
             ]),
         ],
         optional: [

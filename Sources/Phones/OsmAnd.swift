@@ -1,3 +1,4 @@
+import APIClient
 import FoundationEssentials
 package import HTTPTypes
 import Ways
@@ -20,10 +21,10 @@ package enum OsmAnd: PhoneProtocol {
             message.add(Fields(fields), at: request.now)
             return message
         }
-        guard let items = OneOrMore<Item>(json: request.body)
+        guard let items = OneOrMore<AnyJSON>(json: request.body)
         else { return PhoneMessage(.notJSON) }
         var message = PhoneMessage()
-        for item in items.all { message.add(item.fields, at: request.now) }
+        for item in items.all { message.add(Fields(item), at: request.now) }
         return message
     }
 
@@ -49,82 +50,62 @@ package enum OsmAnd: PhoneProtocol {
         var altitude: Double?
         var isValid = true
 
-        static let knots = 1852.0 / 3600
+        private static let knots = 1852.0 / 3600
 
-        init() {}
-
-        init(_ fields: [(name: String, value: String)]) {
+        /// `speed`: the unit in metres per second; `nil`: the app tells. Traccar Client sends knots, and
+        /// an `id`; OsmAnd and GPSLogger send `hdop`, which Traccar Client does not, or no `id`.
+        init(_ fields: [(name: String, value: String)], speed unit: Double? = nil) {
             func text(_ names: String...) -> String? {
-                names.lazy.compactMap { name in fields.first { $0.name == name }?.value }
-                    .first { !$0.isEmpty }
+                names.lazy.compactMap { name in
+                    fields.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value
+                }.first
             }
             func number(_ text: String?) -> Double? {
                 text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
             }
             let pair = text("location")?.split(separator: ",").map { String($0) } ?? []
-            let coordinates = [text("lat") ?? pair.first, text("lon") ?? pair.dropFirst().first]
+            let coordinates = [
+                text("lat", "latitude") ?? pair.first,
+                text("lon", "lng", "long", "longitude") ?? pair.dropFirst().first,
+            ]
             (latitude, longitude) = (number(coordinates[0]), number(coordinates[1]))
             saysWhere = coordinates.contains { $0 != nil }
-            time = text("timestamp")
-            accuracy = number(text("accuracy")) ?? number(text("hdop")).map { max($0, 5) }
-            speed = number(text("speed")).map { $0 * Self.knots }
-            track = number(text("bearing", "heading"))
-            altitude = number(text("altitude"))
+            time = text("timestamp", "time", "tst", "fixtime", "devicetime", "datetime")
+            let hdop = text("hdop")
+            accuracy =
+                number(text("accuracy", "acc", "horizontal_accuracy", "hacc"))
+                ?? number(hdop).map { max($0, 5) }
+            let isTraccar = text("id", "deviceid") != nil && hdop == nil
+            speed = number(text("speed", "spd")).map { $0 * (unit ?? (isTraccar ? Self.knots : 1)) }
+            track = number(text("bearing", "heading", "course", "dir", "direction"))
+            altitude = number(text("altitude", "alt", "ele"))
             isValid = !["0", "false"].contains(text("valid")?.lowercased())
         }
-    }
 
-    /// As Traccar Client 9 writes it, or 10.
-    private struct Item: Decodable {
-        var fields = Fields()
-
-        enum Key: String, CodingKey {
-            case location, lat, lon, timestamp, accuracy, speed, bearing, altitude
-        }
-        enum Location: String, CodingKey { case timestamp, coords }
-        enum Coordinates: String, CodingKey {
-            case latitude, longitude, accuracy, speed, heading, altitude
-        }
-
-        init(from decoder: any Decoder) throws {
-            guard let object = try? decoder.container(keyedBy: Key.self) else { return }
-            if let location = try? object.nestedContainer(
-                keyedBy: Location.self, forKey: .location)
-            {
-                fields.time = location.text(.timestamp) ?? location.number(.timestamp)?.written
-                let coordinates = try? location.nestedContainer(
-                    keyedBy: Coordinates.self, forKey: .coords)
-                fields.latitude = coordinates?.anyNumber(.latitude)
-                fields.longitude = coordinates?.anyNumber(.longitude)
-                fields.saysWhere =
-                    coordinates?.says(.latitude) == true || coordinates?.says(.longitude) == true
-                fields.accuracy = coordinates?.anyNumber(.accuracy)
-                fields.speed = coordinates?.anyNumber(.speed)
-                fields.track = coordinates?.anyNumber(.heading)
-                fields.altitude = coordinates?.anyNumber(.altitude)
-                return
-            }
-            fields.latitude = object.anyNumber(.lat)
-            fields.longitude = object.anyNumber(.lon)
-            fields.saysWhere = object.says(.lat) || object.says(.lon)
-            fields.time = object.text(.timestamp) ?? object.number(.timestamp)?.written
-            fields.accuracy = object.anyNumber(.accuracy)
-            fields.speed = object.anyNumber(.speed).map { $0 * Fields.knots }
-            fields.track = object.anyNumber(.bearing)
-            fields.altitude = object.anyNumber(.altitude)
+        /// Of a JSON object. Traccar Client 9 has what it says in `location` and its `coords`, in metres
+        /// per second; 10 has it at once, in knots, and so has a server of Traccar in `position`.
+        init(_ object: AnyJSON) {
+            let parts = [
+                object["location"]?["coords"], object["location"], object["position"], object,
+            ]
+            let fields = parts.flatMap { $0?.members.filter { $0.key != "location" } ?? [:] }
+            let isInMetres = object["location"]?["coords"] != nil
+            self.init(
+                fields.map { ($0.key, $0.value.written) }, speed: isInMetres ? 1 : Self.knots)
         }
     }
 }
 
-extension KeyedDecodingContainer {
-    /// Also one in quotes, as scripts write it; `nil` if it is missing, or no number.
-    fileprivate func anyNumber(_ key: Key) -> Double? {
-        number(key) ?? text(key).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    /// Whether something stands there, whatever it is.
-    fileprivate func says(_ key: Key) -> Bool {
-        contains(key) && (try? decodeNil(forKey: key)) == false && text(key) != ""
+extension AnyJSON {
+    /// As it would stand in a query; what is no number or text, as nothing that can be one.
+    fileprivate var written: String {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .null: ""
+        case .bool, .array, .object: "-"
+        }
     }
 }
 
@@ -135,8 +116,9 @@ extension PhoneMessage {
         var position = PhonePosition(
             time: time, latitude: fields.latitude, longitude: fields.longitude)
         if !fields.isValid { position = nil }
+        if fields.time == nil, position != nil { ignore(.noTime) }
         position?.set(accuracy: fields.accuracy)
-        position?.set(speed: fields.speed, track: fields.track)
+        position?.set(speed: fields.speed, track: fields.track, zeroIsUnknown: true)
         position?.altitude = fields.altitude
         add(position)
     }
@@ -159,9 +141,4 @@ extension UTCTime {
     private static let mostSeconds = 2_147_483_648.0
     /// Characters of `2026-05-01T`.
     private static let dateAndT = 11
-}
-
-extension Double {
-    /// So that it is read as what stands in a query.
-    fileprivate var written: String { "\(self)" }
 }

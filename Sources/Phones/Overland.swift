@@ -21,7 +21,7 @@ package enum Overland: PhoneProtocol {
         }
         var message = PhoneMessage()
         for feature in batch.locations {
-            // A pause, a visit or a level of the battery has a place as well, of any earlier time.
+            // A pause or a level of the battery has a place as well, of any earlier time.
             if feature.isPosition {
                 message.add(feature.position)
             } else {
@@ -63,7 +63,8 @@ package enum Overland: PhoneProtocol {
                 let properties = try? object.nestedContainer(
                     keyedBy: Property.self, forKey: .properties)
             else { return }
-            isPosition = !properties.contains(.action)
+            let action = properties.text(.action)
+            isPosition = !properties.contains(.action) || action == "visit"
             let geometry = try? object.nestedContainer(keyedBy: Geometry.self, forKey: .geometry)
             let point = (try? geometry?.decode([Double].self, forKey: .coordinates)) ?? []
             guard point.count >= 2 else { return }

@@ -47,19 +47,21 @@ extension PhoneIntake {
             let index = indices[phone.id] ?? known.count
             indices[phone.id] = index
             if index == known.count { known.append((phone, PhoneMessage())) }
-            known[index].message.add(Self.message(of: publication))
+            known[index].message.add(message(of: publication))
         }
         return (known, unknown)
     }
 
-    private static func message(of publication: MQTTPublication) -> PhoneMessage {
-        guard publication.payload.count <= largestPayload else { return PhoneMessage(.tooLarge) }
-        return OwnTracks.message(of: publication.payload)
+    private func message(of publication: MQTTPublication) -> PhoneMessage {
+        guard publication.payload.count <= Self.largestPayload else {
+            return PhoneMessage(.tooLarge)
+        }
+        return OwnTracks.message(of: publication.payload, at: now)
     }
 
     /// Topics below a phone's are its own as well, for other things than positions.
     private func note(unknown publication: MQTTPublication) {
-        let saysPosition = !Self.message(of: publication).positions.isEmpty
+        let saysPosition = !message(of: publication).positions.isEmpty
         note(unknownTopic: publication.topic, saysPosition: saysPosition)
     }
 }

@@ -207,6 +207,9 @@ package actor PhoneIntake {
     func note(_ ignored: [PhoneMessage.Ignored: Int], of phone: Phone) {
         change(phone) { state in
             for (reason, count) in ignored { state.count(reason.rawValue, count) }
+            // The app is alive.
+            if ignored[.noPosition] != nil, state.works == nil { state.note(nil, at: clock.now) }
+            state.heard = clock.now
         }
         for reason in PhoneMessage.Ignored.allCases where ignored[reason] != nil {
             guard let (error, remedy) = reason.complaint(of: phone.id) else { continue }
@@ -300,7 +303,7 @@ extension PhoneMessage.Ignored {
                 "let its app send fewer positions at once"
             )
         // What the daemon refuses is said with the daemon's words.
-        case .noPosition, .refused: nil
+        case .noPosition, .noTime, .refused: nil
         }
     }
 }

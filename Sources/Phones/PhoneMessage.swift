@@ -12,6 +12,8 @@ package struct PhoneMessage: Hashable, Sendable {
         case encrypted
         /// It says something else than a position: a status, a waypoint, that the app is alive.
         case noPosition = "no_position"
+        /// It has no time, and counts as of now.
+        case noTime = "no_time"
         /// A coordinate or the time is missing, or out of range.
         case wrongPosition = "wrong_position"
         /// More bytes than are read.

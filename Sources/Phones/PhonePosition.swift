@@ -32,9 +32,14 @@ package struct PhonePosition: Hashable, Sendable {
     }
 
     /// Apps write less than 0 for what they do not know. `metresPerSecond`: of one unit of `speed`.
-    mutating func set(speed: Double?, in metresPerSecond: Double = 1, track: Double?) {
+    /// `zeroIsUnknown`: the app writes 0 for both where the system does not know them, as of positions by
+    /// Wi-Fi.
+    mutating func set(
+        speed: Double?, in metresPerSecond: Double = 1, track: Double?, zeroIsUnknown: Bool = false
+    ) {
         self.speed = speed.flatMap { $0 >= 0 ? $0 * metresPerSecond : nil }
         self.track = track.flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }
+        if zeroIsUnknown, speed == 0, track ?? 0 == 0 { (self.speed, self.track) = (nil, nil) }
     }
 }
 

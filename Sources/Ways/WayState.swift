@@ -30,6 +30,8 @@ package struct WayState: Codable, Hashable, Sendable {
     package var failed: UTCTime?
     /// What to do about the error; `nil` if waiting is enough, or it works.
     package var remedy: String?
+    /// When it last sent anything; `nil` of ways out, and if it has not since the gateway started.
+    package var heard: UTCTime?
     /// Since the gateway started: what was taken, told, set aside, or not understood, by reason.
     package var counts: [String: Int] = [:]
     /// Of ways in: where positions are published that are of no phone, the latest 100; `nil`: nowhere.

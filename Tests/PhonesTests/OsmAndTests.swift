@@ -29,7 +29,38 @@ import Testing
             "12:00:11 42.5,1.5 ±9.0"
         ),
         // A script, which means now.
-        ("lat=42.5&lon=1.5&accuracy=5", "12:00:11 42.5,1.5 ±5.0"),
+        ("lat=42.5&lon=1.5&accuracy=5", "12:00:11 42.5,1.5 ±5.0, 1 no_time"),
+        ("lat=42.5&lon=1.5&timestamp=&time=", "12:00:11 42.5,1.5, 1 no_time"),
+        // GPSLogger and others, with names of their own.
+        (
+            "lat=42.5&lon=1.5&time=2026-05-01T12:00:11.000Z&spd=6&acc=7",
+            "12:00:11 42.5,1.5 ±7.0 6.0 m/s"
+        ),
+        ("latitude=42.5&longitude=1.5&tst=1777636811&dir=7&alt=3", "12:00:11 42.5,1.5 7.0° 3.0 m"),
+        ("Lat=42.5&Lng=1.5&TimeStamp=1777636811", "12:00:11 42.5,1.5"),
+        // In metres per second: OsmAnd, and GPSLogger, also with the id that Traccar wants.
+        (
+            "lat=42.5&lon=1.5&timestamp=1777636811000&hdop=6.0&altitude=3.0&speed=33.0&bearing=90.0",
+            "12:00:11 42.5,1.5 ±6.0 33.0 m/s 90.0° 3.0 m"
+        ),
+        (
+            "lat=42.5&lon=1.5&timestamp=1777636811&speed=6.0&hdop=0.9&accuracy=6.0&batt=80.0",
+            "12:00:11 42.5,1.5 ±6.0 6.0 m/s"
+        ),
+        (
+            "id=7&lat=42.5&lon=1.5&timestamp=1777636811&hdop=0.9&speed=6.0",
+            "12:00:11 42.5,1.5 ±5.0 6.0 m/s"
+        ),
+        ("lat=42.5&lon=1.5&timestamp=1777636811&speed=6.0", "12:00:11 42.5,1.5 6.0 m/s"),
+        // What the network's positions do not have.
+        (
+            "id=ann&lat=42.5&lon=1.5&timestamp=1777636811&accuracy=14&speed=0.0&bearing=0.0",
+            "12:00:11 42.5,1.5 ±14.0"
+        ),
+        (
+            "id=ann&lat=42.5&lon=1.5&timestamp=1777636811&speed=0&bearing=7",
+            "12:00:11 42.5,1.5 0.0 m/s 7.0°"
+        ),
         ("lat=0&lon=0&timestamp=1777636811&speed=-1&bearing=-1&accuracy=0", "12:00:11 0.0,0.0"),
         // Traccar Client's sign of life.
         ("id=ann&timestamp=1777636811&batt=77", "1 no_position"),
@@ -76,6 +107,11 @@ import Testing
             #"{"location":{"timestamp":"2026-05-01T12:00:11Z","coords":{"latitude":"42.5","longitude":"1.5"}}}"#,
             "12:00:11 42.5,1.5"
         ),
+        (  // What a server of Traccar passes on
+            #"{"position":{"fixTime":"2026-05-01T12:00:11.000Z","latitude":42.5,"longitude":1.5,"speed":19.44,"course":7},"device":{"id":3,"name":"Ann"}}"#,
+            "12:00:11 42.5,1.5 10.0 m/s 7.0°"
+        ),
+        (#"{"lat":42.5,"lon":1.5}"#, "12:00:11 42.5,1.5, 1 no_time"),
         (#"{"lat":"north","lon":"east"}"#, "1 wrong_position"),
         (#"{"lat":"nan","lon":{}}"#, "1 wrong_position"),
         (#"{"location":{"coords":{"latitude":[]}}}"#, "1 wrong_position"),

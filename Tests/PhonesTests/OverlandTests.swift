@@ -45,12 +45,12 @@ import Testing
             feature(#""timestamp":"2026-05-01T12:00:11Z""#, at: "[1.52,42.5,1010]"),
             "12:00:11 42.5,1.52"
         ),
-        // Not every feature is a position.
+        // A visit is a position, and not every feature is one.
         (
             feature(
-                #""timestamp":"2026-05-01T12:00:11Z","action":"visit","arrival_date":"2026-05-01T11:00:00Z","horizontal_accuracy":20"#
+                #""timestamp":"2026-05-01T12:00:11Z","action":"visit","arrival_date":"2026-05-01T11:00:00Z","departure_date":null,"horizontal_accuracy":20"#
             ),
-            "1 no_position"
+            "12:00:11 42.5,1.52 ±20.0"
         ),
         (
             feature(
@@ -76,10 +76,10 @@ import Testing
     }
 
     @Test func `of a batch, each feature is taken or not by itself`() {
-        let features = Self.bodies.prefix(7).map(\.0) + [Self.feature("")]
+        let features = Self.bodies.prefix(8).map(\.0) + [Self.feature("")]
         let message = Overland.message(
             of: request(#"{"locations":[\#(features.joined(separator: ","))]}"#))
-        #expect(message.positions.count == 6)
+        #expect(message.positions.count == 7)
         #expect(message.ignored == [.noPosition: 1, .wrongPosition: 1])
     }
 

@@ -10,9 +10,31 @@ import Testing
             #"{"_type":"location","topic":"owntracks/ann/phone","tid":"AN","lat":42.5078,"lon":1.5211,"tst":1777636811,"created_at":1777636900,"acc":12,"vel":36,"cog":120,"alt":1010,"vac":4,"batt":77,"bs":1,"conn":"m","t":"p","m":1,"inregions":["Home"],"_id":"a1b2c3d4"}"#,
             "12:00:11 42.5078,1.5211 ±12.0 10.0 m/s 120.0° 1010.0 m"
         ),
-        (  // iOS, at rest: zero is a speed and a course, but no accuracy
+        (  // Android, by Wi-Fi: zero is what it does not know, but an altitude
             #"{"_type":"location","lat":42,"lon":1.5,"tst":1777636811,"acc":0,"vel":0,"cog":0,"alt":0,"tid":"AN"}"#,
-            "12:00:11 42.0,1.5 0.0 m/s 0.0° 0.0 m"
+            "12:00:11 42.0,1.5 0.0 m"
+        ),
+        (#"{"_type":"location","lat":42,"lon":1.5,"tst":1777636811,"vel":0}"#, "12:00:11 42.0,1.5"),
+        (  // iOS, at rest
+            #"{"_type":"location","lat":42,"lon":1.5,"tst":1777636811,"vel":0,"cog":-1}"#,
+            "12:00:11 42.0,1.5 0.0 m/s"
+        ),
+        (  // on its way to the north
+            #"{"_type":"location","lat":42,"lon":1.5,"tst":1777636811,"vel":36,"cog":0}"#,
+            "12:00:11 42.0,1.5 10.0 m/s 0.0°"
+        ),
+        (  // at rest: a sign of life, with the position of long ago
+            #"{"_type":"location","lat":42,"lon":1.5,"tst":1777635911,"created_at":1777636811,"t":"p"}"#,
+            "1 no_position"
+        ),
+        (#"{"_type":"location","lat":42,"lon":1.5,"tst":1777635911,"t":"p"}"#, "1 no_position"),
+        (
+            #"{"_type":"location","lat":42,"lon":1.5,"tst":1777636751,"t":"p"}"#,
+            "11:59:11 42.0,1.5"
+        ),
+        (  // from where there was no network
+            #"{"_type":"location","lat":42,"lon":1.5,"tst":1777635911,"created_at":1777635921,"t":"p"}"#,
+            "11:45:11 42.0,1.5"
         ),
         (  // iOS, which does not know them
             #"{"_type":"location","lat":42.5,"lon":1.5,"tst":1777636811,"acc":65,"vel":-1,"cog":-1}"#,
@@ -82,8 +104,9 @@ import Testing
     }
 
     @Test func `bytes that are no text say no position`() {
-        #expect(OwnTracks.message(of: [0xFF, 0xFE, 0x00]).outline == "1 not_json")
-        #expect(OwnTracks.message(of: [UInt8](repeating: 0xC3, count: 1000)).positions.isEmpty)
+        #expect(OwnTracks.message(of: [0xFF, 0xFE, 0x00], at: .test).outline == "1 not_json")
+        let cut = [UInt8](repeating: 0xC3, count: 1000)
+        #expect(OwnTracks.message(of: cut, at: .test).positions.isEmpty)
     }
 
     @Test func `it signs in with the id of its device, and the token`() {

@@ -40,11 +40,14 @@ async function ownPhones(me) {
   const none = make("p", { class: "faint" }, say("phones.none"));
   /** By id: where the last fix stands, which changes all the time. */
   const fixes = new Map();
+  /** By id of the way: when a phone last sent anything, also that it is only alive. */
+  let heard = new Map();
   let phones = [];
   const refresh = async () => {
-    const [all, { devices }, { groups }] = await Promise.all([
-      ask("GET", "phones"), ask("GET", "devices"), ask("GET", "groups"),
+    const [all, { devices }, { groups }, { ways }] = await Promise.all([
+      ask("GET", "phones"), ask("GET", "devices"), ask("GET", "groups"), ask("GET", "status"),
     ]);
+    heard = new Map((ways ?? []).map((way) => [way.id, way.heard]));
     const mine = all.phones.filter((phone) => phone.visibility === "owner");
     const households = groups.filter((group) => group.kind === "household");
     phones = await Promise.all(mine.map(async (phone) => ({
@@ -56,7 +59,7 @@ async function ownPhones(me) {
     for (const device of devices) take(device);
   };
   const item = (phone) => {
-    const fix = make("p", { class: "faint" }, say("phones.noFix"));
+    const fix = make("p", { class: "faint" }, ...seenWords(phone.id, null), say("phones.noFix"));
     fixes.set(phone.id, fix);
     const label = (words) => `${words}: ${phone.name}`;
     const action = (key, act, style = {}) =>
@@ -73,10 +76,15 @@ async function ownPhones(me) {
         }, say("view.history")),
         action("rows.edit", change), action("rows.remove", remove, { style: "danger" })));
   };
+  const seenWords = (id, fix) => {
+    const last = [fix?.time, heard.get(`phones/${id}`)].filter(Boolean)
+      .sort((one, other) => new Date(one) - new Date(other)).at(-1);
+    return last ? [say("phones.seen"), " ", timeAgo(last), fix ? "" : " · "] : [];
+  };
   const take = (device) => {
     const shown = fixes.get(device.id);
     if (!shown || !device.fix) return;
-    shown.replaceChildren(say("phones.seen"), " ", timeAgo(device.fix.time), dropsWords(device));
+    shown.replaceChildren(...seenWords(device.id, device.fix), dropsWords(device));
   };
   await refresh();
   const add = form(field(say("phones.name"), { autocomplete: "off" }), say("phones.add"),

@@ -8,7 +8,7 @@ import { keys, say } from "./words.js";
 const apps = {
   owntracks: ["url", "user", "password", "device"],
   overland: ["url", "token", "device"],
-  traccar: ["url", "device"],
+  traccar: ["url", "device", "osmand", "gpslogger"],
   mqtt: ["host", "port", "topic"],
 };
 

@@ -847,6 +847,8 @@ export const words = {
   "setup.user": "User name",
   "setup.password": "Password",
   "setup.device": "Device id",
+  "setup.osmand": "OsmAnd, web address of online tracking",
+  "setup.gpslogger": "GPSLogger, log to custom URL",
   "setup.token": "Access token",
   "setup.host": "Host",
   "setup.port": "Port",

@@ -847,6 +847,8 @@ export const words = {
   "setup.user": "Gebruikersnaam",
   "setup.password": "Wachtwoord",
   "setup.device": "Apparaat-id",
+  "setup.osmand": "OsmAnd, webadres voor online volgen",
+  "setup.gpslogger": "GPSLogger, log to custom URL",
   "setup.token": "Toegangstoken",
   "setup.host": "Host",
   "setup.port": "Poort",

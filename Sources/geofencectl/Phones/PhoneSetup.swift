@@ -25,6 +25,8 @@ struct PhoneSetup: Decodable {
         var host: String?
         var port: Int?
         var tls: Bool?
+        var osmand: String?
+        var gpslogger: String?
         var link: String
         /// Of the link, as `QRDrawing` takes it.
         var qr: [String]
@@ -80,8 +82,11 @@ struct PhoneSetup: Decodable {
                 )
             case .traccar:
                 (
-                    "Traccar Client, OsmAnd, GPSLogger",
-                    [("Server URL", fields.url), ("Device identifier", fields.device)]
+                    "Traccar Client",
+                    [
+                        ("Server URL", fields.url), ("Device identifier", fields.device),
+                        ("OsmAnd: web address", fields.osmand), ("GPSLogger: URL", fields.gpslogger),
+                    ]
                 )
             case .mqtt:
                 (
