@@ -39,7 +39,8 @@ enum GPSDRequest: Equatable {
     }
 }
 
-/// Cuts what a client sends into requests, which end with a semicolon or a line end.
+/// Cuts what a client sends into requests, which end with a semicolon, a line end, a NUL, or the end of
+/// their JSON object: some clients send nothing behind it.
 struct RequestFramer {
     struct TooLong: Error {}
 
@@ -49,32 +50,48 @@ struct RequestFramer {
     private var unfinished: [UInt8] = []
     private var isQuoted = false
     private var isEscaped = false
+    /// Braces that are open.
+    private var depth = 0
 
     /// The requests that `bytes` complete, without blanks around them.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [String] {
         var requests: [String] = []
         for byte in bytes {
-            let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: ";") && !isQuoted
-            if isEnd {
-                let text = String(decoding: unfinished, as: UTF8.self).withoutBlanks
-                if !text.isEmpty { requests.append(text) }
-                unfinished.removeAll(keepingCapacity: true)
-                (isQuoted, isEscaped) = (false, false)
-                continue
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0: end(&requests)
+            case UInt8(ascii: ";") where !isQuoted: end(&requests)
+            default: try add(byte, &requests)
             }
-            guard unfinished.count < Self.longest else { throw TooLong() }
-            unfinished.append(byte)
-            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }
         return requests
+    }
+
+    private mutating func end(_ requests: inout [String]) {
+        let text = String(decoding: unfinished, as: UTF8.self).withoutBlanks
+        if !text.isEmpty { requests.append(text) }
+        unfinished.removeAll(keepingCapacity: true)
+        (isQuoted, isEscaped, depth) = (false, false, 0)
+    }
+
+    private mutating func add(_ byte: UInt8, _ requests: inout [String]) throws(TooLong) {
+        guard unfinished.count < Self.longest else { throw TooLong() }
+        unfinished.append(byte)
+        let wasEscaped = isEscaped
+        isEscaped = byte == UInt8(ascii: "\\") && !wasEscaped
+        switch byte {
+        case UInt8(ascii: "\"") where !wasEscaped: isQuoted.toggle()
+        case UInt8(ascii: "{") where !isQuoted: depth += 1
+        case UInt8(ascii: "}") where !isQuoted && depth > 0:
+            depth -= 1
+            if depth == 0 { end(&requests) }
+        default: break
+        }
     }
 }
 
 extension String {
     fileprivate var withoutBlanks: String {
-        func isBlank(_ character: Character) -> Bool { character.isWhitespace || character == "\0" }
-        let start = drop(while: isBlank)
-        return String(start.reversed().drop(while: isBlank).reversed())
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

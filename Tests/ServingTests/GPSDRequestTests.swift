@@ -11,6 +11,14 @@ struct GPSDRequestTests {
             ("?WATCH={\"device\":\"a;b\\\";c\"};\r\n", ["?WATCH={\"device\":\"a;b\\\";c\"}"]),
             ("?WATCH={\"device\":\"a\n?POLL;", ["?WATCH={\"device\":\"a", "?POLL"]),
             (" \r\n;;\n", []), ("?POLL", []), ("\u{0}?POLL\n", ["?POLL"]),
+            // As some clients end them.
+            ("?WATCH={\"json\":true}", ["?WATCH={\"json\":true}"]),
+            (
+                "?DEVICES;?WATCH={\"a\":{\"b\":\"}\"}}",
+                ["?DEVICES", "?WATCH={\"a\":{\"b\":\"}\"}}"]
+            ),
+            ("?WATCH={}?POLL;", ["?WATCH={}", "?POLL"]),
+            ("?POLL\r?VERSION\0", ["?POLL", "?VERSION"]),
         ] as [(String, [String])])
     func `requests end with a semicolon or a line`(text: String, requests: [String]) throws {
         var whole = RequestFramer()
