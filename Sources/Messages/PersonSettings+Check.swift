@@ -12,6 +12,9 @@ extension PersonSettings {
                 "\(name.quoted) is no transition: use some of "
                     + Self.knownTransitions.joined(separator: ", "))
         }
+        guard Set(transitions).count == transitions.count else {
+            throw .invalid(field: "transitions", "names one twice")
+        }
         for name in kinds ?? [] where !(1...64).contains(name.utf8.count) {
             throw .invalid(field: "kinds", "\(name.quoted) is not the name of a kind")
         }

@@ -137,6 +137,7 @@ package struct GatewayAPI: Sendable {
     package func router() -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: [.autoGenerateHeadEndpoints])
         let description = OpenAPI(version: page.version, operations: Self.operations).text
+        router.add(middleware: SenderOfBodies())
         router.add(middleware: SecurityHeaders(page))
         router.add(middleware: Compression())
         router.add(middleware: ProblemMiddleware(of: "geofenced-gateway", Problem.init(ofGateway:)))

@@ -72,8 +72,10 @@ struct PhoneSetup: Encodable, Sendable {
         let query = "\(path)?id=\(id)&interval=60&distance=50&accuracy=high"
         traccar = Traccar(
             url: path, device: id,
-            osmand: "\(path)?lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}",
-            gpslogger: "\(path)?lat=%LAT&lon=%LON&time=%TIME&acc=%ACC&alt=%ALT&speed=%SPD&bearing=%DIR",
+            osmand: path
+                + "?lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}",
+            gpslogger: path
+                + "?lat=%LAT&lon=%LON&time=%TIME&acc=%ACC&alt=%ALT&speed=%SPD&bearing=%DIR",
             link: query, qr: QRCode.rows(query))
         guard let broker, let topic = phone.topic else { return }
         let link = Self.ownTracks(

@@ -71,6 +71,7 @@ package struct Upkeep: Sendable {
             group.addTask {
                 var due = Due()
                 (due.change, due.missing) = (last.change, last.missing)
+                due.sets = last.sets.map(\.unsure)
                 due.back = try await allIsDue.next(after: last.back)
                 return due
             }
@@ -90,6 +91,7 @@ package struct Upkeep: Sendable {
         if !due.topics.isDisjoint(with: Self.ofDevices) {
             failure = try await bringDevicesUpToDate()
         }
+        if !due.topics.isDisjoint(with: [.people, .groups]) { try await removeWishesOfGone() }
         for i in due.sets.indices where !due.topics.isDisjoint(with: due.sets[i].set.topics) {
             let wanted = try await due.sets[i].set.watches(community)
             try await due.sets[i].put(wanted, to: daemon, log)
@@ -178,9 +180,7 @@ package struct Upkeep: Sendable {
     /// Removes what is left at the daemon of people who were forgotten: positions that came at that
     /// moment have a device begun anew. Returns the others.
     private func withoutForgotten(_ devices: [Known]) async throws -> [Known] {
-        let people = devices.map { device in
-            Set(device.follows.compactMap { PersonID(audience: $0) })
-        }
+        let people = devices.map { Set($0.follows.filter { $0.hasPrefix("person/") }) }
         let gone = try await community.gone(of: people.reduce(into: []) { $0.formUnion($1) })
         if gone.isEmpty { return devices }
         // Not what somebody has added at the daemon, for whomever.
@@ -204,6 +204,18 @@ package struct Upkeep: Sendable {
                 metadata: ["device": "\(device.id)"])
         }
         return left
+    }
+
+    /// Removes favourites of people and groups that are gone, also what was added while they went.
+    private func removeWishesOfGone() async throws {
+        let all = try await daemon.json(.get, "/v1/favourites")["favourites"]?.elements ?? []
+        let gone = try await community.gone(of: Set(all.compactMap { $0["audience"]?.string }))
+        for favourite in all where gone.contains(favourite["audience"]?.string ?? "") {
+            guard case .integer(let id) = favourite["id"] else { continue }
+            do {
+                _ = try await daemon.client.send(.delete, "/v1/favourites/\(id)")
+            } catch APIError.refused(let refusal) where refusal.status == 404 {}
+        }
     }
 
     private func wantedDevices() async throws -> [Wanted] {
@@ -249,12 +261,4 @@ package struct Upkeep: Sendable {
 
     /// Metres: a phone's Wi-Fi fixes are good to 65 m.
     private static let phoneAccuracy = 100.0
-}
-
-extension PersonID {
-    /// As in `person/anna`; `nil`: it is another audience.
-    fileprivate init?(audience: String) {
-        guard audience.hasPrefix("person/") else { return nil }
-        self.init(String(audience.dropFirst("person/".count)))
-    }
 }

@@ -9,6 +9,8 @@ struct WatchKeeping: Sendable {
     private var there: [String: AnyJSON]?
     /// The ids of those that it refuses.
     private var refused: Set<String> = []
+    /// The ids of those of which the log says so.
+    private var logged: Set<String> = []
 
     /// What those are to watch that the daemon refuses.
     var refusedTargets: Set<String> {
@@ -16,6 +18,13 @@ struct WatchKeeping: Sendable {
     }
 
     init(set: GroupWatch.SetName) { self.set = set }
+
+    /// The same, while nobody knows what the daemon has.
+    var unsure: WatchKeeping {
+        var copy = self
+        copy.there = nil
+        return copy
+    }
 
     /// Bytes of a set: the daemon takes no more.
     private static let largestSet = 64 << 20
@@ -53,6 +62,7 @@ struct WatchKeeping: Sendable {
         refused.remove(id)
         do {
             _ = try await daemon.json(.put, "\(path)/\(id)", body: watch)
+            logged.remove(id)
         } catch APIError.refused(let refusal) where refusal.isOfWatch {
             note(refusal, id, log)
             // What was meant before is not any more.
@@ -76,6 +86,7 @@ struct WatchKeeping: Sendable {
             do {
                 _ = try await daemon.json(
                     .put, path, body: .array(watches.map(\.value)), largest: Self.largestSet)
+                logged.formIntersection(refused)
                 return
             } catch APIError.refused(let refusal) where refusal.isOfWatch {
                 guard let index = refusal.index, watches.indices.contains(index) else {
@@ -88,6 +99,7 @@ struct WatchKeeping: Sendable {
 
     private mutating func note(_ refusal: RefusedRequest, _ id: String, _ log: Logger) {
         refused.insert(id)
+        guard logged.insert(id).inserted else { return }
         log.warning(
             "the daemon refuses a watch: nobody is told anything there",
             metadata: ["watch": "\(set.rawValue)/\(id)", "error": "\(refusal)"])

@@ -64,6 +64,42 @@ import Testing
         #expect(await theft.letIn() == [])
     }
 
+    @Test func `with the session of an admin end the accounts that nobody has used yet`()
+        async throws
+    {
+        let street = try await Street()
+        let (community, anna) = (street.community, Caller.person(street.anna))
+        let stolen = try await community.signIn(street.anna).id
+        let added = try await community.addPerson(
+            name: "Eve", isAdmin: true, in: stolen, by: anna)
+        let secret = try await community.requestSignup(name: "Mallory")
+        let signup = try #require(try await community.signups(by: anna).first)
+        try await community.acceptSignup(signup.id, in: stolen, by: anna)
+        try await community.endOtherSessions(of: street.anna, except: nil, by: .machine)
+        await #expect(throws: CommunityError.self) {
+            try await community.join(added.link.secret)
+        }
+        guard case .refused = try await community.claim(secret) else {
+            Issue.record("Mallory is in")
+            return
+        }
+    }
+
+    @Test func `an invitation that this machine has made is listed, and ends`() async throws {
+        let street = try await Street()
+        let (community, ben) = (street.community, Caller.person(street.ben))
+        let before = try await community.links(of: street.ben, by: ben)
+        let link = try await community.invite(to: street.home, by: .machine)
+        let open = try await community.links(of: street.ben, by: ben)
+        #expect(open.count == before.count + 1 && open.last?.groupName == "Home")
+        // Who is not in the household sees nothing of it.
+        let dora = try await community.addPerson(name: "Dora", by: .machine).person.id
+        let others = try await community.links(of: dora, by: .person(dora))
+        #expect(others.map(\.kind) == [.person])
+        try await community.endLink(open.last!.id, of: street.ben, by: ben)
+        await #expect(throws: CommunityError.self) { try await community.look(link.secret) }
+    }
+
     @Test func `nothing is made in a session that has ended meanwhile`() async throws {
         let street = try await Street()
         let (community, ben) = (street.community, Caller.person(street.ben))

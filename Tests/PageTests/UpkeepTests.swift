@@ -56,6 +56,9 @@ import Testing
         let eve = try await community.addPerson(name: "Eve", by: .machine).person.id
         try await community.addPhone(device: "eves", name: "Eve's", owner: eve, by: .machine)
         _ = try await community.removePerson(eve, by: .machine)
+        let mia = Caller.person(PersonID("mia")!)
+        let gone = try await community.addGroup(.household, name: "Gone", by: mia).id
+        try await community.removeGroup(gone, by: mia)
         daemon.answer(
             "/v1/devices",
             """
@@ -67,10 +70,20 @@ import Testing
                 {"id": "bike", "own": false, "name": null, "follows": ["person/eve"]},
                 {"id": "van", "own": false, "name": null, "follows": ["person/somebody"]}]}
             """)
+        // Others that nobody here was, and that are.
+        daemon.answer(
+            "/v1/favourites",
+            """
+            {"favourites": [{"id": 1, "audience": "person/eve"}, {"id": 2, "audience": "person/mia"},
+                {"id": 3, "audience": "everyone"}, {"id": 5, "audience": "group/gone"}, {"id": 4, "audience": "person/somebody"}]}
+            """)
         try await upkeep {
             try await eventually(daemon.requests) {
                 $0.contains("DELETE /v1/devices/eves?history=forget")
             }
+            try await eventually(daemon.requests) { $0.contains("DELETE /v1/favourites/1") }
+            try await eventually(daemon.requests) { $0.contains("DELETE /v1/favourites/5") }
+            #expect(daemon.requests.count { $0.hasPrefix("DELETE /v1/favourites") } == 2)
             try await eventually(daemon.requests) { $0.contains("PATCH /v1/devices/mias-phone") }
             #expect(count("DELETE /v1/devices/eves?history=forget") == 1)
             #expect(daemon.requests.count { $0.hasPrefix("DELETE /v1/devices") } == 1)

@@ -10,7 +10,7 @@ extension Community {
         try change(of: [.groups]) { db, now in
             let admin = try db.firstMember(admin, caller)
             let name = try name.checkedName("name")
-            let id = GroupID(unchecked: try db.newID("group", of: name, else: "group"))
+            let id = GroupID(unchecked: try db.newID(GroupID.kind, of: name, else: "group"))
             try db.requireFree(name, kind, except: nil)
             try db.run(
                 """

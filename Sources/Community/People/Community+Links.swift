@@ -12,8 +12,8 @@ extension Community {
         }
     }
 
-    /// The links that a person has not used yet, and the open invitations that they have made; for
-    /// themselves or an admin.
+    /// The links that a person has not used yet, and the open invitations that they have made, or that
+    /// this machine has to their households; for themselves or an admin.
     package func links(of person: PersonID, by caller: Caller) throws -> [OpenLink] {
         try read { db, now in
             _ = try db.ownPerson(person, of: caller)

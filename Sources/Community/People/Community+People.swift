@@ -20,15 +20,15 @@ extension Community {
         try read { db, _ in try db.knownPerson(id, to: caller) }
     }
 
-    /// Admins alone.
+    /// Admins alone. `session`: in which that is done, with which the link ends; `nil`: on this machine.
     package func addPerson(
-        name: String, isAdmin: Bool = false, by caller: Caller
+        name: String, isAdmin: Bool = false, in session: SessionID? = nil, by caller: Caller
     ) throws -> (person: Person, link: Link) {
         try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "add people")
             let person = try db.insertPerson(
                 name.checkedName("name"), isAdmin: isAdmin, at: now)
-            return (person, try db.insertLink(for: person.id, at: now))
+            return (person, try db.insertLink(for: person.id, in: session, at: now))
         }
     }
 
@@ -62,12 +62,15 @@ extension Community {
         }
     }
 
-    /// Of these, those who were here and are not any more.
-    package func gone(of people: Set<PersonID>) throws -> Set<PersonID> {
+    /// Of these audiences, as `person/anna`, those that were here and are not any more.
+    package func gone(of audiences: Set<String>) throws -> Set<String> {
         try read { db, _ in
-            let all = Set(try db.allPeople().map(\.id))
-            return try people.subtracting(all).filter {
-                try db.isTaken(PersonID.kind, $0.rawValue)
+            let here =
+                try db.allPeople().map { "\(PersonID.kind)/\($0.id)" }
+                + db.groups(of: nil).map { "\(GroupID.kind)/\($0.id)" }
+            return try audiences.subtracting(here).filter { audience in
+                let parts = audience.split(separator: "/", maxSplits: 1).map { String($0) }
+                return try parts.count == 2 && db.isTaken(parts[0], parts[1])
             }
         }
     }

@@ -26,10 +26,11 @@ extension Community {
         }
     }
 
-    /// `name`: as it shall be instead.
+    /// `name`: as it shall be instead. `session`: in which that is done, with which it ends what has not
+    /// signed in by then; `nil`: on this machine.
     @discardableResult
     package func acceptSignup(
-        _ id: Int64, name: String? = nil, by caller: Caller
+        _ id: Int64, name: String? = nil, in session: SessionID? = nil, by caller: Caller
     ) throws -> Person {
         try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "let somebody in")
@@ -38,7 +39,7 @@ extension Community {
             }
             let person = try db.insertPerson(
                 name?.checkedName("name") ?? signup.name, at: now)
-            try db.letIn(id, as: person.id)
+            try db.letIn(id, as: person.id, in: session)
             try db.run(
                 "UPDATE newcomer SET expires = :expires WHERE id = :id",
                 ["expires": .integer(now + Signup.longest), "id": .integer(id)])

@@ -111,13 +111,16 @@ extension Connection {
         return link
     }
 
-    /// Those that sign a person in, and the invitations that they have made; the oldest first.
+    /// Those that sign a person in, and the invitations that they have made, or that this machine has to
+    /// their households; the oldest first.
     func openLinks(of person: PersonID, at now: Int64) throws -> [OpenLink] {
         try rows(
             """
             SELECT link.id, link.group_id, "group".name, link.created, link.expires
             FROM link LEFT JOIN "group" ON "group".id = link.group_id
-            WHERE (link.person = :person OR link.inviter = :person) AND link.expires > :now
+            WHERE link.expires > :now AND (link.person = :person OR link.inviter = :person
+                OR link.inviter IS NULL AND link.group_id IN
+                    (SELECT group_id FROM member WHERE person = :person))
             ORDER BY link.id
             """, ["person": .text(person.rawValue), "now": .integer(now)]
         ) { row in

@@ -29,6 +29,8 @@ package struct PersonID: Slug {
 }
 
 package struct GroupID: Slug {
+    /// The same.
+    static let kind = "group"
     package let rawValue: String
     package init(unchecked rawValue: String) { self.rawValue = rawValue }
 }

@@ -118,6 +118,15 @@ package actor MessageStore {
             "DELETE FROM message WHERE device = :device", ["device": .text(device)])
     }
 
+    /// Removes what anybody was told of a region, as in `arrival/7`.
+    package func forget(region: String) throws {
+        try connection.run(
+            """
+            DELETE FROM message WHERE EXISTS (SELECT 1 FROM json_each(message.lines)
+                WHERE json_extract(json_each.value, '$.region') = :region)
+            """, ["region": .text(region)])
+    }
+
     // MARK: Settings
 
     /// Whether people may choose the way of that name.

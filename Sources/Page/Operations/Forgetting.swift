@@ -13,6 +13,8 @@ extension GatewayAPI {
         try await community.checkRemoval(ofPerson: person, by: caller)
         let known = try await community.export(person, by: caller)
         for phone in known.phones { try await forget(phone.id, history: true) }
+        // Others were told who asks, and who has allowed it.
+        for arrival in known.arrivals { try await messages.forget(region: "arrival/\(arrival.id)") }
         try await forgetWishes(of: person)
         // Until the phone was gone, positions that came had the daemon begin its device anew. If this
         // does not come to its end, `Upkeep` does it.

@@ -29,7 +29,8 @@ extension GatewayAPI {
         ) { api, call in
             let (person, link) = try await api.community.addPerson(
                 name: call.arguments.text("name")!,
-                isAdmin: call.arguments.flag("admin") ?? false, by: try call.known())
+                isAdmin: call.arguments.flag("admin") ?? false, in: call.session?.session,
+                by: try call.known())
             return try Response.json(
                 Added(person: person, link: api.shown(link)), status: .created)
         },
@@ -131,7 +132,7 @@ extension GatewayAPI {
             try Response.json(
                 try await api.community.acceptSignup(
                     try call.number("signup"), name: call.arguments.text("name"),
-                    by: try call.known()))
+                    in: call.session?.session, by: try call.known()))
         },
         Operation(
             .delete, "signups/{signup}", "refuse_signup", "Refuses them.", for: .admin, [.done]

@@ -33,6 +33,20 @@ struct HostCheck: RouterMiddleware {
     }
 }
 
+/// Has each network take its share of the room for bodies.
+struct SenderOfBodies: RouterMiddleware {
+    typealias Context = PageContext
+
+    func handle(
+        _ request: Request, context: PageContext,
+        next: @concurrent (Request, PageContext) async throws -> Response
+    ) async throws -> Response {
+        try await BodyRoom.$sender.withValue(context.peer.network) {
+            try await next(request, context)
+        }
+    }
+}
+
 /// Refuses what a page of another site has a browser send: its cookie would come along.
 struct CrossSiteCheck: RouterMiddleware {
     typealias Context = PageContext

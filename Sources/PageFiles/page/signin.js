@@ -58,9 +58,11 @@ function accountPart(go) {
       wait(secret);
     } catch (error) {
       if (error.status !== 404) throw error;
-      part.replaceChildren(make("p", { role: "status" }, say("signIn.accountNo")));
+      refuse();
     }
   };
+  const refuse = () => part.replaceChildren(
+    make("p", { role: "status" }, say("signIn.accountNo")));
   const wait = (secret) => {
     const shown = make("div", {},
       make("p", { role: "status" }, say("signIn.accountWait")),
@@ -79,6 +81,6 @@ function accountPart(go) {
   };
   const secret = localStorage.getItem(waiting);
   if (secret) wait(secret);
-  else start();
+  else ask("GET", "signup").then(({ offered }) => offered ? start() : refuse(), start);
   return part;
 }

@@ -85,7 +85,8 @@ struct PhoneSetup: Decodable {
                     "Traccar Client",
                     [
                         ("Server URL", fields.url), ("Device identifier", fields.device),
-                        ("OsmAnd: web address", fields.osmand), ("GPSLogger: URL", fields.gpslogger),
+                        ("OsmAnd: web address", fields.osmand),
+                        ("GPSLogger: URL", fields.gpslogger),
                     ]
                 )
             case .mqtt:
