@@ -33,7 +33,10 @@ struct FileTests {
     ])
     func `nothing else of their folders is`(_ path: String) async throws {
         let world = try await world()
-        #expect(try await world.ask("GET", path).status == 404)
+        let got = try await world.ask("GET", path)
+        #expect(got.status == 404)
+        let head = try await world.ask("HEAD", path)
+        #expect(head.status == 404 && head.headers == got.headers && head.bytes.isEmpty)
     }
 
     @Test func `a library that is not installed is named in the log, once`() throws {
