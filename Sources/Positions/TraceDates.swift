@@ -1,4 +1,4 @@
-import Geofencing
+package import Geofencing
 
 /// Knows when a recorded receiver told a date that was not so. What it said before it had set its clock,
 /// after it was switched on, is dated by what follows. What it said for a moment later has no time that
@@ -156,9 +156,9 @@ extension Report {
 }
 
 /// A recorded trace whose dates are looked over.
-struct DatedTrace<Trace: PositionSource>: PositionSource {
-    let isLive = false
-    var tally: [Tally] { trace.tally }
+package struct DatedTrace<Trace: PositionSource>: PositionSource {
+    package let isLive = false
+    package var tally: [Tally] { trace.tally }
 
     private var trace: Trace
     /// `nil`: another program is still writing it, and nothing may be kept back.
@@ -170,7 +170,7 @@ struct DatedTrace<Trace: PositionSource>: PositionSource {
         dates = isWhole ? TraceDates() : nil
     }
 
-    mutating func next() async throws -> [Report]? {
+    package mutating func next() async throws -> [Report]? {
         while !hasEnded {
             let read: [Report]?
             do {

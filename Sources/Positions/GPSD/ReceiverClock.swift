@@ -17,9 +17,11 @@ struct ReceiverClock {
     /// The uptime of the first fix without a time.
     private var firstUndated: Double?
 
-    /// 2020-01-01: calendars of receivers that have not set their clocks begin before, with weeks of GPS
-    /// (1980, 1999, 2019) or years of their makers.
-    private static let earliest = Timestamp(seconds: 1_577_836_800)
+    /// 1980-01-06: no GPS time is earlier.
+    private static let earliest = Timestamp(seconds: 315_964_800)
+    /// The first week after the last overflow, 2019-04-07: a receiver says so that has not set its clock,
+    /// and none of today.
+    private static let unset = Timestamp(seconds: 1_554_508_800)..<Timestamp(seconds: 1_555_200_000)
     /// Two rollovers from now on: no device of today will still be there.
     private static let latest = WeekRollover.released + 2 * 1024 * 7 * 86_400
     /// Seconds by which a report may be late; beyond them the clock was put back (`ClockOrder`).
@@ -55,7 +57,9 @@ struct ReceiverClock {
             let mended = rollover.mended(own)
             // What had to be mended is of a receiver of today.
             let earliest = mended == own ? Self.earliest : WeekRollover.released
-            if (earliest...Self.latest).contains(mended), believes(mended, at: uptime) {
+            if (earliest...Self.latest).contains(mended), !Self.unset.contains(mended),
+                believes(mended, at: uptime)
+            {
                 return (mended, mended == own ? .receiver : .mended)
             }
         }

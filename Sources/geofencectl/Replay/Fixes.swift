@@ -55,7 +55,7 @@ struct Fixes: AsyncParsableCommand {
                     rules.acceptsUnknownAccuracy ?? !positions.isLive
                 filter.acceptsUndated = !positions.isLive
                 var receiver = LiveReceiver()
-                let isNMEA = positions is NMEASource
+                let isNMEA = positions is DatedTrace<NMEASource>
                 defer { tally = tally.merged(with: positions.tally) }
                 while let reports = try await positions.next() {
                     for report in reports {
