@@ -59,7 +59,7 @@ struct TraceDates {
         guard let time = report.date else {
             if doubtful.isEmpty { return [report] }
             if after.isEmpty { doubtful.append(report) } else { after.append(report) }
-            return []
+            return doubtful.count + after.count < Self.most ? [] : believe() + takeAfter()
         }
         guard let span else {
             guard isDoubtful(time, report) else {

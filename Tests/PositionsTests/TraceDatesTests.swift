@@ -89,6 +89,16 @@ struct TraceDatesTests {
         #expect(drawn(dates.take(Array(mixed))) == "|..xxx..")
     }
 
+    @Test func `a trace that never says when is not kept back`() {
+        for trace in ["8", "..+", "8."] {
+            var dates = TraceDates()
+            let read = reports(trace) + Array(repeating: .noPosition(nil), count: 2000)
+            let kept = read.count - dates.take(read).count
+            #expect(kept < 1000, "\(trace)")
+            #expect(dates.finish().count == kept)
+        }
+    }
+
     @Test func `a pipe is read as it comes`() async throws {
         let nmea = [("00", "010526"), ("05", "020526"), ("10", "010526")].map {
             line(NMEA.rmc("1200\($0)", date: $1))
