@@ -41,6 +41,13 @@ package struct Daemon: Sendable {
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
     }
 
+    /// Removes what is at the path, if it is there.
+    func remove(_ path: String, query: [(name: String, value: String)] = []) async throws {
+        do {
+            _ = try await client.send(.delete, path, query: query)
+        } catch APIError.refused(let refusal) where refusal.status == 404 {}
+    }
+
     /// Whether it has such a device, or what one has left that was removed: its positions, or notices.
     func knows(_ device: String) async throws -> Bool {
         do {

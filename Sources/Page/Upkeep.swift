@@ -212,9 +212,7 @@ package struct Upkeep: Sendable {
         let gone = try await community.gone(of: Set(all.compactMap { $0["audience"]?.string }))
         for favourite in all where gone.contains(favourite["audience"]?.string ?? "") {
             guard case .integer(let id) = favourite["id"] else { continue }
-            do {
-                _ = try await daemon.client.send(.delete, "/v1/favourites/\(id)")
-            } catch APIError.refused(let refusal) where refusal.status == 404 {}
+            try await daemon.remove("/v1/favourites/\(id)")
         }
     }
 

@@ -43,7 +43,7 @@ struct WatchKeeping: Sendable {
         if known != nil, changed.count + gone.count <= Self.fewChanges {
             for id in gone.sorted() {
                 refused.remove(id)
-                try await remove(id, from: daemon)
+                try await daemon.remove("\(path)/\(id)")
             }
             for (id, watch) in changed.sorted(by: { $0.key < $1.key }) {
                 try await put(watch, as: id, to: daemon, log)
@@ -66,14 +66,8 @@ struct WatchKeeping: Sendable {
         } catch APIError.refused(let refusal) where refusal.isOfWatch {
             note(refusal, id, log)
             // What was meant before is not any more.
-            try await remove(id, from: daemon)
+            try await daemon.remove("\(path)/\(id)")
         }
-    }
-
-    private func remove(_ id: String, from daemon: Daemon) async throws {
-        do {
-            _ = try await daemon.json(.delete, "\(path)/\(id)")
-        } catch APIError.refused(let refusal) where refusal.status == 404 {}
     }
 
     /// Sends all of it, without those that the daemon refuses, one after the other.

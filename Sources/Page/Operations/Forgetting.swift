@@ -36,13 +36,8 @@ extension GatewayAPI {
     /// At the daemon, once it has all that is on its way there.
     func forget(_ device: String, history: Bool) async throws {
         try await inTurn(of: device) {
-            do {
-                _ = try await daemon.client.send(
-                    .delete, "/v1/devices/\(device)",
-                    query: history ? [("history", "forget")] : [])
-            } catch APIError.refused(let refusal) where refusal.status == 404 {
-                // It is forgotten already.
-            }
+            try await daemon.remove(
+                "/v1/devices/\(device)", query: history ? [("history", "forget")] : [])
         }
         if history { try await messages.forget(device: device) }
     }
