@@ -9,6 +9,9 @@ package final class GzipStream {
     /// No member has begun, or the last one has ended.
     private var isBetweenMembers = true
     private var isDamaged = false
+    /// Only zeros may follow, with which tapes and some programs fill up the last block, as gzip(1)
+    /// takes them.
+    private var isPadding = false
 
     private static let pieceSize = 256 * 1024
     /// What zlib adds to the window size to expect a gzip header.
@@ -49,6 +52,7 @@ package final class GzipStream {
     /// packed bytes.
     package func next() throws(GzipError) -> UnsafeRawBufferPointer? {
         while mayHaveMore {
+            if isBetweenMembers, skipsPadding() { continue }
             stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
             stream.pointee.avail_out = UInt32(output.count)
             isBetweenMembers = false
@@ -64,6 +68,18 @@ package final class GzipStream {
         }
         if isDamaged { throw .damaged(name) }
         return nil
+    }
+
+    /// Whether a zero follows the last member, where no other can begin any more.
+    private func skipsPadding() -> Bool {
+        guard let byte = stream.pointee.next_in?.pointee, byte == 0 || isPadding else {
+            return false
+        }
+        isPadding = true
+        if byte != 0 { isDamaged = true }
+        stream.pointee.next_in += 1
+        stream.pointee.avail_in -= 1
+        return true
     }
 
     private var mayHaveMore: Bool {

@@ -106,9 +106,7 @@ package final class Connection {
     }
 
     func error(_ code: Int32, of other: String? = nil) -> SQLiteError {
-        SQLiteError(
-            path: other ?? path, code: code, message: String(cString: sqlite3_errmsg(handle)),
-            cause: Errno(sqlite3_system_errno(handle)))
+        SQLiteError(path: other ?? path, code: code, of: handle)
     }
 
     /// Keeps other connections out until this one is closed. SQLite then needs no file for the

@@ -46,6 +46,13 @@ package enum SQLiteError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// As `connection` says it of its last call, which returned `code`.
+    init(path: String, code: Int32, of connection: OpaquePointer) {
+        self.init(
+            path: path, code: code, message: String(cString: sqlite3_errmsg(connection)),
+            cause: Errno(sqlite3_system_errno(connection)))
+    }
+
     package var description: String {
         words.visible
     }

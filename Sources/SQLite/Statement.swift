@@ -6,7 +6,8 @@ import CSQLite
 /// from 0.
 package final class Statement {
     private let handle: OpaquePointer
-    private unowned let connection: Connection
+    /// Of the database, for messages: the statement may live longer than its connection.
+    private let path: String
     /// Memory for the texts of arguments, so that SQLite need not copy them.
     private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var roomTaken = 0
@@ -21,7 +22,7 @@ package final class Statement {
         let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &handle, nil)
         guard code == SQLITE_OK, let handle else { throw connection.error(code) }
         self.handle = handle
-        self.connection = connection
+        path = connection.path
     }
 
     deinit {
@@ -126,7 +127,7 @@ package final class Statement {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            let error = connection.error(code)
+            let error = SQLiteError(path: path, code: code, of: sqlite3_db_handle(handle))
             reset()
             throw error
         }

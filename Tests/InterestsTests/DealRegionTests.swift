@@ -51,6 +51,17 @@ import Testing
             ])
     }
 
+    @Test func `a large deal widens the search until it is over`() throws {
+        #expect(try Deal.largestRadius(at: Examples.noon, in: store) == 0)
+        try add { $0.radius = .value(500) }
+        try add {
+            $0.radius = .value(90_000)
+            $0.ends = .value(Examples.noon)
+        }
+        #expect(try Deal.largestRadius(at: Examples.noon + -0.001, in: store) == 90_000)
+        #expect(try Deal.largestRadius(at: Examples.noon, in: store) == 500)
+    }
+
     @Test(arguments: [
         ("2026-04-01T00:00:00Z", 1), ("2026-05-01T17:59:59.999Z", 1), ("2026-05-01T18:00:00Z", 0),
     ])

@@ -59,6 +59,18 @@ struct GzipTests {
         }
     }
 
+    @Test(arguments: [1, 512, 300_000])
+    func `zeros after the last member fill up a block`(_ count: Int) async {
+        let padded = gzip(Self.text) + Array(repeating: 0, count: count)
+        var (bytes, complaint) = await unpack(padded)
+        #expect(bytes == Self.text)
+        #expect(complaint == nil)
+
+        (bytes, complaint) = await unpack(padded + [1])
+        #expect(bytes == Self.text)
+        #expect(complaint == "walk.nmea.gz: is damaged: gzip cannot unpack it")
+    }
+
     @Test func `what comes before the damage is used`() async {
         let packed = gzip(Self.text)
         var damaged = packed

@@ -28,6 +28,18 @@ struct ConnectionTests {
         #expect(back == value)
     }
 
+    @Test func `a statement that outlives its connection says what is wrong`() throws {
+        let folder = TemporaryFolder()
+        func statement() throws -> Statement {
+            let connection = try Connection(path: folder.file("a"), mode: .create)
+            try connection.execute("CREATE TABLE thing (name TEXT NOT NULL)")
+            return try connection.prepare("INSERT INTO thing VALUES (NULL)")
+        }
+        let insert = try statement()
+        let error = #expect(throws: SQLiteError.self) { try insert.run() }
+        #expect(error?.description.hasPrefix(folder.file("a")) == true)
+    }
+
     @Test func `SQL in a value is only text`() throws {
         let name = "'); DROP TABLE thing; --"
         try connection.run("INSERT INTO thing (name) VALUES (:name)", ["name": .text(name)])

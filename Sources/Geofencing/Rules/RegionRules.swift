@@ -3,7 +3,7 @@ package struct RegionRules: Sendable {
     package var enter = EnterRule()
     package var exit = ExitRule()
     package var dwell = DwellRule()
-    /// Further rules of stays, asked after `dwell`; at most seven.
+    /// Further rules of stays, asked after `dwell`; at most 63.
     package var stay: [any StayRule] = []
     package var passThrough = PassThroughRule()
     package var cooldown = CooldownRule()

@@ -6,7 +6,7 @@ package struct Stay: Hashable, Sendable {
     /// Since when fixes have come without a gap.
     package private(set) var seenSince: Timestamp
     /// The rules of stays that have decided: a bit each, `dwell` the lowest.
-    private var decided: UInt8 = 0
+    private var decided: UInt64 = 0
     /// The fixes in a row that were outside, up to the last; `nil` if the last was not.
     private var outside: ExitRule.Run?
 
@@ -100,14 +100,17 @@ extension Stay: Remembered {
         bytes.put(entered)
         bytes.put(isReported)
         bytes.put(seenSince)
-        bytes.put(decided)
+        bytes.put(Int(truncatingIfNeeded: decided))
         bytes.put(outside)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
         self.init(entered: try bytes.take(), isReported: try bytes.take())
         seenSince = try bytes.take()
-        decided = try bytes.take()
+        decided =
+            bytes.version > 3
+            ? UInt64(truncatingIfNeeded: try bytes.take() as Int)
+            : UInt64(try bytes.take() as UInt8)
         outside = try bytes.take()
     }
 }

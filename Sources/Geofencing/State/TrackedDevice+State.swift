@@ -1,8 +1,8 @@
 /// What outlives the process.
 extension TrackedDevice {
     /// Of the form of `TrackerState.memory`; another form gets another number. In the second, a
-    /// region had no `place`, and no field was JSON.
-    static let stateVersion = 3
+    /// region had no `place`, and no field was JSON; in the third, a stay had at most eight rules.
+    static let stateVersion = 4
 
     /// Whether everything known has been reported. It has not between a look-up and the next fix,
     /// and is not written down then.
@@ -72,6 +72,11 @@ extension TrackedDevice {
 
     /// Forgets all other regions.
     mutating func keepOnly(_ id: String) { monitor.keepOnly(id) }
+
+    /// A region that was loaded begins to be there, and its enter is told at the next fix.
+    mutating func appear(_ region: Region, _ cause: Transition.Cause) {
+        monitor.appear(region, cause)
+    }
 
     /// Since when it stays in the region, is outside, or was last near; `nil` if it has not
     /// entered.

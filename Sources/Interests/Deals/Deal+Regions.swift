@@ -7,8 +7,8 @@ extension Deal {
         around center: Coordinate, reach: Double, at time: Timestamp, radius: Double,
         for audiences: Set<Audience>?, in store: PlaceStore
     ) throws -> [Region] {
-        let largest = try store.connection.first("SELECT max(radius) FROM deal") { $0.real(0) }
-        let box = Box(around: center, radius: reach + max(radius, largest ?? 0))
+        let largest = max(radius, try largestRadius(at: time, in: store))
+        let box = Box(around: center, radius: reach + largest)
         var regions: [Region] = []
         for (west, east) in box.longitudes {
             let deals = try store.connection.rows(
@@ -29,6 +29,16 @@ extension Deal {
             }
         }
         return regions
+    }
+
+    /// Metres: of the deals that are not over at `time`, and have a radius of their own; 0: none has.
+    static func largestRadius(at time: Timestamp, in store: PlaceStore) throws -> Double {
+        try store.connection.first(
+            """
+            SELECT radius FROM deal INDEXED BY deal_radius
+            WHERE radius > 0 AND ends > :now AND \(notFull) ORDER BY radius DESC LIMIT 1
+            """, ["now": .integer(time.milliseconds)]
+        ) { $0.real(0) } ?? 0
     }
 
     private func region(radius: Double) -> Region {
