@@ -38,11 +38,18 @@ extension SystemTests {
             #expect(
                 try installed("\(units)/user/geofenced-desktop.service").lines
                     .contains("ExecStart=/opt/geofenced/bin/geofencectl listen --desktop"))
+            // What it opens would be restricted as well.
+            #expect(
+                try installed("\(units)/user/geofenced-desktop.service").lines
+                    .filter { $0.hasPrefix("Restrict") || $0.hasPrefix("NoNew") } == [])
             #expect(try installed("opt/geofenced/share/man/man8/geofenced.8") == ".\n")
             let completions = "opt/geofenced/share/bash-completion/completions/geofencectl"
             #expect(try installed(completions).has("doctor"))
             for program in ["sbin/geofenced", "bin/geofencectl", "sbin/geofenced-gateway"] {
-                #expect(access(workshop.file("root/opt/geofenced/\(program)"), X_OK) == 0)
+                let path = workshop.file("root/opt/geofenced/\(program)")
+                #expect(access(path, X_OK) == 0)
+                #expect(try await shell("readelf -SW \(path)").output.has(".text"))
+                #expect(try await !shell("readelf -SW \(path)").output.has(".symtab"))
             }
             #expect(
                 try installed("\(units)/system/geofenced-gateway.service").lines
