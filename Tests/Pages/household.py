@@ -10,7 +10,7 @@ from patience import until_is
 from settings import HOSTILE, household
 from world import (
     device, kept_answer, kept_files, look, nothing_waits, opened, origin_of,
-    running, signed_in, to, toast, toasts_stay, undo,
+    running, section, signed_in, something_waits, to, toast, toasts_stay, undo,
 )
 
 
@@ -51,6 +51,17 @@ def things(world, group, kind="items", person="anna"):
 
 def until_there_are(world, group, kind, texts):
     until_is(f"the {kind}", lambda: things(world, group, kind), texts)
+
+
+def bills(world, group):
+    """What they are for, the newest first."""
+    return [one["what"] for one in api(world, "anna", "GET", f"groups/{group}/bills")["bills"]]
+
+
+def buy(page, text, price):
+    row(page, text).locator(".wide").click()
+    page.get_by_label("Price EUR").fill(price)
+    page.click("dialog button:has-text('Bought')")
 
 
 def write_bill(page, what, amount):
@@ -148,7 +159,16 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             undo(ben)
             row(anna, "Aspirin").wait_for()
             until_there_are(world, group, "inventory", [])
-            # With a price, it is a bill.
+            # With a price, it is a bill, which is taken back with it; its number is another one.
+            for what in ["Rent", "Water"]:
+                api(world, "ben", "POST", f"groups/{group}/bills", {"what": what, "amount": 100})
+            toasts_stay(ben)
+            buy(ben, "Aspirin", "2,50")
+            expect(row(anna, "Aspirin")).to_have_count(0)
+            undo(ben)
+            row(anna, "Aspirin").wait_for()
+            until_there_are(world, group, "inventory", [])
+            until_is("the bills", lambda: bills(world, group), ["Water", "Rent"])
             row(ben, "Aspirin").locator(".wide").click()
             ben.get_by_label("Price EUR").fill("1e3")
             ben.click("dialog button:has-text('Bought')")
@@ -156,8 +176,8 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             ben.get_by_label("Price EUR").fill("2,50")
             ben.click("dialog button:has-text('Bought')")
             expect(row(anna, "Aspirin")).to_have_count(0)
-            bill, = api(world, "ben", "GET", f"groups/{group}/bills")["bills"]
-            assert bill["amount"] == 250 and bill["paid_by"]["person"] == "ben", bill
+            bill = api(world, "ben", "GET", f"groups/{group}/bills")["bills"][0]
+            assert bill["what"] == "Aspirin" and bill["amount"] == 250 and bill["paid_by"]["person"] == "ben", bill
             # What both change: the later one hears of the other, and what she wrote is kept.
             row(anna, "Plasters").locator(".wide").click()
             anna.wait_for_selector("dialog")
@@ -244,10 +264,8 @@ def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
             expect(rows(page)).to_have_count(2)
             expect(page.locator("section.waits")).to_be_hidden()
             # What was paid is not lost.
-            row(page, "Tea").locator(".wide").click()
-            page.get_by_label("Price EUR").fill("2,50")
             toasts_stay(page)
-            page.click("dialog button:has-text('Bought')")
+            buy(page, "Tea", "2,50")
             toast(page, "What you have paid is not written down")
             page.click("button[aria-label^='Write the bill only']")
             expect(page.locator("section.waits")).to_be_hidden()
@@ -348,6 +366,84 @@ def an_answer_that_is_lost_makes_nothing_twice(browser, programs, folder):
             nothing_waits(page)
             assert things(world, group) == [] and things(world, group, "inventory") == ["Milk"]
             assert api(world, "anna", "GET", f"{path}/bills")["bills"] == []
+
+
+# What a proxy, or whatever else is on the way, answers on its own: the status, and of which kind.
+NO_ANSWERS = [
+    (502, "text/html"), (504, "text/html"), (503, "text/html"), (500, "text/plain"),
+    (403, "application/json"), (401, "text/html"), (408, "text/html"), (429, "text/html"),
+    (200, "text/html"), (429, "application/problem+json"), (502, "application/problem+json"),
+]
+
+
+def what_a_proxy_answers_for_the_gateway_loses_nothing(browser, programs, folder):
+    with running(programs) as world:
+        api(world, None, "POST", "people", {"name": "Anna"})
+        group = household(world)
+        with device(browser) as page:
+            signed_in(page, world.link("anna"))
+            to(page, "household")
+            waiting = [*NO_ANSWERS]
+
+            def answer(route):
+                if route.request.method == "GET" or not waiting:
+                    return route.fallback()
+                status, kind = waiting.pop(0)
+                route.fulfill(status=status, content_type=kind, body='{"detail": "<h1>Oops</h1>"}')
+            page.route("**/api/groups/**", answer)
+            add(page, "Milk")
+            expect(waits(page)).to_contain_text("Waits to be sent")
+            # As soon as there may be a network again, it is tried again.
+            until_is("what the proxy answers", lambda: page.evaluate(
+                "() => dispatchEvent(new Event('online'))") and waiting, [], page)
+            nothing_waits(page)
+            assert things(world, group) == ["Milk"]
+            expect(row(page, "Milk")).not_to_contain_text("waits")
+
+
+def a_session_that_ends_loses_nothing_that_was_written(browser, programs, folder):
+    with running(programs) as world:
+        api(world, None, "POST", "people", {"name": "Anna"})
+        group = household(world)
+        with device(browser) as page:
+            signed_in(page, world.link("anna"))
+            to(page, "household")
+            page.context.set_offline(True)
+            add(page, "Salt")
+            row(page, "Salt").locator(".wide").click()
+            page.locator("dialog").get_by_label("Amount").last.fill("1 kg")
+            save_item(page)
+            expect(waits(page)).to_have_count(2)
+            api(world, "anna", "DELETE", "sessions")
+            page.context.set_offline(False)
+            page.wait_for_selector("text=Changes made in this browser that are not sent yet: 2.")
+            # Ben, at the same browser, neither sees nor sends it.
+            signed_in(page, world.link("ben"))
+            to(page, "household")
+            add(page, "Pepper")
+            until_there_are(world, group, "items", ["Pepper"])
+            expect(rows(page)).to_have_count(1)
+            expect(page.locator("section.waits")).to_be_hidden()
+            # With Anna, it goes on.
+            signed_in(page, world.link("anna"))
+            until_there_are(world, group, "items", ["Pepper", "Salt"])
+            nothing_waits(page)
+            salt = api(world, "anna", "GET", f"groups/{group}/items")["items"][1]
+            assert (salt["amount"], salt["by"]["person"]) == ("1 kg", "anna"), salt
+            # Whoever signs out, hears what that loses.
+            to(page, "household")
+            page.route("**/items", lambda route: route.abort())
+            add(page, "Tea")
+            expect(waits(page)).to_have_count(1)
+            section(page, "me")
+            page.click("button:has-text('Sign out')")
+            page.wait_for_selector("dialog >> text=that are not sent yet: 1. They go for good.")
+            page.click("dialog button:has-text('Cancel')")
+            something_waits(page)
+            page.click("button:has-text('Sign out')")
+            page.click("dialog button:has-text('Sign out')")
+            page.wait_for_selector("text=With a link")
+            nothing_waits(page)
 
 
 # No currency has them; a terminal takes none of them, either.
@@ -631,6 +727,8 @@ CHECKS = [
     what_another_has_bought_meanwhile_is_bought_once,
     a_minute_without_a_network_loses_and_doubles_nothing,
     an_answer_that_is_lost_makes_nothing_twice,
+    what_a_proxy_answers_for_the_gateway_loses_nothing,
+    a_session_that_ends_loses_nothing_that_was_written,
     bills_are_written_as_people_write_money_and_settled,
     a_currency_has_its_own_digits,
     the_calendar_is_kept_together,

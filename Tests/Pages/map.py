@@ -159,15 +159,14 @@ def a_map_that_is_new_shows_what_there_is(browser, programs, folder):
             for route in held:
                 route.continue_()
             page.wait_for_selector(".map-legend details")
-            assert is_in_town(scale(page)), scale(page)
+            until("the scale", lambda: scale(page), is_in_town)
         # Where there is nothing, as soon as a phone says where it is; but what one looks at stays.
         for has_moved in (False, True):
             name = f"Phone {has_moved}"
             with device(browser) as page:
                 page.route("**/api/deals", lambda route: route.fulfill(json={"deals": []}))
                 signed_in(page, world.link("ben"))
-                until("the scale", lambda: scale(page))
-                assert not is_in_town(scale(page)), scale(page)
+                assert not is_in_town(until("the scale", lambda: scale(page)))
                 if has_moved:
                     page.focus("#map")
                     page.keyboard.press("+")
@@ -177,7 +176,7 @@ def a_map_that_is_new_shows_what_there_is(browser, programs, folder):
                 if has_moved:
                     page.click(".is-list")
                     page.wait_for_selector(f".map-panel button:has-text('{name}'):has-text('ago')")
-                    assert not is_in_town(scale(page)), scale(page)
+                    assert not is_in_town(until("the scale", lambda: scale(page)))
                 else:
                     until("the scale", lambda: scale(page), is_in_town)
             # The stream would tell the next one of it.

@@ -148,6 +148,50 @@ def tabs_share_one_stream(walk, browser):
         until_is("how often the stream was asked for", lambda: len(asked), 2, others[0])
 
 
+# As a browser has it where the page is neither behind HTTPS nor on this machine.
+NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })"
+# Counts how often a tab hears of a message.
+COUNT_HEARD = """async () => {
+    const { hear } = await import("/events.js");
+    window.heard = 0;
+    hear("message", () => { window.heard += 1; });
+}"""
+
+
+def tabs_share_one_stream_also_without_locks(walk, browser):
+    with device(browser) as first:
+        first.context.add_init_script(NO_LOCKS)
+        signed_in(first, walk.link("anna"))
+        tabs = [first, *(first.context.new_page() for _ in range(2))]
+        for each in tabs[1:]:
+            opened(each, first.url)
+        one_leads(tabs)
+        for each in tabs:
+            each.evaluate(COUNT_HEARD)
+        walk.tell()
+        heard_of(tabs, 1)
+        # When that one goes, another one leads.
+        gone, = (each for each in tabs if leads(each))
+        tabs.remove(gone)
+        gone.goto("about:blank")
+        one_leads(tabs)
+        walk.tell()
+        heard_of(tabs, 2)
+
+
+def leads(page):
+    return page.evaluate("async () => (await import('/events.js')).isLeading()")
+
+
+def one_leads(tabs):
+    until_is("how many tabs lead", lambda: sum(leads(each) for each in tabs), 1)
+
+
+def heard_of(tabs, count):
+    until_is("how many messages were heard", lambda: [
+        each.evaluate("() => window.heard") for each in tabs], [count] * len(tabs))
+
+
 def reloads_leave_a_seat_for_the_next(walk, browser):
     with at_messages(browser, walk) as page:
         refused = []
@@ -270,6 +314,14 @@ def a_minute_without_a_network_shows_what_was_known(walk, browser):
         arrives(page, name)
         for path, words in [("me", "Anna"), ("messages?limit=50", name)]:
             kept_answer(page, path, words)
+        # Whoever looks for something meanwhile, or reads on and on, loses nothing of it.
+        evaluated(page, """async () => {
+            for (let index = 1; index <= 40; index += 1) {
+                await fetch(`/api/catalogue?text=${index}`);
+                await fetch(`/api/favourites?near=52,${index}`);
+            }
+            return true;
+        }""")
         page.context.set_offline(True)
         page.reload()
         arrives(page, name)
@@ -412,6 +464,7 @@ CHECKS = [on_walk(check) for check in [
     a_message_is_there_within_a_second,
     it_goes_on_after_the_gateway_and_the_daemon_were_away,
     tabs_share_one_stream,
+    tabs_share_one_stream_also_without_locks,
     reloads_leave_a_seat_for_the_next,
     in_whole_browser(a_notification_can_be_acted_on),
     a_minute_without_a_network_shows_what_was_known,

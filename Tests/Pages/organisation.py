@@ -8,6 +8,7 @@ import zlib
 from playwright.sync_api import expect
 
 from api import Connection, api
+from patience import until
 from settings import HOSTILE, dialog
 from world import (
     ZONE, World, device, kept_answer, kept_files, look, nothing_waits, opened,
@@ -326,6 +327,30 @@ def news_and_roster_are_read_without_a_network(browser, programs, folder):
             assert all(one.get("read") for one in api(world, "anna", "GET", readers)["readers"])
 
 
+def what_changes_while_a_view_is_made_is_shown(browser, programs, folder):
+    with running(programs, World) as world:
+        group, _ = organisation(world)
+        with device(browser) as ben:
+            signed_in(ben, world.link("ben"))
+            held, holds = [], [True]
+            ben.route("**/bulletins",
+                      lambda route: held.append(route) if holds else route.continue_())
+            ben.evaluate("""async () => {
+                const { hear } = await import("/events.js");
+                hear("change", ({ of }) => { window.hasHeard ||= of?.includes("bulletins"); });
+                document.querySelector(".to-organisation a").click();
+            }""")
+            # The list, and how much is new.
+            until("what the page reads", lambda: held, lambda held: len(held) == 2, ben)
+            api(world, "anna", "POST", f"groups/{group}/bulletins", {
+                "title": "The lift is out of order", "text": "Use the stairs."})
+            ben.wait_for_function("() => window.hasHeard")
+            holds.clear()
+            for route in held:
+                route.fulfill(json={"bulletins": []})
+            ben.wait_for_selector(".news li:has-text('The lift')")
+
+
 def what_was_read_of_something_gone_waits_no_more(browser, programs, folder):
     with running(programs, World) as world:
         group, _ = organisation(world)
@@ -510,6 +535,7 @@ CHECKS = [
     the_roster_is_written_by_admins_and_read_by_members,
     a_shift_keeps_whoever_has_left,
     news_and_roster_are_read_without_a_network,
+    what_changes_while_a_view_is_made_is_shown,
     what_was_read_of_something_gone_waits_no_more,
     a_member_is_reviewed_by_a_form_and_sees_own_results_only,
     a_review_is_found_among_many_and_looked_after_once_its_writer_is_no_admin,

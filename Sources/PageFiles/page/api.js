@@ -3,7 +3,7 @@
 import { say } from "./words.js";
 
 /**
- * What /api refuses. `status`: of HTTP, or 0 if nothing was answered; `errors`: what is wrong with
+ * What /api refuses. `status`: of HTTP, or 0 if /api has not answered; `errors`: what is wrong with
  * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412;
  * `null` if it was removed, with 404.
  */
@@ -15,10 +15,17 @@ export class Refusal extends Error {
     this.now = now;
   }
 
-  /** Whether nobody was there to answer: the same may be asked again later. */
+  /** Whether it is about the moment, and not about what was asked: it may be asked again later. */
   get isAway() {
-    return this.status === 0 || this.status === 503;
+    return [0, 408, 429].includes(this.status) || this.status >= 500;
   }
+}
+
+/** Whether /api has answered, and not a proxy before it, or whatever else is on the way. */
+export function isAnswer(response) {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!response.ok) return type.startsWith("application/problem+json");
+  return response.status === 204 || /^application\/([\w.]+\+)?json\b/.test(type);
 }
 
 /** What tells /api that something is sent once more, and not something else that is the same. */
@@ -75,14 +82,24 @@ async function sent(method, path, body, { version, signal }) {
   // The service worker had it from before.
   const asOf = response.headers.get("X-As-Of");
   if (asOf) dispatchEvent(new CustomEvent("asof", { detail: Number(asOf) }));
-  const answer = await response.json().catch((error) => {
-    if (signal?.aborted) throw error;
-    return {};
-  });
+  const answer = await answerOf(response, signal);
+  if (!answer) throw new Refusal(0, say(response.status >= 500 ? "fault.daemonAway" : "fault.away"));
   if (response.status === 503) dispatchEvent(new Event("daemonaway"));
   if (response.ok) return { ...answer, status: response.status };
   const status = response.status === 412 && answer.now === null ? 404 : response.status;
   throw new Refusal(status, refusal(status, response, answer), answer);
+}
+
+/** `null`: it is not of /api, or not all of it has come. */
+async function answerOf(response, signal) {
+  if (!isAnswer(response)) return null;
+  if (response.status === 204) return {};
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return null;
+  }
 }
 
 function refusal(status, response, problem) {

@@ -1,5 +1,7 @@
 // What happens, as /api/events says it: one stream for all tabs of a browser. One tab leads: it
-// reads the stream, and passes on what it hears. When it goes, or hangs, another one leads.
+// reads the stream, and passes on what it hears. When it goes, or hangs, another one leads. A lock
+// says which; browsers have locks only behind HTTPS or on this machine, and else the tabs ask each
+// other.
 
 import { readStream } from "./stream.js";
 
@@ -43,6 +45,10 @@ class SharedStream {
     this.ending = new AbortController();
     this.channel = new BroadcastChannel(key);
     this.isLeading = false;
+    /** Without locks: whether another tab leads. */
+    this.hasLeader = false;
+    /** Without locks, and if two lead: the lower one goes on. */
+    this.rank = Math.random();
     /** Views have read something before the stream was there. */
     this.isLate = false;
     this.away = null;
@@ -52,18 +58,18 @@ class SharedStream {
     /** Ends one reading, or one pause between two. */
     this.turn = new AbortController();
     this.isThere = new Promise((done) => { this.nowThere = done; });
-    this.channel.onmessage = ({ data }) => this.take(data);
+    this.channel.onmessage = ({ data }) => this.hearTab(data);
     this.timer = setInterval(() => this.check(), 5000);
   }
 
   start() {
     this.say({ kind: "hello" });
-    // Browsers have locks only behind HTTPS or on this machine.
     if (navigator.locks) this.queue();
-    else this.lead(this.ending.signal);
+    else this.stand({ isFirst: true });
   }
 
   end() {
+    if (this.isLeading && !navigator.locks) this.say({ kind: "bye" });
     this.ending.abort();
     this.turn.abort();
     this.channel.close();
@@ -93,6 +99,22 @@ class SharedStream {
       this.turn.abort();
       if (!isOver()) this.queue();
     }
+  }
+
+  /** Without locks: leads, unless another tab says soon that it does. */
+  async stand({ isFirst = false } = {}) {
+    this.hasLeader = false;
+    this.say({ kind: "hello" });
+    await pause(50 + 100 * Math.random(), this.ending.signal);
+    if (this.ending.signal.aborted || this.isLeading) return;
+    if (this.hasLeader) return this.nowThere();
+    this.greet();
+    return this.lead(this.ending.signal, { isFirst });
+  }
+
+  /** Tells the others that it leads. */
+  greet() {
+    this.say({ kind: "away", since: this.away, last: this.last });
   }
 
   /** Reads the stream, again and again. */
@@ -142,11 +164,24 @@ class SharedStream {
   }
 
   say(news) {
-    if (!this.ending.signal.aborted) this.channel.postMessage(news);
+    if (!this.ending.signal.aborted) this.channel.postMessage({ ...news, rank: this.rank });
+  }
+
+  /** What another tab says. */
+  hearTab(news) {
+    if (news.kind === "hello") return this.isLeading && this.greet();
+    if (news.kind === "bye") return this.stand();
+    this.hasLeader = true;
+    if (this.isLeading && !navigator.locks) {
+      if (news.rank > this.rank) return this.greet();
+      this.isLeading = false;
+      this.turn.abort();
+    }
+    this.take(news);
   }
 
   take(news) {
-    if (news.kind !== "hello") this.heardAt = Date.now();
+    this.heardAt = Date.now();
     if ("last" in news) this.last = news.last;
     switch (news.kind) {
       case "event": return tell(news.name, news.data);
@@ -155,9 +190,6 @@ class SharedStream {
         if (this.away === news.since) return;
         this.away = news.since;
         return tell("away", news.since);
-      case "hello":
-        if (this.isLeading) this.say({ kind: "away", since: this.away, last: this.last });
-        return;
       case "signedout":
         this.end();
         return dispatchEvent(new Event("signedout"));
@@ -170,7 +202,8 @@ class SharedStream {
     if (this.isLeading && silence > longestSilence) this.turn.abort();
     if (!this.isLeading && silence > longestOfLeader) {
       this.heardAt = Date.now();
-      this.queue(true);
+      if (navigator.locks) this.queue(true);
+      else this.stand();
     }
   }
 

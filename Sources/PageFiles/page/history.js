@@ -153,9 +153,7 @@ class Day {
       if (!isAgain) this.facts.textContent = "";
       this.state.replaceChildren(fault(error), button(say("fault.again"), () => this.show()));
       // The service or the daemon is away: they come back by themselves.
-      if (error.status === 0 || error.status >= 500) {
-        this.retry = setTimeout(() => this.show({ isAgain }), 3000);
-      }
+      if (error.isAway) this.retry = setTimeout(() => this.show({ isAgain }), 3000);
     }
   }
 

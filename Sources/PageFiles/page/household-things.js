@@ -28,8 +28,7 @@ export function things(of, list, draw) {
     if (taken?.wish.of === of) {
       done += 1;
       const { wish, answer } = taken;
-      base = base && changed(list, base, wish, wish.method === "POST"
-        ? answer.item ?? answer.stock ?? answer : answer);
+      base = base && changed(list, base, wish, answer[wish.makes] ?? answer);
     }
     draw();
   });
@@ -122,6 +121,7 @@ export function buying(of, item, price = null) {
   const key = newKey();
   return {
     key, of, method: "POST", path: `${of}/items/${item.id}/bought`, item,
+    makes: "stock",
     body: { key, ...(price === null ? {} : { price }) },
     words: ["wish.bought", { what: item.text }], gone: "wish.gone.items",
     remove: { list: "items", id: item.id },
@@ -130,7 +130,7 @@ export function buying(of, item, price = null) {
       gone: "wish.gone.paid",
       instead: {
         path: `${of}/bills`, body: { what: item.text, amount: price, key }, words: "wish.bill",
-        add: undefined, remove: undefined,
+        add: undefined, remove: undefined, makes: undefined,
       },
     }),
   };
@@ -141,6 +141,7 @@ export function usingUp(of, stock, target = undefined) {
   const key = newKey();
   return {
     key, of, method: "POST", path: `${of}/inventory/${stock.id}/used-up`, item: stock,
+    makes: "item",
     body: { key, ...(target === undefined ? {} : { target }) },
     words: ["wish.usedUp", { what: stock.text }], gone: "wish.gone.inventory",
     remove: { list: "inventory", id: stock.id },

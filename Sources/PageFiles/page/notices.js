@@ -66,10 +66,15 @@ async function startWorker() {
   }
 }
 
-/** Closes all notifications, and forgets what was known last: somebody else may come. */
+/**
+ * Closes all notifications, and forgets what was known last: somebody else may come. What waits to
+ * be sent stays, under the id of whoever has made it: they may sign in again (waiting.js).
+ */
 export async function forgetPerson() {
   sessionStorage.clear();
-  localStorage.clear();
+  for (const name of Object.keys(localStorage)) {
+    if (!/^(waiting|made)\//.test(name)) localStorage.removeItem(name);
+  }
   // Browsers have these only behind HTTPS or on this machine.
   await globalThis.caches?.delete("answers");
   await closeNotifications();

@@ -60,7 +60,12 @@ async function show() {
   shown = { number, end: null, leave: [], isThere: false };
   const top = stood.get(place()) ?? 0;
   const skeleton = setTimeout(() => number === shown.number && showWaiting(), 150);
+  // What happens while the view is made: it may have read just before.
+  const missed = [];
+  const noting = ["change", "device", "message", "back"].map((event) =>
+    hear(event, (news) => missed.push([event, news])));
   const { name, isIn, made } = await content();
+  noting.forEach((end) => end());
   clearTimeout(skeleton);
   // Another address was opened meanwhile.
   if (number !== shown.number) return made.end?.();
@@ -77,6 +82,7 @@ async function show() {
   title.tabIndex = -1;
   if (number > 1) title.focus({ preventScroll: true });
   shown.isThere = true;
+  missed.forEach(([event, news]) => made.hears?.[event]?.(news));
   scrollAgain(top);
 }
 
@@ -134,7 +140,8 @@ async function content() {
 
 /** What could not be shown, which is tried again by itself once there is an answer. */
 function failure(error) {
-  const isAway = !(error.status > 0 && error.status !== 503);
+  // What is no Refusal is a part of the page that could not be loaded.
+  const isAway = error.isAway ?? true;
   return {
     body: [make("h1", {}, say("fault.title")), fault(error), button(say("fault.again"), show)],
     isNarrow: true, hears: isAway ? { back: show } : {},

@@ -1,10 +1,11 @@
 // /settings/me: who one is, and what is known of one.
 
 import { ask } from "./api.js";
-import { announce, button, field, form, make, moment, section } from "./elements.js";
+import { announce, button, confirmed, field, form, make, moment, section } from "./elements.js";
 import { save } from "./gpx.js";
 import { downloaded } from "./past.js";
 import { askToRemove, change as patch, isAbout } from "./rows.js";
+import { countWaiting, forgetWaiting } from "./waiting.js";
 import { say } from "./words.js";
 
 export default async function mePart({ me, go }) {
@@ -34,12 +35,19 @@ export default async function mePart({ me, go }) {
     show();
     announce(say("rows.saved"));
   }, { main: false });
+  const leave = async (method, path, options) => {
+    await ask(method, path);
+    // Behind HTTPS and on this machine, the browser has done so by itself.
+    forgetWaiting();
+    go("/", options);
+  };
   return {
     body: [
       section(say("me.title"), hello, facts, rename,
         button(say("home.signOut"), async () => {
-          await ask("POST", "signout");
-          go("/");
+          const lost = unsentWords();
+          const isSure = !lost || await confirmed(say("me.signOutTitle"), lost, say("home.signOut"));
+          if (isSure) await leave("POST", "signout");
         })),
       section(say("me.known"),
         make("p", {}, say("me.export")),
@@ -48,16 +56,21 @@ export default async function mePart({ me, go }) {
         }),
         make("p", {}, say("me.forget")),
         button(say("me.forgetButton"), () => {
-          askToRemove(say("me.forgetTitle"), say("me.forgetText"), say("me.forgetButton"),
-            async () => {
-              await ask("DELETE", "me");
-              go("/", { replaces: true });
-            }, { typed: person.name });
+          askToRemove(
+            say("me.forgetTitle"), [say("me.forgetText"), unsentWords()].filter(Boolean).join(" "),
+            say("me.forgetButton"), () => leave("DELETE", "me", { replaces: true }),
+            { typed: person.name });
         }, { style: "danger" })),
       section(say("me.language"), make("p", {}, say("me.languageHow"))),
     ],
     hears: { change: (change) => { if (isAbout(change, "people")) again(); }, back: again },
   };
+}
+
+/** What is lost when one goes; `null`: nothing. */
+function unsentWords() {
+  const count = countWaiting();
+  return count === 0 ? null : say("me.unsent", { count });
 }
 
 /** The words for `key`, in which a name stands for itself. */

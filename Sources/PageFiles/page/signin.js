@@ -2,6 +2,7 @@
 
 import { ask, claimed } from "./api.js";
 import { button, deviceName, field, form, make, moment, section } from "./elements.js";
+import { countWaiting } from "./waiting.js";
 import { say } from "./words.js";
 
 /** Where the secret of a sign-up waits, as an admin may take days. */
@@ -9,8 +10,10 @@ const waiting = "signup";
 
 /** `go`: shows the view of an address. */
 export function signInView(go) {
+  const count = countWaiting();
   return [
     make("h1", {}, say("signIn.title")),
+    count === 0 ? "" : make("p", {}, say("signIn.unsent", { count })),
     section(say("signIn.link"),
       make("p", {}, say("signIn.linkHow")),
       make("p", { class: "faint" }, say("signIn.machine"), " ",

@@ -1,7 +1,7 @@
 // One reading of /api/events. The browser's own EventSource does not tell heartbeats, by which one
 // knows that a silent connection still is one, nor why it was refused.
 
-import { Refusal } from "./api.js";
+import { Refusal, isAnswer } from "./api.js";
 
 /**
  * Reads the stream until it ends, and throws if it cannot be opened, or breaks. `last`: the id of
@@ -12,9 +12,10 @@ export async function readStream(last, signal, opened, heard) {
   const response = await fetch("/api/events", {
     headers: last === null ? {} : { "Last-Event-ID": last }, signal, cache: "no-store",
   });
-  if (!response.ok) {
+  const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+  if (!response.ok || !isStream) {
     await response.body?.cancel();
-    const refusal = new Refusal(response.status, "");
+    const refusal = new Refusal(isAnswer(response) ? response.status : 0, "");
     refusal.seconds = Number(response.headers.get("Retry-After")) || null;
     throw refusal;
   }

@@ -14,10 +14,11 @@ const kept = new Set([
   "me", "messages", "settings", "mutes", "devices", "favourites", "catalogue", "deals", "regions",
   "groups", "requests", "phones", "basemap",
 ].map((name) => `/api/${name}`));
-const isKept = ({ pathname }) => kept.has(pathname)
-  || /^\/api\/groups\/[^/]+(\/(items|inventory|bills|balances|events|calendar|bulletins))?$/.test(pathname);
-/** So many are kept, the newest. */
-const most = 60;
+/** Not what is found while somebody types. */
+const isKept = ({ pathname, searchParams }) => !searchParams.has("text") && (kept.has(pathname)
+  || /^\/api\/groups\/[^/]+(\/(items|inventory|bills|balances|events|calendar|bulletins))?$/.test(pathname));
+/** So many of each path are kept, the newest: paging through a calendar costs nothing else. */
+const most = 5;
 /** After these, somebody else may be there. */
 const forgetting = new Set(["signout", "join", "claim"].map((name) => `/api/${name}`));
 
@@ -72,21 +73,23 @@ async function fetchAndForget(request) {
   return response;
 }
 
-/** What /api says; without a network, what it said last, with the time. */
+/** What /api says; without an answer of it, what it said last, with the time. */
 async function answer(request, event) {
-  try {
-    const response = await fetch(request);
+  const response = await fetch(request).catch(() => null);
+  if (response && isAnswer(response)) {
     if (response.ok) event.waitUntil(keep(request, response.clone()));
     else if (response.status === 401) await caches.delete(answers);
     return response;
-  } catch (error) {
-    const cache = await caches.open(answers);
-    const known = await cache.match(request, { ignoreVary: true });
-    const time = Number(known?.headers.get("X-As-Of"));
-    if (!known || Date.now() - time > longest) throw error;
-    return known;
   }
+  const cache = await caches.open(answers);
+  const known = await cache.match(request, { ignoreVary: true });
+  const isOld = !known || Date.now() - Number(known.headers.get("X-As-Of")) > longest;
+  return isOld ? response ?? Response.error() : known;
 }
+
+/** Whether it may be of /api: what a proxy before it says on its own is no JSON. */
+const isAnswer = ({ headers }) =>
+  /^application\/([\w.]+\+)?json\b/.test(headers.get("Content-Type"));
 
 async function keep(request, response) {
   const body = await response.text();
@@ -96,9 +99,10 @@ async function keep(request, response) {
     // Nobody sees what another was told.
     if (before && before.session !== JSON.parse(body).session) await forgetAll(cache);
   }
-  const known = await cache.keys();
-  const old = known.slice(0, Math.max(0, known.length - most));
-  for (const request of old) await cache.delete(request);
+  const { pathname } = new URL(request.url);
+  const others = (await cache.keys()).filter((one) =>
+    one.url !== request.url && new URL(one.url).pathname === pathname);
+  for (const old of others.slice(0, -(most - 1))) await cache.delete(old);
   await cache.put(request, new Response(body, {
     headers: {
       "Content-Type": response.headers.get("Content-Type") ?? "application/json",

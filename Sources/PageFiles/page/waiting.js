@@ -16,7 +16,9 @@ const most = 200;
 const told = new Set();
 /** By key: what hears of the first answer to a change. */
 const asked = new Map();
-let person = null, timer = null, pause = 0, isSending = false, isStale = false;
+/** Who has signed in, and by which session; `null`: nobody. */
+let person = null, session = null;
+let timer = null, pause = 0, isSending = false, isStale = false;
 
 const names = () => ({ waiting: `waiting/${person}`, made: `made/${person}` });
 
@@ -34,6 +36,7 @@ function read(name, none) {
  * - `of`: the list that shows it;
  * - `method`, `path`, `body`, `version`: as of `ask`. `@KEY` and `@KEY.NAME` in a path stand for the
  *   id of what an earlier one makes, and of what its answer has as NAME;
+ * - `makes`: what the answer has the thing as that is made, where it has several;
  * - `remove`: `{ list, id }`: what it takes from which of the group's lists, as others may have done;
  * - `isQuiet`: nobody is told of it, also not that it was refused;
  * - `why`, `status`, `now`: why it was refused, and what somebody else has made of it;
@@ -108,6 +111,9 @@ export function sendAgain(key, changes = {}) {
   return send();
 }
 
+/** Whether the session goes on: another tab may have signed in as somebody else (page.js). */
+const isHere = () => session !== null && localStorage.getItem("session") === session;
+
 /** Sends all that waits and was not refused, from one tab at a time. */
 export async function send() {
   isStale = true;
@@ -130,7 +136,7 @@ async function sendAll() {
   clearTimeout(timer);
   /** Lists to which nobody answers now; within each, the order stays. */
   const stuck = new Set();
-  for (;;) {
+  while (isHere()) {
     const wish = waiting().find((one) => !one.why && !stuck.has(one.of));
     if (!wish) break;
     if (!await sendOne(wish)) stuck.add(wish.of);
@@ -160,9 +166,8 @@ async function sendOne(wish) {
     });
     return taken(wish, answer);
   } catch (error) {
-    if (timeout.aborted || error.isAway || error.status === 401 || error.status === 429) {
-      return false;
-    }
+    // Who signs in again as the same one, sends it then.
+    if (timeout.aborted || error.isAway || error.status === 401) return false;
     if (!(error instanceof Refusal)) throw error;
     // Both are so when the first answer was lost, and also when somebody else wants the same.
     if (wish.method === "DELETE" && error.status === 404) return taken(wish, {});
@@ -182,7 +187,7 @@ async function isRemoved({ of, remove: { list, id } }, signal) {
 
 function taken(wish, answer) {
   const parts = Object.entries(answer).filter(([, part]) => part?.id !== undefined);
-  const id = answer.id ?? parts[0]?.[1].id;
+  const id = (answer[wish.makes] ?? answer).id;
   const made = Object.entries(read(names().made, {})).slice(1 - most);
   made.push([wish.key, {
     id, ...Object.fromEntries(parts.map(([name, part]) => [name, part.id])),
@@ -212,11 +217,23 @@ function later() {
   timer = setTimeout(send, pause);
 }
 
-/** Begins for whoever has signed in, as `me` says. */
+/** Begins for whoever has signed in, as `me` says; what others have not sent stays theirs. */
 export function startWaiting(me) {
-  if (person === me.person.id) return;
-  person = me.person.id;
+  if (session === `${me.session}`) return;
+  [person, session] = [me.person.id, `${me.session}`];
   if (waiting().length > 0) send();
+}
+
+/** The names under which this browser keeps what waits and what was made, of everybody. */
+const allNames = () => Object.keys(localStorage).filter((name) => /^(waiting|made)\//.test(name));
+
+/** How many changes wait in this browser, whoever has made them. */
+export const countWaiting = () => allNames().filter((name) => name.startsWith("waiting/"))
+  .flatMap((name) => read(name, [])).filter((wish) => !wish.isQuiet).length;
+
+/** Drops all that waits in this browser. */
+export function forgetWaiting() {
+  for (const name of allNames()) localStorage.removeItem(name);
 }
 
 /**

@@ -23,6 +23,7 @@ export const words = {
   "join.home": "To your page",
 
   "signIn.title": "Sign in",
+  "signIn.unsent": "Changes made in this browser that are not sent yet: {count}. They are sent when the one who made them signs in again.",
   "signIn.link": "With a link",
   "signIn.linkHow": "Open the link that you were given, or scan its QR code. There are no passwords.",
   "signIn.machine": "On the computer itself, this opens the page:",
@@ -737,6 +738,8 @@ export const words = {
   "me.forgetButton": "Forget me",
   "me.forgetTitle": "Forget all that is known of you?",
   "me.forgetText": "Your phones, where they were, your messages, favourites and memberships go for good. Export them first if you want to keep them.",
+  "me.signOutTitle": "Sign out, and lose what is not sent?",
+  "me.unsent": "Changes made in this browser that are not sent yet: {count}. They go for good.",
   "me.language": "Language",
   "me.languageHow": "The page speaks English and Dutch. It takes the language of your browser.",
   "told.ways": "How you are told",

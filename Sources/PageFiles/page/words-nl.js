@@ -23,6 +23,7 @@ export const words = {
   "join.home": "Naar je pagina",
 
   "signIn.title": "Aanmelden",
+  "signIn.unsent": "Wijzigingen in deze browser die nog niet verstuurd zijn: {count}. Ze worden verstuurd als degene die ze maakte, zich weer aanmeldt.",
   "signIn.link": "Met een link",
   "signIn.linkHow": "Open de link die je hebt gekregen, of scan de QR-code. Wachtwoorden zijn er niet.",
   "signIn.machine": "Op de computer zelf opent dit de pagina:",
@@ -737,6 +738,8 @@ export const words = {
   "me.forgetButton": "Vergeet mij",
   "me.forgetTitle": "Alles vergeten wat er van u bekend is?",
   "me.forgetText": "Uw telefoons, waar die waren, uw berichten, favorieten en lidmaatschappen verdwijnen voorgoed. Exporteer ze eerst als u ze wilt bewaren.",
+  "me.signOutTitle": "Afmelden, en kwijtraken wat niet verstuurd is?",
+  "me.unsent": "Wijzigingen in deze browser die nog niet verstuurd zijn: {count}. Ze verdwijnen voorgoed.",
   "me.language": "Taal",
   "me.languageHow": "De pagina spreekt Nederlands en Engels. Ze neemt de taal van uw browser.",
   "told.ways": "Hoe het u wordt verteld",
