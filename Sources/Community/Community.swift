@@ -22,6 +22,9 @@ package actor Community {
     private var opened: Connection?
     /// Whether the database is open in a way in which it can only be read.
     private var isReadOnly = false
+    private var isForgetting = false
+    /// Whether rows were removed since the file was gone through from its beginning.
+    private var forgetsMore = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         queue.asUnownedSerialExecutor()
@@ -193,26 +196,40 @@ package actor Community {
 
     /// Removes what is over, and finishes what was to be forgotten. To be called at the start and each
     /// hour.
-    package func tidy() throws {
+    package func tidy() async throws {
         let removed = try change { db, now in try db.removeWhatIsOver(at: now) }
         if removed > 0 { changes.note(Topic.allCases) }
-        try finishForgetting()
+        try await finishForgetting()
     }
-
-    /// Pages whose gaps are overwritten at once: 16 MiB.
-    private static let pages = 4096
 
     /// Overwrites what may be left of removed rows. What another connection keeps it from is done by
     /// the next `tidy()`.
-    func finishForgetting() throws {
+    ///
+    /// The file may be large and its disk slow: others have their turn after each `pages`, of which
+    /// 1024 are 4 MiB. `betweenPages`: what happens then.
+    func finishForgetting(
+        pages: Int = 1024, betweenPages: () async throws -> Void = { await Task.yield() }
+    ) async throws {
+        // Whoever does it already begins anew.
+        forgetsMore = true
+        guard !isForgetting else { return }
+        isForgetting = true
+        defer { isForgetting = false }
+        while forgetsMore {
+            forgetsMore = false
+            for first in sequence(first: 1, next: { $0 + pages }) {
+                let goesOn = try keepingSound { () -> Bool? in
+                    let db = try connection(forWriting: true)
+                    guard try db.integer("SELECT one FROM forgetting") != nil else { return nil }
+                    return try db.overwriteGapsAlone(in: first..<first + pages)
+                }
+                guard let goesOn else { return }
+                if !goesOn { break }
+                try await betweenPages()
+            }
+        }
         try keepingSound {
             let db = try connection(forWriting: true)
-            guard try db.integer("SELECT one FROM forgetting") != nil else { return }
-            for first in sequence(first: 1, next: { $0 + Self.pages }) {
-                guard let goesOn = try db.overwriteGapsAlone(in: first..<first + Self.pages)
-                else { return }
-                if !goesOn { break }
-            }
             try db.run("DELETE FROM forgetting")
             _ = try db.emptyWAL()
         }

@@ -10,7 +10,7 @@ enum CommunitySchema {
             organisations,
             events,
             consent, origins,
-            refunds,
+            refunds, movedSites,
         ])
 
     private static let people = """

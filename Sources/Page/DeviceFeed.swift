@@ -11,6 +11,8 @@ package actor DeviceFeed {
         var device: AnyJSON
         /// Counts all changes of all devices.
         var number: Int
+        /// Counts all that the daemon has said of devices, also if that changed nothing.
+        var said: Int
         /// As the stream has it, by who may see what of it.
         var written: [Seen: [UInt8]] = [:]
     }
@@ -25,6 +27,9 @@ package actor DeviceFeed {
     nonisolated let news: News
     private var entries: [String: Entry] = [:]
     private let changes = ChangeCount()
+    private var said = 0
+    /// What `said` was when all devices had been read.
+    private var read = 0
     /// Whether the daemon answers; `nil` until it was asked.
     package private(set) var isAway: Bool? {
         didSet { if isAway != oldValue { news.note(["status"]) } }
@@ -93,11 +98,20 @@ package actor DeviceFeed {
     }
 
     func readAll() async throws {
+        let asked = said
         let answer = try await client.get("/v1/devices", as: AnyJSON.self)
-        let devices = answer["devices"]?.elements ?? []
+        // While the daemon answered, its stream or another answer may have said something newer.
+        guard read <= asked else { return }
+        let devices = (answer["devices"]?.elements ?? []).filter { device in
+            device["id"]?.string.flatMap { entries[$0] }.map { $0.said <= asked } ?? true
+        }
         let ids = Set(devices.compactMap { $0["id"]?.string })
-        for id in entries.keys where !ids.contains(id) { entries[id] = nil }
+        for (id, entry) in entries where entry.said <= asked && !ids.contains(id) {
+            entries[id] = nil
+        }
         for device in devices { note(device) }
+        said += 1
+        read = said
     }
 
     private func take(_ bytes: [UInt8]) {
@@ -109,11 +123,14 @@ package actor DeviceFeed {
     }
 
     func note(_ device: AnyJSON) {
-        guard let id = device["id"]?.string, entries[id]?.device != device else { return }
+        guard let id = device["id"]?.string else { return }
+        said += 1
+        entries[id]?.said = said
+        guard entries[id]?.device != device else { return }
         if let before = entries[id]?.device, before["inside"] != device["inside"] {
             news.note("regions", ofDevice: id)
         }
-        entries[id] = Entry(device: device, number: changes.number + 1)
+        entries[id] = Entry(device: device, number: changes.number + 1, said: said)
         changes.advance()
     }
 }

@@ -19,6 +19,7 @@ package struct GatewayAPI: Sendable {
     let daemon: Daemon
     let devices: DeviceFeed
     let unknown: UnknownTargets
+    let movedSites: MovedSites
     let phoneRoutes: PhoneRoutes?
     var news: News { devices.news }
     let page: Settings
@@ -56,6 +57,8 @@ package struct GatewayAPI: Sendable {
         package var hasTLS: Bool
         /// Whether a proxy of this machine says whose requests it passes on.
         package var isBehindProxy: Bool
+        /// Where the gateway keeps what it knows, for programs of this machine; `nil`: they are not told.
+        package var stateDirectory: String?
         /// When the gateway began, in Unix seconds.
         package var started: Int64
         /// The folder where the packages of the page's libraries are.
@@ -86,14 +89,14 @@ package struct GatewayAPI: Sendable {
         package init(
             version: String, publicURL: String?, port: Int, word: String, allowsSignup: Bool,
             ntfyServers: [String] = [], tiles: Tiles? = nil, hasTLS: Bool, isBehindProxy: Bool,
-            started: Int64,
+            stateDirectory: String? = nil, started: Int64,
             libraries: String? = nil, broker: Broker? = nil
         ) {
             (self.version, self.publicURL, self.port) = (version, publicURL, port)
             (self.word, self.allowsSignup) = (word, allowsSignup)
             (self.ntfyServers, self.tiles) = (ntfyServers, tiles)
             (self.hasTLS, self.isBehindProxy) = (hasTLS, isBehindProxy)
-            self.started = started
+            (self.stateDirectory, self.started) = (stateDirectory, started)
             self.libraries = libraries ?? Libraries.folder
             self.broker = broker
         }
@@ -115,15 +118,15 @@ package struct GatewayAPI: Sendable {
     /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(), files: PageFolder,
-        phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
+        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
+        files: PageFolder, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
         ways: @escaping @Sendable () async -> [WayState] = { [] }
     ) {
         self.ways = ways
         (self.community, self.messages, self.maps) = (community, messages, maps)
         (self.daemon, self.devices, page) = (daemon, devices, settings)
-        self.unknown = unknown
+        (self.unknown, self.movedSites) = (unknown, movedSites)
         phoneRoutes = phones
         self.files = ServedFiles(files, Libraries(in: settings.libraries, log: log))
         pictures = PictureMaker(program: settings.pictureProgram)

@@ -105,9 +105,8 @@ extension Operation {
 
     /// The parts of paths that are numbers.
     private static let numbers: Set<String> = [
-        "session", "signup", "request", "site", "place_number", "message", "mute", "number",
-        "event",
-        "bulletin", "form", "review",
+        "arrival", "bill", "bulletin", "deal", "event", "form", "item", "link", "message", "mute",
+        "number", "place_number", "request", "review", "session", "signup", "site", "stock",
     ]
 
     private var queryParameters: [String] {

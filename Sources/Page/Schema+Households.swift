@@ -15,10 +15,13 @@ extension Schema {
             "id": integer, "text": string,
             "target":
                 #"{"type": "string", "description": "Where it can be had, as favourites say it."}"#,
-            "is_somewhere":
-                #"{"type": "boolean", "description": "Whether the map has such a place: else nobody is told of it anywhere."}"#,
             "by": reference("Somebody"), "added": time, "version": version,
-        ], optional: ["amount": #"{"type": "string", "description": "As typed."}"#])
+        ],
+        optional: [
+            "amount": #"{"type": "string", "description": "As typed."}"#,
+            "is_somewhere":
+                #"{"type": "boolean", "description": "Whether the map has such a place: else nobody is told of it anywhere. Missing for the moment until that is known."}"#,
+        ])
 
     static let stock = made(
         [

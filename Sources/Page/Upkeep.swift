@@ -14,15 +14,17 @@ package struct Upkeep: Sendable {
     private let daemon: Daemon
     private let refused: RefusedDevices
     private let unknown: UnknownTargets
+    private let movedSites: MovedSites
     private let log: Logger
 
     /// `refused`: gets the devices that the daemon does not take; `unknown`: where it knows no place.
     package init(
         community: Community, daemon: Daemon, refused: RefusedDevices, unknown: UnknownTargets,
-        log: Logger
+        movedSites: MovedSites, log: Logger
     ) {
         (self.community, self.daemon) = (community, daemon)
         (self.refused, self.unknown, self.log) = (refused, unknown, log)
+        self.movedSites = movedSites
     }
 
     /// What is not at the daemon yet.
@@ -92,10 +94,12 @@ package struct Upkeep: Sendable {
             failure = try await bringDevicesUpToDate()
         }
         if !due.topics.isDisjoint(with: [.people, .groups]) { try await removeWishesOfGone() }
+        if due.topics.contains(.groups) { try await movedSites.bringUpToDate() }
         for i in due.sets.indices where !due.topics.isDisjoint(with: due.sets[i].set.topics) {
             let wanted = try await due.sets[i].set.watches(community)
             try await due.sets[i].put(wanted, to: daemon, log)
-            if due.sets[i].set == .errands, unknown.replace(by: due.sets[i].refusedTargets) {
+            let set = due.sets[i]
+            if set.set == .errands, unknown.replace(by: set.refusedTargets, of: set.targets) {
                 community.note(changed: [.items])
             }
         }

@@ -17,6 +17,9 @@ struct WatchKeeping: Sendable {
         Set(refused.compactMap { there?[$0]?["target"]?.string })
     }
 
+    /// What all are to watch.
+    var targets: Set<String> { Set((there ?? [:]).values.compactMap { $0["target"]?.string }) }
+
     init(set: GroupWatch.SetName) { self.set = set }
 
     /// The same, while nobody knows what the daemon has.

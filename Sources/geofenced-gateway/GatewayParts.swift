@@ -3,6 +3,7 @@ import Community
 import EventLoops
 import FoundationEssentials
 import GatewaySettings
+import Glibc
 import Logging
 import MQTT
 import Messages
@@ -76,16 +77,17 @@ struct GatewayParts: Sendable {
             state.community, state.messages, devices,
             carriesRegions: configuration.phones.waypoints, publish: publish)
         let unknown = UnknownTargets()
+        let movedSites = MovedSites(state.community, daemon)
         upkeep = Upkeep(
             community: state.community, daemon: daemon, refused: state.refusedDevices,
-            unknown: unknown, log: log)
+            unknown: unknown, movedSites: movedSites, log: log)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
             store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
         targets = try Targets(configuration, session: state.broker, state, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
-            devices: devices, unknown: unknown, files: page,
+            devices: devices, unknown: unknown, movedSites: movedSites, files: page,
             phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
             settings: .init(
                 version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
@@ -97,7 +99,9 @@ struct GatewayParts: Sendable {
                         url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
                 },
                 hasTLS: configuration.certificate != nil,
-                isBehindProxy: configuration.plainHTTP, started: systemMilliseconds() / 1000,
+                isBehindProxy: configuration.plainHTTP,
+                stateDirectory: configuration.stateDirectory.absolutePath,
+                started: systemMilliseconds() / 1000,
                 broker: configuration.mqtt.map { mqtt in
                     .init(
                         host: configuration.brokerOfPhones ?? mqtt.host, port: mqtt.port,
@@ -155,5 +159,14 @@ struct GatewayParts: Sendable {
             }
             try await LoopClock().sleep(for: .seconds(3600))
         }
+    }
+}
+
+extension String {
+    /// Of what is there.
+    fileprivate var absolutePath: String {
+        guard let path = realpath(self, nil) else { return self }
+        defer { free(path) }
+        return String(cString: path)
     }
 }

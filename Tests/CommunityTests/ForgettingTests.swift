@@ -1,5 +1,6 @@
 import Posix
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,6 +112,34 @@ import Testing
             try db.integer("SELECT count(*) FROM forgetting")
         }
         #expect(left == 0)
+    }
+
+    @Test func `while it is overwritten, others are served, and what they remove goes as well`()
+        async throws
+    {
+        let street = try await Street()
+        let person = try await fill(street)
+        let community = street.community
+        let other = try await community.add("\(Self.marker) Four")
+        // Keeps it from being overwritten at once.
+        let reader = try Connection(
+            path: street.folder.file(GatewayDatabase.fileName), mode: .readOnly)
+        try reader.execute("BEGIN")
+        #expect(try reader.integer("SELECT count(*) FROM person") ?? 0 > 40)
+        _ = try await community.removePerson(person, by: .machine)
+        try reader.execute("ROLLBACK")
+        let pauses = Mutex(0)
+        try await community.finishForgetting(pages: 1) {
+            let count = pauses.withLock { count in
+                count += 1
+                return count
+            }
+            guard count == 10 else { return }
+            _ = try await community.removePerson(other, by: .machine)
+            #expect(try await community.group(street.home, by: .machine).memberCount == 2)
+        }
+        #expect(pauses.withLock { $0 } > 20)
+        #expect(try traces(in: street.folder) == [])
     }
 
     @Test func `a removed household leaves nothing either`() async throws {

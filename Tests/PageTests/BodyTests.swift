@@ -27,7 +27,7 @@ struct BodyTests {
         ("POST", "groups/home/places", #"{"name": "A", "lat": 1e400, "lon": 0}"#, ""),
         (
             "PATCH", "groups/home/places/1", #"{"lat": 1}"#,
-            "lon is missing: send lat, lon and radius together"
+            "lon is missing: send lat and lon together"
         ),
         (
             "PUT", "phones/mias-phone/sharing/home", #"{"level": "all"}"#,

@@ -18,6 +18,7 @@ final class DaemonDouble: Sendable {
     /// Other answers than usual, by path.
     private let others = Mutex<[String: String]>([:])
     private let refusals = Mutex<[String: Refusal]>([:])
+    private let interruptions = Mutex<[String: @Sendable () async -> Void]>([:])
 
     /// A status of HTTP, and the problem.
     typealias Refusal = (status: Int, text: String)
@@ -42,6 +43,11 @@ final class DaemonDouble: Sendable {
         refusals.withLock { $0[request] = refusal }
     }
 
+    /// The next time, `body` runs between the question and the answer.
+    func interrupt(_ request: String, _ body: @escaping @Sendable () async -> Void) {
+        interruptions.withLock { $0[request] = body }
+    }
+
     /// Serves while `body` runs.
     func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         let router = Router(context: PageContext.self)
@@ -57,7 +63,9 @@ final class DaemonDouble: Sendable {
                         bytes: refusal.text.utf8, status: .init(code: refusal.status),
                         type: "application/problem+json")
                 }
-                return answer(request)
+                let answer = answer(request)
+                await interruptions.withLock { $0.removeValue(forKey: name) }?()
+                return answer
             }
         }
         let log = Logger(label: "double") { _ in SwiftLogNoOpLogHandler() }

@@ -74,11 +74,11 @@ struct PageWorld: Sendable {
             allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
             started: now())
         if let pictureProgram { settings.pictureProgram = pictureProgram }
+        let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         api = GatewayAPI(
             community: community, messages: messages,
-            maps: BaseMaps(in: folder, log: log),
-            daemon: Daemon(at: daemon.socket, timeout: .seconds(patience)),
-            devices: feed, files: try PageFolder(), settings: settings,
+            maps: BaseMaps(in: folder, log: log), daemon: asked, devices: feed,
+            movedSites: MovedSites(community, asked), files: try PageFolder(), settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()
     }

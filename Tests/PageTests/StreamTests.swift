@@ -82,6 +82,25 @@ struct StreamTests {
         }
     }
 
+    @Test func `an answer of the daemon that was overtaken changes nothing`() async throws {
+        let world = try await world()
+        let (daemon, devices) = (world.daemon, world.api.devices)
+        try await daemon.run {
+            // The stream is faster.
+            daemon.interrupt("GET /v1/devices") { await devices.note(PageWorld.phone(at: 1)) }
+            try await devices.readAll()
+            #expect(await devices.device("mias-phone") == PageWorld.phone(at: 1))
+            // Another reading is faster; meanwhile Mia's phone was removed.
+            daemon.interrupt("GET /v1/devices") {
+                daemon.answer("/v1/devices", #"{"devices": [{"id": "pi", "own": true}]}"#)
+                try? await devices.readAll()
+            }
+            try await devices.readAll()
+            #expect(await devices.device("mias-phone") == nil)
+            #expect(await devices.own == "pi")
+        }
+    }
+
     @Test func `a stream ends with its session`() async throws {
         let world = try await world()
         try await world.listen(["mia"]) { streams in

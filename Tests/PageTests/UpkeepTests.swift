@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Glibc
 import Logging
 import Messages
 import Phones
@@ -33,10 +34,10 @@ import Testing
 
     /// Runs the upkeep beside `body`.
     private func upkeep(_ body: () async throws -> Void) async throws {
+        let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         let upkeep = Upkeep(
-            community: community,
-            daemon: Daemon(at: daemon.socket, timeout: .seconds(patience)), refused: refused,
-            unknown: unknown, log: log.logger)
+            community: community, daemon: asked, refused: refused, unknown: unknown,
+            movedSites: MovedSites(community, asked), log: log.logger)
         try await daemon.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -90,6 +91,36 @@ import Testing
         }
     }
 
+    @Test func `deals follow their site once the daemon is back, but not those that are elsewhere`()
+        async throws
+    {
+        let mia = Caller.person(PersonID("mia")!)
+        let acme = try await community.addGroup(.organisation, name: "Acme", by: mia).id
+        var area = Area(latitude: 52, longitude: 4, radius: 100)
+        let site = try await community.addSite(of: acme, name: "Quay", area: area, by: mia).id
+        for _ in 1...2 {
+            _ = try await community.addDeal(of: acme, site: site, key: nil, by: mia)
+        }
+        for latitude in [52.1, 52.2] {
+            area.latitude = latitude
+            try await community.editSite(site, of: acme, area: area, by: mia)
+        }
+        daemon.answer(
+            "/v1/deals",
+            """
+            {"deals": [{"id": 7, "owner": \(geteuid()), "reference": "group/acme/deal/1", "lat": 52, "lon": 4},
+                {"id": 8, "owner": \(geteuid()), "reference": "group/acme/deal/2", "lat": 50, "lon": 4},
+                {"id": 9, "owner": \(geteuid()), "reference": "something else", "lat": 52, "lon": 4}]}
+            """)
+        #expect(try await community.unfinishedMoves().count == 1)
+        try await upkeep {
+            try await eventually(try await community.unfinishedMoves().count) { $0 == 0 }
+        }
+        #expect(daemon.bodies("PATCH /v1/deals/7").map { $0["lat"]?.number } == [52.2])
+        #expect(
+            !daemon.requests.contains { $0.hasPrefix("PATCH /v1/deals/") && !$0.hasSuffix("/7") })
+    }
+
     @Test func `a device that the daemon refuses keeps back nothing else`() async throws {
         let full = #"{"status":409,"detail":"there are 2 devices already"}"#
         daemon.refuse("PUT /v1/devices/a-phone", with: (409, full))
@@ -132,14 +163,15 @@ import Testing
             let before = community.changeCount
             let item = try await community.addItem(
                 of: home, text: "Moon dust", target: "nowhere", by: mia)
-            try await eventually(unknown) { $0.contains("nowhere") }
+            try await eventually(unknown.isSomewhere("nowhere")) { $0 == false }
             // Whoever looks at the list hears of it: that is a change of its own.
             try await eventually(community.changeCount) { $0 >= before + 2 }
             _ = try await community.addItem(of: home, text: "Milk", by: mia)
             try await eventually(daemon.requests) { $0.contains(watch(Item.usualTarget)) }
-            #expect(unknown.contains("nowhere") && !unknown.contains(Item.usualTarget))
+            try await eventually(unknown.isSomewhere(Item.usualTarget)) { $0 == true }
+            #expect(unknown.isSomewhere("nowhere") == false)
             try await community.removeItem(item.id, of: home, by: mia)
-            try await eventually(unknown) { !$0.contains("nowhere") }
+            try await eventually(unknown.isSomewhere("nowhere")) { $0 == nil }
         }
     }
 

@@ -43,6 +43,26 @@ extension SystemTests {
             }
         }
 
+        @Test func `what is bought without a date is bought today, where the gateway is`()
+            async throws
+        {
+            // One of the two has another date than Greenwich, whenever that is.
+            let isMorning = try #require(Int(try await shell("date -u +%H").output.trimmed)) < 12
+            let zone = isMorning ? "XXX12" : "XXX-14"
+            try await withHousehold(environment: ["TZ": zone]) { house in
+                func today() async throws -> String {
+                    try await shell("TZ=\(zone) date +%F").output.trimmed
+                }
+                let before = try await today()
+                for line in ["add Milk", "bought milk --price 2"] {
+                    _ = try await house.ctl("household \(line) --as anna")
+                }
+                let days = [before, try await today()]
+                let bills = try await house.ctl("household bills list --as anna")
+                #expect(days.contains { bills.output.has($0) }, "\(days): \(bills)")
+            }
+        }
+
         @Test func `somebody is asked, and accepts or declines, or is asked no more`()
             async throws
         {
@@ -206,11 +226,13 @@ extension SystemTests {
             #expect(finished.errors.lines.first?.has(words) == true, "\(finished.errors)")
         }
 
-        private func withHousehold(_ body: (House) async throws -> Void) async throws {
+        private func withHousehold(
+            environment: [String: String?] = [:], _ body: (House) async throws -> Void
+        ) async throws {
             let gateway = try await Gateway()
             try gateway.workshop.configure()
             try await withDaemon(gateway.workshop) { (_) async throws in
-                try await gateway.run { _ in
+                try await gateway.run(environment: environment) { _ in
                     let house = House(gateway: gateway)
                     for line in [
                         "people add Anna", "people add Ben",

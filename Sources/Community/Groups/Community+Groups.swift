@@ -67,12 +67,12 @@ extension Community {
     }
 
     /// By its admin, when alone in it, or an admin of this machine.
-    package func removeGroup(_ id: GroupID, by caller: Caller) throws {
+    package func removeGroup(_ id: GroupID, by caller: Caller) async throws {
         try change(of: [.groups, .phones, .arrivals]) { db, _ in
             try db.checkRemoval(of: id, by: caller)
             try db.delete(id)
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 
     /// Throws what `removeGroup` would.

@@ -38,7 +38,7 @@ extension Community {
     /// By its admins, or by the member, who leaves. A household without members goes.
     package func removeMember(
         _ person: PersonID, of group: GroupID, by caller: Caller
-    ) throws {
+    ) async throws {
         try change(of: [.groups, .phones, .arrivals]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             let members = try db.members(of: group)
@@ -66,7 +66,7 @@ extension Community {
                 "DELETE FROM member WHERE group_id = :group AND person = :person",
                 ["group": .text(group.rawValue), "person": .text(person.rawValue)])
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 
     /// A link that makes somebody a member of a household; by any member.

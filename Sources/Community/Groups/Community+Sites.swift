@@ -47,7 +47,9 @@ extension Community {
         try change(of: [.groups, .events]) { db, now in
             _ = try db.administeredGroup(group, by: caller)
             try db.managedSites(of: group, by: caller)?.require(id, of: group)
-            let site = try db.site(id, of: group).with(name: name, area: area, address: address)
+            let before = try db.site(id, of: group)
+            let site = try before.with(name: name, area: area, address: address)
+            if (site.lat, site.lon) != (before.lat, before.lon) { try db.note(left: before) }
             try db.run(
                 """
                 UPDATE site SET name = :name, address = :address, lat = :lat, lon = :lon,
@@ -64,6 +66,41 @@ extension Community {
                 "UPDATE event SET changed = :now, sequence = sequence + 1 WHERE site = :id",
                 ["now": .integer(now), "id": .integer(id)])
             return site
+        }
+    }
+
+    /// A site whose deals may still be where it was.
+    package struct Move: Sendable {
+        package var site: Site
+        /// Degrees.
+        package var left: [(latitude: Double, longitude: Double)]
+    }
+
+    package func unfinishedMoves() throws -> [Move] {
+        try read { db, _ in
+            try db.rows(
+                "SELECT DISTINCT group_id FROM site JOIN site_left ON site_left.site = site.id"
+            ) {
+                GroupID(unchecked: $0.text(0) ?? "")
+            }.flatMap { group in try db.sites(of: group) }.map { site in
+                Move(site: site, left: try db.positionsLeft(by: site.id))
+            }.filter { !$0.left.isEmpty }
+        }
+    }
+
+    /// All deals have moved along.
+    package func finish(_ moves: [Move]) throws {
+        try change { db, _ in
+            for move in moves {
+                for (latitude, longitude) in move.left {
+                    try db.run(
+                        "DELETE FROM site_left WHERE site = :site AND lat = :lat AND lon = :lon",
+                        [
+                            "site": .integer(move.site.id), "lat": .real(latitude),
+                            "lon": .real(longitude),
+                        ])
+                }
+            }
         }
     }
 
@@ -114,6 +151,24 @@ extension Connection {
             throw CommunityError.notFound
         }
         return site
+    }
+}
+
+extension Connection {
+    /// Where deals at the site are now, if there are any.
+    fileprivate func note(left site: Site) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO site_left (site, lat, lon)
+            SELECT :site, :lat, :lon WHERE EXISTS (SELECT * FROM deal WHERE site = :site)
+            """, ["site": .integer(site.id), "lat": .real(site.lat), "lon": .real(site.lon)])
+    }
+
+    fileprivate func positionsLeft(by site: Int64) throws -> [(latitude: Double, longitude: Double)]
+    {
+        try rows(
+            "SELECT lat, lon FROM site_left WHERE site = :site", ["site": .integer(site)]
+        ) { ($0.real(0), $0.real(1)) }
     }
 }
 

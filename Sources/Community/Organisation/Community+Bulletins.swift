@@ -77,13 +77,13 @@ extension Community {
     }
 
     /// By the admins of its site.
-    package func removeBulletin(_ id: Int64, of group: GroupID, by caller: Caller) throws {
+    package func removeBulletin(_ id: Int64, of group: GroupID, by caller: Caller) async throws {
         try change(of: [.bulletins]) { db, _ in
             _ = try db.managedBulletin(id, of: group, by: caller)
             try db.run("DELETE FROM bulletin WHERE id = :id", ["id": .integer(id)])
             try db.beginForgetting()
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 
     // MARK: Read and told

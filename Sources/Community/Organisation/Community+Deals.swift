@@ -85,7 +85,7 @@ extension Community {
     /// `jpeg`: `nil` takes it away.
     package func setPicture(
         _ jpeg: [UInt8]?, ofDeal reference: String, of group: GroupID, by caller: Caller
-    ) throws {
+    ) async throws {
         try change(of: [.deals]) { db, _ in
             let deal = try db.managedDeal(reference, of: group, by: caller).0
             let picture = try jpeg.map { try db.insert(picture: $0, of: group) }
@@ -94,7 +94,7 @@ extension Community {
                 "UPDATE deal SET picture = :picture WHERE id = :id",
                 ["picture": SQLValue(picture), "id": .integer(deal.number)])
         }
-        if jpeg == nil { try? finishForgetting() }  // Else the next `tidy()` does.
+        if jpeg == nil { try? await finishForgetting() }  // Else the next `tidy()` does.
     }
 
     /// The picture of a deal that the caller may see. Throws `notFound` if it has none.
@@ -108,7 +108,7 @@ extension Community {
     }
 
     /// Once the daemon has it no more. `number`: the daemon's. What was said of it goes too.
-    package func forgetDeal(_ number: Int64, reference: String?) throws {
+    package func forgetDeal(_ number: Int64, reference: String?) async throws {
         try change(of: [.deals, .tips]) { db, _ in
             let id = reference.flatMap { OrganisationDeal.number(in: $0) }
             try db.run("DELETE FROM deal WHERE id = :id", ["id": SQLValue(id)])
@@ -116,7 +116,7 @@ extension Community {
                 "DELETE FROM tip WHERE place = :place", ["place": .text(Tip.place(ofDeal: number))])
             try db.beginForgetting()
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 
     /// The time by which deals have begun and are over.

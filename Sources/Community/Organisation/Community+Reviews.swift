@@ -104,13 +104,13 @@ extension Community {
     }
 
     /// By whoever may change it.
-    package func removeReview(_ id: Int64, of group: GroupID, by caller: Caller) throws {
+    package func removeReview(_ id: Int64, of group: GroupID, by caller: Caller) async throws {
         try change(of: [.reviews]) { db, _ in
             _ = try db.writtenReview(id, of: group, by: caller)
             try db.run("DELETE FROM review WHERE id = :id", ["id": .integer(id)])
             try db.beginForgetting()
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 
     /// Who is to be reviewed by an open form, those who have waited longest first; of the sites that the

@@ -1,5 +1,15 @@
 /// The tables of what organisations have. All times are Unix seconds by the system's clock.
 extension CommunitySchema {
+    static let movedSites = """
+        -- Where a site was before, as long as deals may still be there at the daemon.
+        CREATE TABLE site_left (
+            site INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+            lat REAL NOT NULL,          -- degrees
+            lon REAL NOT NULL,
+            PRIMARY KEY (site, lat, lon)
+        ) STRICT, WITHOUT ROWID;
+        """
+
     static let organisations = """
         -- JPEG, as the gateway has made them of what people sent.
         CREATE TABLE picture (

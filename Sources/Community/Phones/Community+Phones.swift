@@ -79,13 +79,13 @@ extension Community {
     }
 
     /// By the owner, or by this machine.
-    package func removePhone(_ device: String, by caller: Caller) throws {
+    package func removePhone(_ device: String, by caller: Caller) async throws {
         try change(of: [.phones, .arrivals]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
             try db.run("DELETE FROM phone WHERE device = :device", ["device": .text(device)])
             try db.beginForgetting()
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 }
 

@@ -13,7 +13,7 @@ extension Community {
     @discardableResult
     package func setPicture(
         _ jpeg: [UInt8]?, ofBulletin id: Int64, of group: GroupID, by caller: Caller
-    ) throws -> Bulletin {
+    ) async throws -> Bulletin {
         let bulletin = try change(of: [.bulletins]) { db, now in
             let old = try db.managedBulletin(id, of: group, by: caller).0
             let picture = try jpeg.map { try db.insert(picture: $0, of: group) }
@@ -23,7 +23,7 @@ extension Community {
                 ["picture": SQLValue(picture), "id": .integer(id)])
             return try db.seenBulletin(id, of: group, by: caller, at: now)
         }
-        if jpeg == nil { try? finishForgetting() }  // Else the next `tidy()` does.
+        if jpeg == nil { try? await finishForgetting() }  // Else the next `tidy()` does.
         return bulletin
     }
 

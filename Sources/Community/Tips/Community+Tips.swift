@@ -66,12 +66,12 @@ extension Community {
         try read { db, _ in try db.tip(of: place, by: person) }
     }
 
-    package func removeTip(of place: String, by person: PersonID) throws {
+    package func removeTip(of place: String, by person: PersonID) async throws {
         try change(of: [.tips]) { db, _ in
             guard try db.removeTip(of: place, by: person) else { throw CommunityError.notFound }
             try db.beginForgetting()
         }
-        try? finishForgetting()  // Else the next `tidy()` does.
+        try? await finishForgetting()  // Else the next `tidy()` does.
     }
 }
 

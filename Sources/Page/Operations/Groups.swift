@@ -107,16 +107,17 @@ extension GatewayAPI {
         },
         Operation(
             .patch, "groups/{group}/sites/{site}", "change_site",
-            "Changes what the body says. A new address alone does not move it: send lat and lon.",
+            "Changes what the body says, and takes along the deals where it was. A new address alone does not move it: send lat and lon.",
             for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))],
             current: currentSite
         ) { api, call in
-            let site = try await api.changeSite(call) {
-                try await api.community.editSite(
-                    try call.number("site"), of: try call.groupInPath(),
-                    name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                    address: call.arguments.text("address"), by: try call.known())
-            }
+            let area = try call.area(changing: try await currentSite(api, call))
+            let site = try await api.community.editSite(
+                try call.number("site"), of: try call.groupInPath(),
+                name: call.arguments.text("name"), area: area,
+                address: call.arguments.text("address"), by: try call.known())
+            // While the daemon is away, its deals wait for `Upkeep`.
+            try? await api.movedSites.bringUpToDate()
             return try Response.json(site, as: .site)
         },
         Operation(
@@ -150,10 +151,10 @@ extension GatewayAPI {
             "Changes what the body says.", for: .signedIn, body: area,
             [.ok(Schema.reference("GroupPlace"))], current: currentPlace
         ) { api, call in
+            let area = try call.area(changing: try await currentPlace(api, call))
             let (place, askedAgain) = try await api.community.editPlace(
                 try call.number("place_number"), of: try call.groupInPath(),
-                name: call.arguments.text("name"), area: try call.areaIfWhole(),
-                by: try call.known())
+                name: call.arguments.text("name"), area: area, by: try call.known())
             for arrival in askedAgain { await api.tell(ofMoved: arrival) }
             return try Response.json(place, as: .groupPlace)
         },
@@ -170,12 +171,8 @@ extension GatewayAPI {
     /// Where a new site is.
     private func siteArea(_ call: Call) async throws -> Area {
         let arguments = call.arguments
-        if arguments.says("lat") || arguments.says("lon") {
-            for name in ["lat", "lon"] where !arguments.says(name) {
-                throw Parameter(name, .flag).problem("is missing: send lat and lon together")
-            }
-            return call.area!
-        }
+        try call.checkPosition()
+        if let area = call.area { return area }
         guard let address = arguments.text("address"), !address.isEmpty else {
             throw Parameter("lat", .flag).problem("is missing: send lat and lon, or an address")
         }
@@ -221,11 +218,24 @@ extension Call {
             radius: arguments.number("radius") ?? Self.usualRadius)
     }
 
-    /// `nil` if the body says nothing of it. Throws a `Problem` if it says a part.
-    fileprivate func areaIfWhole() throws(Problem) -> Area? {
-        let names = ["lat", "lon", "radius"]
-        guard names.contains(where: arguments.says) else { return nil }
-        guard let missing = names.first(where: { !arguments.says($0) }) else { return area }
-        throw Parameter(missing, .flag).problem("is missing: send lat, lon and radius together")
+    /// Throws a `Problem` if the body says one of lat and lon alone.
+    fileprivate func checkPosition() throws(Problem) {
+        let names = ["lat", "lon"]
+        guard names.contains(where: arguments.says),
+            let missing = names.first(where: { !arguments.says($0) })
+        else { return }
+        throw Parameter(missing, .flag).problem("is missing: send lat and lon together")
+    }
+
+    /// As the body says, and for the rest as `current`; `nil` if the body says nothing of it, or there
+    /// is nothing to change.
+    fileprivate func area(changing current: AnyJSON?) throws(Problem) -> Area? {
+        try checkPosition()
+        guard ["lat", "radius"].contains(where: arguments.says) else { return nil }
+        func value(_ name: String) -> Double? { arguments.number(name) ?? current?[name]?.number }
+        guard let latitude = value("lat"), let longitude = value("lon"),
+            let radius = value("radius")
+        else { return nil }
+        return Area(latitude: latitude, longitude: longitude, radius: radius)
     }
 }

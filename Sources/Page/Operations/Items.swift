@@ -136,7 +136,7 @@ extension GatewayAPI {
 
     private func shown(_ item: Item) throws -> AnyJSON {
         var members = try item.versioned(by: .item).members
-        members["is_somewhere"] = .bool(!unknown.contains(item.target))
+        members["is_somewhere"] = unknown.isSomewhere(item.target).map { .bool($0) }
         return .object(members)
     }
 

@@ -179,31 +179,6 @@ extension GatewayAPI {
         return draft
     }
 
-    /// Changes a site, and takes along its deals that are where it was.
-    func changeSite(_ call: Call, _ change: () async throws -> Site) async throws -> Site {
-        let group = try call.groupInPath()
-        let number = try call.number("site")
-        let before = try await community.sites(of: group, by: try call.known())
-            .first { $0.id == number }
-        let atSite = try await community.deals(by: .machine).filter { $0.value.site == number }
-        // Before anything changes: the daemon may be away.
-        let deals = try await deals(of: group).filter { atSite[$0.dealReference ?? ""] != nil }
-        let site = try await change()
-        guard let before, (before.lat, before.lon) != (site.lat, site.lon) else { return site }
-        for deal in deals {
-            guard let number = deal.dealNumber,
-                (deal["lat"]?.number, deal["lon"]?.number) == (before.lat, before.lon)
-            else { continue }
-            try await self.change(
-                number,
-                [
-                    "lat": .number(site.lat), "lon": .number(site.lon),
-                    "address": site.address.map { .string($0) } ?? .null,
-                ])
-        }
-        return site
-    }
-
     private func change(_ number: Int64, _ draft: [String: AnyJSON]) async throws {
         _ = try await daemon.client.send(
             .patch, "/v1/deals/\(number)", body: try Daemon.bytes(.object(draft)))

@@ -19,6 +19,9 @@ extension GatewayAPI {
                 "daemon": .string(await api.devices.isAway == false ? "works" : "away"),
                 "ways": try AnyJSON(encoding: try await api.ways(for: try call.known())),
             ]
+            if try call.known() == .machine {
+                members["state_directory"] = api.page.stateDirectory.map { .string($0) }
+            }
             // It says where the device of this machine is.
             let sight = try await api.sight(of: try call.known())
             if let own = await api.devices.own, sight.levels[own] == .owner,

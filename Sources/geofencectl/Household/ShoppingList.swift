@@ -13,8 +13,8 @@ struct Item: NumberedItem {
     var target: String
     var by: Somebody
     var added: Timestamp
-    /// Whether the map has such a place.
-    var isSomewhere: Bool
+    /// Whether the map has such a place; `nil` until that is known.
+    var isSomewhere: Bool?
 
     enum CodingKeys: String, CodingKey {
         case id, text, amount, target, by, added
@@ -62,7 +62,8 @@ struct ListItems: AsyncParsableCommand {
             for item in items {
                 table.add(
                     "\(item.id)", item.text, item.amount,
-                    item.target + (item.isSomewhere ? "" : ", not on the map"), item.by.text,
+                    item.target + (item.isSomewhere == false ? ", not on the map" : ""),
+                    item.by.text,
                     item.added.localDay(seenFrom: .now))
             }
             return table.lines(.standardOutput)
