@@ -175,6 +175,7 @@ extension OpenAPI {
             {"name": "limit", "in": "query", "description": "The first so many; not with last.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}},
             {"name": "last", "in": "query", "description": "The last so many; not with limit.", "schema": {"type": "integer", "minimum": 1, "maximum": 1000}},
             {"name": "format", "in": "query", "description": "ndjson: one notice a line.", "schema": {"enum": ["json", "ndjson"], "default": "json"}},
+            {"name": "untold", "in": "query", "description": "Also exits that nobody was told, where enters are told: each stands after the notice before it, has told: false, and neither id nor sequence. after, limit and last count notices alone.", "schema": {"const": "true"}},
             \(deviceParameter)],
           "responses": {"200": {"description": "Notices.", \(historyContent)}, \(problems)}}}
         """,

@@ -127,13 +127,15 @@ extension Tracker {
 
     private func report(_ transitions: [Transition]) async throws {
         if transitions.isEmpty { return }
-        try await append(transitions.filter { reported.contains($0.kind) })
+        let (told, exits) = transitions.split(reporting: reported)
+        try await append(told, exits)
     }
 
-    private func append(_ transitions: [Transition]) async throws {
+    private func append(_ transitions: [Transition], _ exits: [UntoldExit] = []) async throws {
         unrecorded = 0
         var state = device.state(resumingAt: resumePoint)
         swap(&state.kept, &kept)
+        state.exits = exits
         try await journal.append(transitions, state)
     }
 }

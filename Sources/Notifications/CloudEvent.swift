@@ -7,14 +7,18 @@ extension Notice {
     package func cloudEvent(source: String) -> [UInt8] {
         JSONWriter.line { event in
             event.member("specversion", "1.0")
-            event.member("id", log.eventID(sequence))
+            if isTold { event.member("id", log.eventID(sequence)) }
             event.member("source", source)
             event.member("type", "geofence.\(transition.kind.rawValue)")
             event.member("subject", transition.region.id)
             if let device { event.member("device", device.description) }
             event.member("time", transition.time)
             if let recorded { event.member("recordedtime", recorded) }
-            event.member("sequence", LogID.padded(sequence))
+            if isTold {
+                event.member("sequence", LogID.padded(sequence))
+            } else {
+                event.member("told", false)
+            }
             event.member("datacontenttype", "application/json")
             event.object("data") { data in
                 transition.write(to: &data)

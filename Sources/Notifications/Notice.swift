@@ -14,6 +14,9 @@ package struct Notice: Sendable {
     /// When it was written down, by the system's clock; `nil` in a replay, which is the same every
     /// time.
     package var recorded: Timestamp?
+    /// `false`: it is an exit that is kept as the end of a visit, and `sequence` is the number of the
+    /// last notice before it.
+    var isTold = true
 
     package init(
         sequence: Int, log: LogID, device: DeviceID? = nil, transition: Transition,

@@ -45,28 +45,14 @@ package enum PositionSources {
             (self.name, self.endings, self.kind) = (name, endings, kind)
         }
 
+        /// What is written to name one, for messages.
+        var form: String {
+            readsTraces ? "\(name):FILE" : "\(name): for this machine's, or \(name):HOST:PORT"
+        }
+
         var readsTraces: Bool {
             if case .trace = kind { true } else { false }
         }
-    }
-}
-
-/// What the user knows about a trace and the trace does not say.
-package struct TraceOptions: Hashable, Sendable {
-    /// The day on which an NMEA stream without dates begins; `nil` if it is not known.
-    package var date: CivilDate?
-    /// The format of a file that is named without a scheme, one of `PositionSources.traceFormats`;
-    /// `nil`: its content tells.
-    package var format: String?
-    /// Whether text that looks like text before it is read by its shape (FastPaths). That is
-    /// quicker, and both ways read the same.
-    package var usesFastPaths = true
-    /// Whether a file that is read as NMEA, and has no sentence in it, is an error.
-    package var needsSentences = false
-
-    package init(date: CivilDate? = nil, format: String? = nil) {
-        self.date = date
-        self.format = format
     }
 }
 
@@ -93,6 +79,15 @@ extension PositionSources {
     package static func check(_ location: String) throws {
         let (scheme, rest) = try split(location)
         if case .receiver(let open) = scheme?.kind { _ = try open(rest) }
+    }
+
+    /// As `check`; throws also if the file that `location` names is not there.
+    package static func checkIsThere(_ location: String) throws {
+        try check(location)
+        guard let path = try tracePath(location), path != "-", !InputFile.exists(path) else {
+            return
+        }
+        throw FileError.cannotOpen(path, .current)
     }
 
     /// The one of `traceFormats` that the file at `location` has; `nil` for a receiver, and if the
@@ -123,7 +118,14 @@ extension PositionSources {
     }
 
     private static func split(_ location: String) throws -> (scheme: Scheme?, rest: String) {
-        guard let colon = location.firstIndex(of: ":") else { return (nil, location) }
+        guard let colon = location.firstIndex(of: ":") else {
+            if let scheme = all.first(where: { $0.name == location }),
+                !InputFile.exists(location)
+            {
+                throw LocationError.onlyScheme(location, use: scheme.form)
+            }
+            return (nil, location)
+        }
         let word = location[..<colon]
         if let scheme = all.first(where: { $0.name == word }) {
             return (scheme, String(location[location.index(after: colon)...]))
@@ -170,6 +172,7 @@ extension TraceFile {
 /// Why the text of a `--source` names no source that can be opened.
 package enum LocationError: Error, Equatable, CustomStringConvertible {
     case unknownScheme(String, known: [String])
+    case onlyScheme(String, use: String)
     case badHost(String)
     case badPort(String)
     case badDevice(String)
@@ -178,6 +181,8 @@ package enum LocationError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unknownScheme(let word, let known):
             "no position source is called '\(word)': use one of \(known.joined(separator: ", "))"
+        case .onlyScheme(let word, let form):
+            "\(word.quoted) alone is a file, and there is none of that name: use \(form)"
         case .badHost(let host):
             "\(host.quoted) is not a host: use a name or an address, IPv6 as in [::1]"
         case .badPort(let port): "\(port.quoted) is not a port: use a number from 1 to 65535"

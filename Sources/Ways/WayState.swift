@@ -22,7 +22,9 @@ package struct WayState: Codable, Hashable, Sendable {
     package var works: Bool?
     /// Since when it works or does not; `nil` as long as nothing has been tried.
     package var since: UTCTime?
-    /// Notices or messages that wait; `nil` of ways in.
+    /// `true`: the other side wants nothing any more, and nothing waits for it.
+    package var ended: Bool?
+    /// Notices or messages that wait; `nil` of ways in, and of those that have ended.
     package var behind: Int?
     /// The last error, also once it works again; `nil`: there was none since the gateway started.
     package var error: String?

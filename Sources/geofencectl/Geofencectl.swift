@@ -74,27 +74,34 @@ extension Geofencectl {
         do {
             return try await asyncParseAsRoot(arguments)
         } catch {
-            if let command = await parsed(negativesLast: arguments) { return command }
-            guard exitCode(for: error) == .validationFailure,
-                let mistake = await CommandMistake.option(in: arguments)
-            else { throw error }
-            throw mistake
+            guard exitCode(for: error) == .validationFailure else { throw error }
+            if let mistake = await CommandMistake.option(in: arguments) { throw mistake }
+            guard let others = await withNegatives(arguments) else { throw error }
+            return try await asyncParseAsRoot(others)
         }
     }
 
-    /// Takes `-10.00` for a value, as the parser does behind `--` alone, because no option begins with
-    /// a digit; `nil` if that makes no command, either.
-    private static func parsed(
-        negativesLast arguments: [String]
-    ) async -> (any ParsableCommand)? {
+    /// The arguments so that the parser takes `-10.00` for a value, as no option begins with a digit:
+    /// it does of an option behind `=`, and of others behind `--`. `nil` if there is none.
+    private static func withNegatives(_ arguments: [String]) async -> [String]? {
         let isNegative = { (word: String) in
-            word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+            word.hasPrefix("-")
+                && word.dropFirst().first { $0 != "." && $0 != "," }?.isNumber == true
         }
-        let negatives = arguments.filter(isNegative)
-        guard !negatives.isEmpty, !arguments.contains("--") else { return nil }
-        // The error of the arguments as they are is told.
-        return try? await asyncParseAsRoot(
-            arguments.filter { !isNegative($0) } + ["--"] + negatives)
+        guard arguments.contains(where: isNegative), !arguments.contains("--"),
+            let tree = await CommandTree(of: command(arguments[...]).0)
+        else { return nil }
+        var (words, negatives): ([String], [String]) = ([], [])
+        for word in arguments {
+            if !isNegative(word) {
+                words.append(word)
+            } else if let last = words.last, tree.option(named: last)?.kind == "option" {
+                words[words.count - 1] = "\(last)=\(word)"
+            } else {
+                negatives.append(word)
+            }
+        }
+        return negatives.isEmpty ? words : words + ["--"] + negatives
     }
 
     /// Whether `word` is a command.

@@ -82,7 +82,10 @@ struct Geofenced: ParsableCommand {
         }
     }
 
-    private func check(_ source: String) throws { try PositionSources.check(source) }
+    private func check(_ source: String) throws {
+        // Otherwise opening it says that it is not there.
+        try checkConfig ? PositionSources.checkIsThere(source) : PositionSources.check(source)
+    }
 
     /// The configuration file; `nil` if there is none.
     private var file: String? {

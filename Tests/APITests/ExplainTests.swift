@@ -16,10 +16,7 @@ struct ExplainTests {
             for (i, north) in [600.0, 400, 220, 196, 50].enumerated() {
                 await serving.move(north: north, at: noon(Double(i) * 10))
             }
-            // Notices are written down beside what answers requests.
-            try await eventually(try await serving.get("/v1/notifications").body) {
-                $0.contains(#""latest":1"#)
-            }
+            try await told(1, serving)
             try await body(serving)
         }
     }
@@ -167,6 +164,41 @@ struct ExplainTests {
         }
     }
 
+    @Test func `a region that came or went while the device was in it is explained by that`()
+        async throws
+    {
+        try await ServingAPI.run(reporting: [.enter, .exit]) { (serving) async throws in
+            for i in 0..<3 { await serving.move(north: 50, at: noon(Double(i) * 10)) }
+            _ = try await serving.post("/v1/favourites", #"{"text":"Starbucks"}"#)
+            await serving.move(north: 51, at: noon(30))
+            try await told(1, serving)
+            for query in ["sequence=1", "region=starbucks", "region=osm/node/1"] {
+                let explanation = try await serving.get("/v1/explain?\(query)").json(
+                    Explained.self)
+                #expect(explanation.moments.map(\.sequence) == [1])
+                let moment = try #require(explanation.moments.first)
+                #expect(moment.fixes.map(\.reason) == ["outside", "outside", "outside", nil])
+                #expect(moment.fixes[3].transitions?.map(\.rule) == ["initial"])
+                #expect(moment.fixes[3].transitions?.map(\.cause) == ["added"])
+            }
+            #expect(try await serving.delete("/v1/favourites/1").status == 204)
+            await serving.move(north: 50, at: noon(40))
+            try await told(2, serving)
+            for number in 1...2 {
+                let explanation = try await serving.get("/v1/explain?sequence=\(number)").json(
+                    Explained.self)
+                #expect(explanation.moments.map(\.sequence) == [number])
+            }
+        }
+    }
+
+    /// Notices are written down beside what answers requests.
+    private func told(_ count: Int, _ serving: ServingAPI) async throws {
+        try await eventually(try await serving.get("/v1/notifications").body) {
+            $0.contains(#""latest":\#(count)"#)
+        }
+    }
+
     @Test func `a notice that would not be told now says so`() async throws {
         try await serve { serving in
             #expect(try await serving.patch("/v1/favourites/1", #"{"radius":30}"#).status == 200)
@@ -193,7 +225,10 @@ struct ExplainTests {
             var reason: String?
             var transitions: [Event]?
         }
-        struct Event: Decodable { var rule: String }
+        struct Event: Decodable {
+            var rule: String
+            var cause: String?
+        }
         var region: Region
         var log: String?
         var transitions: [String]

@@ -287,6 +287,28 @@ struct FleetTests {
         #expect((counts?.dropped(for: .jump) ?? 0) > 100 && (counts?.accepted ?? 0) > 100)
     }
 
+    @Test func `what comes late is kept for the trail, once, and decides nothing`() async throws {
+        let (field, ground) = (Field([.circle("a", 300)]), try await Ground())
+        let fleet = Fleet(
+            Fleet.Settings(), regions: field, journal: ground.journal, now: { nil }, uptime: { 0 })
+        _ = try await fleet.set(Device(Self.anna))
+        let way = (0...20).map { Fix.at(Double($0) * 3, Double($0) * 3) }
+        _ = try await fleet.push(way + [.at(1000, 1000)], to: Self.anna)
+        func trail() async throws -> [Double] {
+            let start = try #require(way.first?.time)
+            return try await ground.journal.log.positions(
+                of: Self.anna, since: start, until: start + 9999, limit: 99
+            ).map { $0.time - start }
+        }
+        #expect(try await trail() == [0, 12, 24, 36, 48, 60, 1000])
+        for _ in 1...2 {
+            // Sent again, and what was still missing.
+            let answer = try await fleet.push(way + [.at(300, 300), .at(302, 301)], to: Self.anna)
+            #expect(answer.counts.accepted == 0 && answer.notices == [])
+            #expect(try await trail() == [0, 12, 24, 36, 48, 60, 300, 1000])
+        }
+    }
+
     // MARK: Who may be there
 
     @Test func `there are so many devices, and no more`() async throws {
@@ -333,6 +355,21 @@ struct FleetTests {
         _ = try await fleet.set(Device(Self.anna))
         _ = try await fleet.push(Fix.walk(from: 0, to: 1500, after: 0), to: Self.anna)
         #expect(await ground.journal.words(of: Self.anna) == ["exit a"])
+    }
+
+    @Test func `settings that change while a position is written down count for the next`()
+        async throws
+    {
+        let (field, ground) = (Field([]), try await Ground())
+        let fleet = Fleet(
+            Fleet.Settings(), regions: field, journal: ground.journal, now: { nil }, uptime: { 0 })
+        _ = try await fleet.set(Device(Self.anna))
+        var changed = Fleet.Settings()
+        changed.rules.filter.worstAccuracy = 3
+        await ground.journal.onAppend { [changed] in await fleet.adopt(changed) }
+        #expect(try await fleet.push([.at(0, 0)], to: Self.anna).counts.accepted == 1)
+        let answer = try await fleet.push([.at(1, 1)], to: Self.anna)
+        #expect(answer.counts.dropped(for: .coarse) == 1)
     }
 }
 

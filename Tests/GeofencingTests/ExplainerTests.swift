@@ -9,12 +9,12 @@ struct ExplainerTests {
     private func explanation(
         _ fixes: [Fix], reporting told: Set<Transition.Kind> = [.enter],
         around seconds: Double? = nil, rules: Rules = Rules(), _ regions: [Region]? = nil,
-        start: TrackerState? = nil
+        start: TrackerState? = nil, changes: [RegionChange] = []
     ) async -> Explanation {
         let rerun = Rerun(
             rules: rules, regions: Atlas(regions ?? [region]), start: start)
         let explainer = Explainer(region, reporting: told, around: seconds.map { Walk.noon + $0 })
-        return await rerun.explain(Tape(fixes), explainer).explanation
+        return await rerun.explain(Tape(fixes), explainer, changes: changes).explanation
     }
 
     private func explanation(
@@ -103,6 +103,31 @@ struct ExplainerTests {
         let explanation = await rerun.explain(Tape(Array(reports), isLive: true), explainer)
             .explanation
         #expect(drawn(explanation) == ["15 enter initial", "95 exit closed"])
+    }
+
+    /// `+` and `-`: that the region came or went was told on the fix above.
+    @Test(
+        arguments: [
+            ("●●●●●●", "   +", ["30 enter initial"]),
+            ("○○○○○○", "   +", ["30 enter initial"]),
+            (">~~○○>>>>", "   +", ["30 enter initial", "80 exit outside"]),
+            ("●●●●●●", "   -", ["0 enter initial", "30 exit closed"]),
+            ("●●●●●●●●", "  + - +", ["20 enter initial", "40 exit closed", "60 enter initial"]),
+            ("●●●●●●●●", "  +   +", ["20 enter initial", "60 enter initial"]),
+        ] as [(String, String, [String])])
+    func `a region that came or went around the device is explained by that`(
+        line: String, told: String, expected: [String]
+    ) async {
+        let changes = told.enumerated().compactMap { i, mark in
+            RegionChange(
+                mark == "+" ? .added : mark == "-" ? .removed : nil, at: Walk.noon + Double(i) * 10)
+        }
+        let explanation = await explanation(
+            Walk(line: line, every: 10).fixes.map(\.fix), reporting: [.enter, .exit],
+            changes: changes)
+        #expect(drawn(explanation) == expected)
+        let causes = explanation.moments.flatMap(\.decision.transitions).map(\.cause)
+        #expect(causes.filter { $0 == .added }.count == told.count { $0 == "+" })
     }
 
     @Test(arguments: [1 as UInt64, 2])

@@ -23,10 +23,11 @@ struct HomeAssistantTests {
             made.map(\.text) == [
                 #"{"availability_topic":"geofenced/gateway/online",\#(Self.device)"#
                     + #""json_attributes_topic":"geofenced/positions/anna-phone","name":null,"#
-                    + #""origin":{"name":"geofenced"},"source_type":"gps","#
+                    + #""origin":{"name":"geofenced"},"qos":1,"source_type":"gps","#
                     + #""unique_id":"geofenced_anna-phone_position"}"#,
                 #"{\#(Self.device)"event_types":["enter","dwell","exit"],"name":"Notice","#
-                    + #""origin":{"name":"geofenced"},"state_topic":"geofenced/events/anna-phone","#
+                    + #""origin":{"name":"geofenced"},"qos":1,"#
+                    + #""state_topic":"geofenced/events/anna-phone","#
                     + #""unique_id":"geofenced_anna-phone_notice"}"#,
             ])
         #expect(
@@ -46,6 +47,7 @@ struct HomeAssistantTests {
                 "geofenced/regions/anna-phone/\(word)",
             ])
         #expect(made[0].text.contains(#""name":"In Pie""#))
+        #expect(made[0].text.contains(#""qos":1"#))
         #expect(made[0].text.contains(#""state_topic":"\#(made[1].topic)""#))
         #expect(made[1].text == state)
         #expect(made.allSatisfy { $0.isRetained })

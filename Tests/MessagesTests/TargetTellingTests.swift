@@ -195,6 +195,8 @@ import Ways
                 let state = await telling.state
                 #expect(state.works == false)
                 #expect(state.error == why)
+                #expect(state.ended == true)
+                #expect(state.behind == nil)
                 #expect(
                     state.remedy == "change or remove it in gateway.toml, then restart the gateway")
                 let reached = try await cursor(of: target)?.after

@@ -29,7 +29,12 @@ struct ForgettingTests {
         let updates = entries.compactMap { entry in
             entry.device.map { Self.update(of: $0, entry.time) }
         }
-        try store.write(entries, nil, journey: nil, updates, at: noon())
+        let exits = entries.filter { $0.device != nil }.map { entry in
+            var exit = entry
+            exit.isTold = false
+            return exit
+        }
+        try store.write(entries, nil, journey: nil, updates, exits: exits, at: noon())
         return try .example(in: folder)
     }
 
@@ -110,6 +115,9 @@ struct ForgettingTests {
     @Test func `what is in memory is forgotten as well, and the numbers go on`() async throws {
         let log = try NotificationLog.example(in: folder)
         try await log.append(3)
+        var state = TrackerState.empty
+        state.exits = [UntoldExit(.example(.exit), told: 0)]
+        try await log.append([], state)
         try await log.forget(DeviceID("desk")!)
         try await log.append(1)
         guard case .entries(let entries) = try await log.page(after: 0) else {
@@ -119,7 +127,9 @@ struct ForgettingTests {
         #expect(entries.map(\.isForgotten) == [true, false])
         #expect(entries.map(\.numbers) == [1...3, 4...4])
         #expect(log.range.latest == 4)
-        let past = try await log.history(NoticeQuery(), after: 0, limit: 9, isLast: false)
+        var query = NoticeQuery()
+        query.withUntold = true
+        let past = try await log.history(query, after: 0, limit: 9, isLast: false)
         #expect(past.map(\.sequence) == [4])
     }
 

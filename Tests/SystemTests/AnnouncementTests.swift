@@ -7,13 +7,15 @@ extension SystemTests {
     struct AnnouncementTests {
         private let workshop = Workshop()
 
+        /// `doubt`: what is said before.
         private func listen(
-            _ options: String..., body: (String?) throws -> Void
+            _ options: String..., after doubt: String? = nil, body: (String?) throws -> Void
         ) async throws {
             try await with(
                 .geofencectl,
                 ["listen", "--config", workshop.file("geofenced.toml")] + options
             ) { listen in
+                if let doubt { #expect(try await listen.message() == doubt) }
                 try body(try await listen.message())
                 try listen.send(.terminate)
             }
@@ -30,10 +32,15 @@ extension SystemTests {
                             && $0?.has(", the nearest other is ") == true
                             && $0?.hasSuffix(" away") == true, "\($0 ?? "")")
                 }
-                try await listen("--kind", "lighthouse") {
+                let known = "is not known: use deal, favourite, watch"
+                try await listen(
+                    "--kind", "lighthouse", after: "--kind: 'lighthouse' \(known)"
+                ) {
                     #expect($0 == "listening for lighthouses: nothing is near")
                 }
-                try await listen("--kind", "favourite", "--kind", "x") {
+                try await listen(
+                    "--kind", "favourite", "--kind", "x", after: "--kind: 'x' \(known)"
+                ) {
                     #expect($0?.hasPrefix("listening for favourites, xs: ") == true)
                 }
                 // A daemon's other socket is not known then.

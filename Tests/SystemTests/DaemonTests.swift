@@ -448,6 +448,42 @@ extension SystemTests {
             #expect(replaced.status == 0)
         }
 
+        @Test(arguments: [
+            (
+                "gpsd", ["--check-config"],
+                "'gpsd' alone is a file, and there is none of that name: use gpsd: for this "
+                    + "machine's, or gpsd:HOST:PORT"
+            ),
+            (
+                "gpsd", [],
+                "'gpsd' alone is a file, and there is none of that name: use gpsd: for this "
+                    + "machine's, or gpsd:HOST:PORT"
+            ),
+            (
+                "nmea", ["--check-config"],
+                "'nmea' alone is a file, and there is none of that name: use nmea:FILE"
+            ),
+            (
+                "nmea:/no/trace", ["--check-config"],
+                "/no/trace: cannot be opened: no such file or directory"
+            ),
+            (
+                "/no/trace.gpx", ["--check-config"],
+                "/no/trace.gpx: cannot be opened: no such file or directory"
+            ),
+        ])
+        func `a source that is not there makes a configuration wrong`(
+            source: String, arguments: [String], message: String
+        ) async throws {
+            let file = try workshop.configure(source: source)
+            let finished = try await run(.geofenced, ["--config", file] + arguments)
+            #expect(finished.status == 1)
+            #expect(finished.errors == "geofenced: error: \(file):1: source: \(message)\n")
+            let option = try await run(
+                .geofenced, ["--config", file, "--source", source] + arguments)
+            #expect(option.errors == "geofenced: error: --source: \(message)\n")
+        }
+
         @Test func `regions that are missing make a configuration wrong`() async throws {
             let file = try workshop.configure(regions: "/no/regions")
             let finished = try await run(.geofenced, ["--config", file, "--check-config"])

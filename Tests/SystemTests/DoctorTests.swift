@@ -40,7 +40,7 @@ extension SystemTests {
             #expect(problems.count == 2)
             let start = "no such file or directory: geofenced --config "
             #expect(problems[0].has(start + workshop.file("geofenced.toml")))
-            #expect(problems[1].has("gpsd           localhost:1: connection refused: sudo apt"))
+            #expect(problems[1].has("gpsd           localhost:1: connection refused: gpsd "))
         }
 
         @Test func `a fault of the configuration is the first to mend`() async throws {
@@ -80,6 +80,117 @@ extension SystemTests {
                         + "mend that: then they are written and told; do not stop the daemon before"
                 ])
             #expect(lines.contains { $0.hasPrefix("ok       disk") && $0.has(workshop.state) })
+        }
+
+        /// What doctor says of fixes when the daemon answers this of its source.
+        private func fixes(_ source: String, _ fixes: String) async throws -> [String] {
+            try workshop.configure()
+            mkdir(workshop.state, 0o700)
+            let daemon = try LocalServer(path: workshop.control)
+            async let finished = doctor()
+            let client = try await daemon.accept()
+            _ = try await client.hear()
+            client.send(
+                """
+                HTTP/1.1 200 OK\r
+                Content-Type: application/json\r
+                Connection: close\r
+                \r
+                {"version":"0.1.0","places":3,"notifications":{"waiting":0},
+                "source":{"location":"nmea:walk","live":\(source)},"fixes":{\(fixes)}}
+                """)
+            client.hangUp()
+            return try await finished.lines.filter { $0.has(" fixes ") }
+        }
+
+        @Test(arguments: [
+            (
+                #"true,"state":"too_coarse","seconds":300.5"#,
+                #""reports":420,"accepted":20,"dropped":{"accuracy":390,"jump":10}"#,
+                "none counts for 5 min, 20 of 420 reports accepted so far, dropped: 390 accuracy, "
+                    + "10 jump: give it a clear view of the sky, or raise fixes.max_accuracy, which is "
+                    + "20 m"
+            ),
+            (
+                #"true,"state":"starting","seconds":5"#,
+                #""reports":5,"accepted":0,"dropped":{"unknown_accuracy":5}"#,
+                "none counts, 0 of 5 reports accepted so far, dropped: 5 unknown accuracy: it does "
+                    + "not say how accurate they are: fixes.unknown_accuracy = \"accept\" takes them "
+                    + "all the same"
+            ),
+            (
+                #"true,"state":"unusable","seconds":61"#,
+                #""reports":60,"accepted":0,"dropped":{"no_position":40,"no_time":20}"#,
+                "none counts for 61 s, 0 of 60 reports accepted so far, dropped: 40 no position, "
+                    + "20 no time: it tells no time that can be one: set this computer's clock, by "
+                    + "which they are dated then"
+            ),
+            (
+                "false", #""reports":60,"accepted":0,"dropped":{"accuracy":60}"#,
+                "none counts, 0 of 60 reports accepted so far, dropped: 60 accuracy: raise "
+                    + "fixes.max_accuracy, which is 20 m"
+            ),
+            (
+                "false", #""reports":60,"accepted":0,"dropped":{"null_island":60}"#,
+                "none counts, 0 of 60 reports accepted so far, dropped: 60 null island: "
+                    + "geofencectl fixes --source nmea:walk shows each"
+            ),
+            (
+                #"true,"state":"working","seconds":5"#,
+                #""reports":60,"accepted":1,"dropped":{"accuracy":59}"#, nil
+            ),
+            (
+                #"true,"state":"no_fix","seconds":5"#,
+                #""reports":60,"accepted":0,"dropped":{"no_position":60}"#, nil
+            ),
+            ("false", #""reports":0,"accepted":0,"dropped":{}"#, nil),
+        ])
+        func `where no fix counts, it says why, and what to do`(
+            source: String, counts: String, finding: String?
+        ) async throws {
+            let lines = try await fixes(source, counts)
+            #expect(lines == [finding.map { "problem  fixes          \($0)" }].compactMap(\.self))
+        }
+
+        @Test func `a receiver that is too coarse is found, with a real daemon`() async throws {
+            try workshop.configure(more: "[fixes]\nmax_accuracy = 0.1\n")
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                let finished = try await doctor()
+                #expect(finished.status == 1)
+                #expect(
+                    finished.lines.contains {
+                        $0.hasPrefix("problem  fixes          none counts, 0 of 1013 reports")
+                            && $0.hasSuffix("raise fixes.max_accuracy, which is 0.1 m")
+                    }, "\(finished)")
+            }
+        }
+
+        @Test func `gpsd is looked for where it is said to be`() async throws {
+            let gpsd = try LocalServer()
+            try workshop.configure(source: "gpsd:192.0.2.1:\(gpsd.port)")
+            let away = try await doctor().lines.filter { $0.has(" gpsd     ") }
+            #expect(away.count == 1)
+            #expect(away.allSatisfy { !$0.has("apt install") && $0.has("start gpsd there") })
+            try workshop.configure(source: "gpsd:127.0.0.1:1")
+            let other = try await doctor().lines.filter { $0.has(" gpsd     ") }
+            #expect(other.count == 1)
+            #expect(other.allSatisfy { !$0.has("apt install") && $0.has("mend source") })
+        }
+
+        @Test func `a receiver that gpsd does not have is one to mend`() async throws {
+            let gpsd = try LocalServer()
+            try workshop.configure(source: "gpsd:127.0.0.1:\(gpsd.port):/dev/ttyUSB7")
+            async let finished = doctor()
+            let guest = try await gpsd.accept()
+            guest.send(
+                [
+                    Self.version, #"{"class":"DEVICES","devices":[{"path":"/dev/ttyACM0"}]}"#,
+                    #"{"class":"TPV","device":"/dev/ttyACM0","mode":3}"#,
+                ].joined(separator: "\n") + "\n")
+            let output = try await finished.output
+            withExtendedLifetime(guest) {}
+            #expect(output.has("gpsd has /dev/ttyACM0, and not /dev/ttyUSB7, which source names"))
         }
 
         /// Whether this account may let a program run as another.

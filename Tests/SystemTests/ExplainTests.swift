@@ -203,8 +203,8 @@ extension SystemTests {
                     + "Starbucks Centraal or Starbucks Leidsestraat?"
             ),
             (
-                "nowhere@25:00",
-                "'nowhere@25:00': there is no region of that id or name on the way: name one that "
+                "nowhere@nine",
+                "'nowhere@nine': there is no region of that id or name on the way: name one that "
                     + "the device came near to"
             ),
         ])
@@ -214,6 +214,17 @@ extension SystemTests {
             #expect(
                 try await explain(region)
                     == Finished(status: 1, output: "", errors: "Error: \(message)\n"))
+        }
+
+        @Test(arguments: ["25:00", "9:61", "2026-02-30", "2026-05-01 25:00"])
+        func `a time that is none is told as such, and not the region`(time: String) async throws {
+            for command in [
+                ["explain", "home@\(time)"], ["replay", "x.gpx", "--explain", "home@\(time)"],
+            ] {
+                let finished = try await run(.geofencectl, command)
+                #expect(finished.status == 64)
+                #expect(finished.errors.has("': '\(time)' is not a time: write it as in 18:00, "))
+            }
         }
 
         @Test func `a trace that cannot be read is one line`() async throws {

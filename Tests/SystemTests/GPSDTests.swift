@@ -203,7 +203,7 @@ extension SystemTests {
                 unshare --mount sh -c 'mount --bind /dev/null /etc/hosts
                 exec geofencectl doctor --config \(workshop.file("geofenced.toml"))'
                 """)
-            #expect(doctor.output.has("localhost:1: connection refused: sudo apt"))
+            #expect(doctor.output.has("localhost:1: connection refused: gpsd "))
         }
 
         @Test func `a restart inside a region is neither an exit nor a second enter`() async throws

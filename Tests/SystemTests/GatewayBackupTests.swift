@@ -45,6 +45,11 @@ extension SystemTests {
                 try await add("Anna", gateway)
                 let saved = try await command("backup", file, gateway)
                 #expect(saved == Finished(status: 0, output: "", errors: ""))
+                let asked = gateway.workshop.file("asked.sqlite")
+                let found = try await run(
+                    .geofencectl, ["gateway", "backup", asked, "--gateway-socket", gateway.socket])
+                #expect(found == Finished(status: 0, output: "", errors: ""))
+                #expect(mode(asked) == 0o600)
                 try await add("Ben", gateway)
                 // What is there is not written over.
                 let again = try await command("backup", file, gateway)

@@ -229,7 +229,8 @@ extension SystemTests {
                 ),
                 (
                     .geofencectl, ["replay", "x", "--explain", ""],
-                    "The value '' is invalid for '--explain <region[@time]>'"
+                    "The value '' is invalid for '--explain <region[@time]>': it is empty: write an id "
+                        + "or a name"
                 ),
                 (
                     .geofencectl, ["simulate", "x", "--visits", "y"],
@@ -263,6 +264,37 @@ extension SystemTests {
                     .geofencectl, ["simulate", "x", "--pty", "--speed", "0"],
                     "The value '0' is invalid for '--speed <factor>': '0' is not a speed: use a "
                         + "factor from 0.001 to 1000000, or max"
+                ),
+                (
+                    .geofencectl,
+                    ["places", "add", "--name", "x", "--at", "1,2", "--radius", "-5"],
+                    "--radius: -5.0 is not above 0 and at most 100000: use metres"
+                ),
+                (
+                    .geofencectl, ["favourites", "add", "x", "--radius", "-.5"],
+                    "--radius: -0.5 is not above 0 and at most 100000: use metres"
+                ),
+                (
+                    .geofencectl, ["history", "--limit", "-5"],
+                    "--limit: '-5' is not a number from 1 to 1000"
+                ),
+                (
+                    .geofencectl, ["replay", "x", "--max-accuracy", "-5"],
+                    "--max-accuracy: '-5.0' is not a number of metres above 0"
+                ),
+                (
+                    .geofencectl, ["simulate", "x", "--by", "walk", "--speed-kmh", "-5"],
+                    "--speed-kmh: '-5' is not a speed: use kilometres per hour from 0.36 to 540"
+                ),
+                (
+                    .geofencectl, ["household", "paid-back", "anna", "ben", "-5"],
+                    "The value '-5' is invalid for '<money>': '-5' is not an amount of money: write "
+                        + "it as in 2.50"
+                ),
+                (
+                    .geofencectl, ["household", "bought", "1", "--price", "-5,20"],
+                    "The value '-5,20' is invalid for '--price <money>': '-5,20' is not an amount of "
+                        + "money: write it as in 2.50"
                 ),
                 (
                     .geofencectl, ["people", "edit", "anna"],

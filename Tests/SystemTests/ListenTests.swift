@@ -41,13 +41,44 @@ extension SystemTests {
             #expect(try text(of: cursor) == #"{"after":3}"#)
         }
 
-        @Test func `a kind that is nearly one is asked about`() async throws {
-            try workshop.configure()
+        @Test(arguments: [
+            ("favorite", "'favorite' is not known: did you mean favourite?"),
+            ("foo", "'foo' is not known: use deal, favourite, watch"),
+        ])
+        func `a kind that there is not is refused`(kind: String, message: String) async throws {
+            // Without a file of regions, which may have others.
+            let file = try workshop.write(
+                "geofenced.toml",
+                """
+                source = "nmea:\(Repository.walk)"
+                at_end = "wait"
+                state_directory = "\(workshop.state)"
+                control.socket = "\(workshop.control)"
+                notifications.socket = "\(workshop.socket)"
+                """)
             try await withDaemon(workshop) { _ in
+                for command in ["history", "listen"] {
+                    let finished = try await run(
+                        .geofencectl, [command, "--kind", kind, "--config", file])
+                    #expect(finished.status == 64)
+                    #expect(finished.errors.hasPrefix("Error: --kind: \(message)\n"))
+                }
+                let known = try await run(
+                    .geofencectl, ["history", "--kind", "watch", "--config", file])
+                #expect(known.status == 0)
+            }
+        }
+
+        @Test func `a kind that only a file of regions may have is asked about`() async throws {
+            let file = try workshop.configure()
+            try await withDaemon(workshop) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
                 let finished = try await run(
-                    .geofencectl, ["history", "--kind", "favorite", "--socket", workshop.control])
+                    .geofencectl, ["history", "--kind", "favorite", "--config", file])
+                #expect(finished.status == 0)
                 #expect(
-                    finished.errors.hasPrefix("--kind: did you mean favourite by 'favorite'?\n"))
+                    finished.errors.hasPrefix(
+                        "--kind: 'favorite' is not known: did you mean favourite?\n"))
             }
         }
 

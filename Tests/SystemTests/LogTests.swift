@@ -122,6 +122,35 @@ extension SystemTests {
             #expect(lines.last?.has("  –  ") == true)
         }
 
+        @Test func `visits have ends although nobody is told of exits`() async throws {
+            let visits = ["--visits", "--json", "--kind", "favourite"]
+            try await walk()
+            let ended = try await history("--visits", "--json", "--kind", "favourite").lines
+            let silent = Workshop()
+            try silent.configure(transitions: "\"enter\"")
+            try await withDaemon(silent) { daemon in
+                _ = try await daemon.message(with: "the trace has ended")
+                let socket = ["--socket", silent.control]
+                func asked(_ options: [String]) async throws -> Finished {
+                    try await run(.geofencectl, ["history"] + options + socket)
+                }
+                #expect(try await asked(visits).lines == ended)
+                #expect(try await asked(["--visits"]).errors == "")
+                // They are no notices.
+                for options in [["--json"], ["--json", "--transitions", "enter,exit"]] {
+                    let lines = try await asked(options).lines
+                    #expect(lines.count > 3)
+                    #expect(lines.allSatisfy { $0.has("geofence.enter") })
+                    #expect(
+                        lines.compactMap { $0.between(#""sequence":""#, "\"").flatMap { Int($0) } }
+                            == Array(1...lines.count))
+                }
+            }
+            let file = ["--database", silent.state + "/notifications.sqlite"]
+            let read = try await run(.geofencectl, ["history"] + visits + file)
+            #expect(read.lines == ended)
+        }
+
         @Test func `a visit is as long as its exit says, also in JSON`() async throws {
             try await walk()
             let exits = try await history("--json", "--transitions", "exit").lines

@@ -31,6 +31,66 @@ extension SystemTests {
             return finished.output
         }
 
+        /// What a terminal shows where `typed` is typed after the command.
+        private func typing(_ typed: String, _ gateway: Gateway, _ line: String) async throws
+            -> Finished
+        {
+            let command = "geofencectl \(line) --gateway-socket \(gateway.socket)"
+            return try await shell(
+                "printf '\(typed)\\n' | script -qec '\(command)' /dev/null")
+        }
+
+        @Test func `on a terminal, who removes for good is asked first`() async throws {
+            let gateway = try await Gateway()
+            try gateway.workshop.configure()
+            try await withDaemon(gateway.workshop) { (_) async throws in
+                try await gateway.run { _ in
+                    for name in ["Anna", "Ben", "Carl"] {
+                        _ = try await ctl(gateway, "people add \(name)")
+                    }
+                    _ = try await ctl(gateway, "groups add organisation Bakers --admin anna")
+                    for site in ["Dam --at 52.37,4.89", "Port --at 52.38,4.9"] {
+                        #expect(
+                            try await ctl(gateway, "groups sites add bakers \(site)").status == 0)
+                    }
+                    for (typed, line, question) in [
+                        (
+                            "n", "people remove ben",
+                            "remove person ben, with all that was theirs"
+                        ),
+                        ("", "people remove ben carl", "with all that was theirs"),
+                        (
+                            "n", "groups sites remove bakers 1",
+                            "with its bulletins; deals and events stay where they are"
+                        ),
+                        ("x", "groups remove bakers", "with all that is theirs"),
+                    ] {
+                        let asked = try await typing(typed, gateway, line)
+                        #expect(asked.status == 1, "\(asked)")
+                        #expect(asked.output.has("\(question)"), "\(asked)")
+                        #expect(asked.output.has("? [y/N] "), "\(asked)")
+                        #expect(asked.output.has("nothing was removed"), "\(asked)")
+                    }
+                    #expect(try await ctl(gateway, "people list --json").output.has(#""ben""#))
+                    let told = try await typing("y", gateway, "groups sites remove bakers 1")
+                    #expect(told.output.has("removed site 1 of group bakers"), "\(told)")
+                    #expect(
+                        told.output.has(
+                            ", with its bulletins; deals and events stay where they are, and "
+                                + "reviews stay"))
+                    for (typed, line) in [
+                        ("yes", "people remove ben"), ("", "people remove carl --yes"),
+                        ("", "groups remove bakers -y"),
+                    ] {
+                        let removed = try await typing(typed, gateway, line)
+                        #expect(removed.status == 0, "\(removed)")
+                        #expect(removed.output.has("removed "), "\(removed)")
+                        #expect(removed.output.has("[y/N]") == (typed == "yes"))
+                    }
+                }
+            }
+        }
+
         @Test func `a person is added, signs in, is seen, changed and forgotten`() async throws {
             let gateway = try await Gateway()
             try gateway.workshop.configure()
@@ -132,7 +192,10 @@ extension SystemTests {
                         "groups members edit home anna --nick-name Annie",
                         "changed person anna of group home: Annie, admin"
                     ),
-                    ("groups places remove home 1", "removed place 1 of group home"),
+                    (
+                        "groups places remove home 1",
+                        "removed place 1 of group home, with what was asked to be told of arrivals there"
+                    ),
                     ("groups members remove home anna", "removed person anna of group home"),
                     (
                         "groups remove dam-bakers",

@@ -24,6 +24,28 @@ extension SystemTests {
             }
         }
 
+        @Test func `a phone's code fits on a terminal of 80 columns, and is its link`() async throws
+        {
+            let gateway = try await Gateway()
+            try gateway.workshop.configure()
+            try gateway.configure(
+                "public_url = \"https://geofenced.home.example\"\nplain_http = true")
+            try await withDaemon(gateway.workshop) { (_) async throws in
+                try await gateway.run { _ in
+                    _ = try await shell(
+                        "geofencectl people add Anna --gateway-socket \(gateway.socket)")
+                    let add = "geofencectl phones add phone --id annas-old-phone"
+                    let shown = try await output(
+                        "\(add) --gateway-socket \(gateway.socket)", 80)
+                    let link = try #require(shown.first { $0.has("owntracks:///") })
+                    let code = Array(shown.drop { !$0.has("▄") && !$0.has("    \u{1B}") })
+                    #expect(code.count > 30, "\(shown)")
+                    #expect(code.allSatisfy { $0.filter { "█▀▄ ".contains($0) }.count <= 80 })
+                    #expect(try await read(code, gateway.workshop) == "QR-Code:\(link)\n")
+                }
+            }
+        }
+
         @Test func `a terminal that is too narrow gets the link alone`() async throws {
             let gateway = try await Gateway()
             try await gateway.run { _ in

@@ -36,7 +36,29 @@ extension SystemTests {
             #expect(try text(of: workshop.file("route.gpx")) == route)
         }
 
-        @Test(arguments: [("x.gpx", "<?xml"), ("x.geojson", "{"), ("x.nmea", "$"), ("x", "$")])
+        @Test(arguments: ["w.kml", "w.csv", "w.gpx.gz", "w."])
+        func `an ending that is not known is refused, and the known ones are named`(
+            name: String
+        ) async throws {
+            let workshop = Workshop()
+            let scenario = try workshop.write("walk.toml", Self.walk)
+            let file = workshop.file(name)
+            let finished = try await run(.geofencectl, ["simulate", scenario, "-o", file])
+            #expect(finished.status == 64)
+            #expect(
+                finished.errors.hasPrefix(
+                    "Error: --output: '\(file)' ends in none of .nmea, .log, .txt, .gpx, .geojson: "
+                        + "use one of them, or say what to write with --format\n"))
+            let named = try await run(
+                .geofencectl, ["simulate", scenario, "-o", file, "--format", "nmea"])
+            #expect(named.status == 0)
+        }
+
+        @Test(
+            arguments: [
+                ("x.gpx", "<?xml"), ("x.geojson", "{"), ("x.nmea", "$"), ("x", "$"),
+                ("X.GPX", "<?xml"), ("x.log", "$"),
+            ])
         func `the ending says what is written`(name: String, start: String) async throws {
             let workshop = Workshop()
             let finished = try await run(

@@ -49,6 +49,11 @@ extension SystemTests {
                     try await arrive("van")
                     #expect(try await next(program).body.has(#""device":"van""#))
                     try await eventually(await webhook()) { $0?.error == "answers 410" }
+                    try await arrive("bus")
+                    let status = try await shell(
+                        "geofencectl gateway status --gateway-socket \(gateway.socket)")
+                    let line = status.lines.first { $0.has("webhook") } ?? ""
+                    #expect(line.has("has ended") && !line.has("wait"), "\(status)")
                 }
                 try await gateway.run { _ in
                     try await eventually(await webhook()) { $0?.error == "it has said so before" }

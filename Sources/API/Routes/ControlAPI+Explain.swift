@@ -77,7 +77,7 @@ extension ControlAPI {
         }
         // One that has been removed is as the notice has it.
         let region = try? await search(notice.region.id, journey).found()
-        var explanation = await explain(
+        var explanation = try await explain(
             region ?? notice.region, around: notice.decided, journey)
         explanation.moments = explanation.moments.filter { $0.decision.has(notice) }
         guard !explanation.moments.isEmpty else {
@@ -104,7 +104,7 @@ extension ControlAPI {
         } catch let error as RegionSearchError {
             throw Problem(error)
         }
-        var explanation = await explain(region, around: time, journey)
+        var explanation = try await explain(region, around: time, journey)
         for i in explanation.moments.indices {
             let decision = explanation.moments[i].decision
             guard
@@ -126,12 +126,28 @@ extension ControlAPI {
 
     private func explain(
         _ region: Region, around time: Timestamp?, _ journey: KeptJourney
-    ) async -> Explanation {
+    ) async throws -> Explanation {
         let explainer = Explainer(region, reporting: journey.reported, around: time)
+        let changes = try await changes(of: region, journey)
         // A source in memory does not fail.
-        var explanation = await journey.rerun.explain(journey.recent.source, explainer).explanation
+        var explanation = await journey.rerun.explain(
+            journey.recent.source, explainer, changes: changes
+        ).explanation
         explanation.log = notices.id.description
         return explanation
+    }
+
+    /// When the region came or went during the journey while the device was in it.
+    private func changes(
+        of region: Region, _ journey: KeptJourney
+    ) async throws -> [RegionChange] {
+        var all = NoticeQuery(
+            since: journey.since, kinds: [region.kind], devices: notices.names(of: [journey.device])
+        )
+        all.withUntold = true
+        return try await notices.history(all, after: 0, limit: 1000, isLast: true)
+            .compactMap { try? LoggedNotice($0) }.filter { $0.region.id == region.id }
+            .compactMap { RegionChange($0.cause, at: $0.decided) }
     }
 
     private func search(

@@ -45,9 +45,11 @@ private struct HistoryRequest {
 
     var query: NoticeQuery {
         get throws {
-            NoticeQuery(
+            var query = NoticeQuery(
                 since: try time("since"), until: try time("until"), transitions: try transitions,
                 kinds: values["kinds"].map { Set(Self.words($0)) }, devices: devices)
+            query.withUntold = values["untold"] == "true"
+            return query
         }
     }
 

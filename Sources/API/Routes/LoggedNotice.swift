@@ -14,6 +14,8 @@ struct LoggedNotice {
     /// The time of the fix that decided it. Later than `time` if it happened between two fixes.
     let decided: Timestamp
     let region: Region
+    /// Why, if it was not the device that moved; `nil` if it was.
+    let cause: Transition.Cause?
     private let rule: String
     private let distance: Double
 
@@ -22,6 +24,7 @@ struct LoggedNotice {
         (sequence, kind, time) = (entry.sequence, entry.transition, entry.time)
         device = entry.device
         decided = max(entry.time, wire.data.fix.time)
+        cause = wire.data.cause.flatMap { Transition.Cause(rawValue: $0) }
         (rule, distance) = (wire.data.rule, wire.data.distance)
         let region = wire.data.region
         guard region.center.count == 2 else {
@@ -44,6 +47,7 @@ struct LoggedNotice {
             var region: Circle
             var fix: Fix
             var rule: String
+            var cause: String?
             var distance: Double
         }
         struct Circle: Decodable {

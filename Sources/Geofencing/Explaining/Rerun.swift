@@ -32,13 +32,14 @@ package struct Rerun: Sendable {
         }
     }
 
-    /// Whatever fails on the way, what came before it is explained.
+    /// Whatever fails on the way, what came before it is explained. `changes`: when the region came
+    /// or went meanwhile, in the order of time.
     package func explain(
-        _ source: sending any PositionSource, _ explainer: Explainer
+        _ source: sending any PositionSource, _ explainer: Explainer, changes: [RegionChange] = []
     ) async -> (explanation: Explanation, failure: (any Error)?) {
         var explainer = explainer
         do {
-            try await follow(source, &explainer)
+            try await follow(source, &explainer, changes)
         } catch {
             return (explainer.explanation(by: rules), error)
         }
@@ -46,11 +47,13 @@ package struct Rerun: Sendable {
     }
 
     private func follow(
-        _ source: sending any PositionSource, _ explainer: inout Explainer
+        _ source: sending any PositionSource, _ explainer: inout Explainer,
+        _ changes: [RegionChange]
     ) async throws {
         var source = source
         let region = explainer.region
-        var device = try await device(for: region)
+        var presence = RegionPresence(region, changes)
+        var device = try await device(for: &presence)
         device.isLive = source.isLive
         var status = RegionStatus(since: device.since(region.id))
         while let reports = try await source.next() {
@@ -61,8 +64,12 @@ package struct Rerun: Sendable {
                         explainer.dropped(fix, reason)
                         continue
                     }
-                    if device.needsRegions(at: fix), let found = await look(for: region, at: fix) {
+                    let change = presence.change(at: fix.time)
+                    if change != nil { device.regionsChanged() }
+                    if device.needsRegions(at: fix), let found = await look(for: presence, at: fix)
+                    {
                         device.load(found, around: fix)
+                        if let cause = change?.appeared { device.appear(region, cause) }
                     }
                     var after = RegionStatus()
                     if let transitions = device.transitions(at: fix, note: { after = $1 }) {
@@ -77,31 +84,34 @@ package struct Rerun: Sendable {
     }
 
     /// With what was known of the region at the start.
-    private func device(for region: Region) async throws -> TrackedDevice {
+    private func device(for presence: inout RegionPresence) async throws -> TrackedDevice {
         var device = TrackedDevice(rules)
         guard let start else { return device }
         try device.resume(start, isSameJourney: true)
-        device.keepOnly(region.id)
+        device.keepOnly(presence.region.id)
+        if device.since(presence.region.id) != nil { presence.isThere = true }
         if let (center, time) = device.lastLookUp {
-            device.reload(await look(for: region, around: center, at: time))
+            device.reload(await look(for: presence, around: center, at: time))
         }
         return device
     }
 
-    private func look(for region: Region, at fix: Fix) async -> RegionSet? {
-        await look(for: region, around: fix.coordinate, at: fix.time)
+    private func look(for presence: RegionPresence, at fix: Fix) async -> RegionSet? {
+        await look(for: presence, around: fix.coordinate, at: fix.time)
     }
 
-    /// `region` alone, if it is near; `nil` if the look-up failed: it is tried again at the next
-    /// fix.
+    /// The region alone, if it is there and near; `nil` if the look-up failed: it is tried again at
+    /// the next fix.
     private func look(
-        for region: Region, around center: Coordinate, at time: Timestamp
+        for presence: RegionPresence, around center: Coordinate, at time: Timestamp
     ) async -> RegionSet? {
-        let reach = rules.refresh.reach
+        let (region, reach) = (presence.region, rules.refresh.reach)
         guard let found = try? await regions.regions(around: center, reach: reach, at: time) else {
             return nil
         }
         let isNear = region.center.distance(to: center) - region.radius <= found.reach
-        return RegionSet(regions: isNear ? [region] : [], reach: found.reach, until: found.until)
+        return RegionSet(
+            regions: isNear && presence.isThere ? [region] : [], reach: found.reach,
+            until: found.until)
     }
 }

@@ -72,14 +72,22 @@ package struct DeviceUpdate: Sendable {
     package let device: DeviceID
     /// Those to be told, in the order of time.
     package let transitions: [Transition]
+    /// What ended, and nobody is told.
+    package let exits: [UntoldExit]
     /// After all positions.
     package let state: DeviceState
     /// The positions to be kept.
     package let kept: [Fix]
+    /// Positions that came when later ones had been judged: they decide nothing, and are kept where
+    /// they add something to the way.
+    package let late: [Fix]
 
-    package init(device: DeviceID, transitions: [Transition], state: DeviceState, kept: [Fix]) {
-        (self.device, self.transitions) = (device, transitions)
-        (self.state, self.kept) = (state, kept)
+    package init(
+        device: DeviceID, transitions: [Transition], exits: [UntoldExit] = [],
+        state: DeviceState, kept: [Fix], late: [Fix] = []
+    ) {
+        (self.device, self.transitions, self.exits) = (device, transitions, exits)
+        (self.state, self.kept, self.late) = (state, kept, late)
     }
 }
 

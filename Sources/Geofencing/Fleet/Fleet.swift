@@ -101,10 +101,11 @@ extension Fleet {
             try await judge(fix, &device, &judged)
         }
         device.written(judged.counts)
-        let transitions = judged.transitions.filter { settings.transitions.contains($0.kind) }
+        let (told, exits) = judged.transitions.split(reporting: settings.transitions)
         let numbers = try await journal.append(
             DeviceUpdate(
-                device: id, transitions: transitions, state: device.state, kept: judged.kept))
+                device: id, transitions: told, exits: exits, state: device.state,
+                kept: judged.kept, late: judged.late))
         let hasMoved = device.state.counts.accepted > past.accepted
         keep(device)
         if hasMoved, let fix = device.state.position { moves.note(fix, of: id) }
@@ -118,6 +119,7 @@ extension Fleet {
         var counts = FixCounts()
         var transitions: [Transition] = []
         var kept: [Fix] = []
+        var late: [Fix] = []
     }
 
     private func judge(
@@ -128,6 +130,7 @@ extension Fleet {
         let reason = isFuture ? .future : device.dropReason(for: &fix, &reports)
         judged.counts.count(reason)
         counts.count(reason)
+        if reason == .notLater, settings.keepsPositions { judged.late.append(fix) }
         guard reason == nil else { return }
         if device.tracked.needsRegions(at: fix) { try await lookUp(around: fix, &device) }
         judged.transitions += device.tracked.transitions(at: fix)
@@ -138,6 +141,7 @@ extension Fleet {
     private static let mostAhead = 600.0
 
     private func lookUp(around fix: Fix, _ device: inout FollowedDevice) async throws {
+        bringUpToDate(&device)
         let before = version
         let reach = device.tracked.reach
         let found = try await regions.regions(
@@ -196,7 +200,7 @@ extension Fleet {
     /// From memory or the journal; a new one if devices are added by themselves.
     func followed(_ id: DeviceID) async throws -> FollowedDevice {
         if var device = devices[id] {
-            if device.version != version { device.tracked.regionsChanged() }
+            bringUpToDate(&device)
             return device
         }
         guard let stored = try await journal.device(id) else {
@@ -219,6 +223,13 @@ extension Fleet {
                     around: center, reach: device.tracked.reach, at: time, for: device.audiences))
         }
         return device
+    }
+
+    /// What people or other processes have changed since its regions were looked up.
+    private func bringUpToDate(_ device: inout FollowedDevice) {
+        guard device.version != version else { return }
+        device.adopt(settings.rules)
+        device.tracked.regionsChanged()
     }
 
     private func keep(_ device: FollowedDevice) {
@@ -259,11 +270,10 @@ extension Fleet {
     /// Seconds until somebody else's change is looked for again.
     private static let patience = 0.25
 
-    /// Goes on with other settings.
+    /// Goes on with other settings; each device does so at its next position.
     package func adopt(_ settings: Settings) async {
         self.settings = settings
         reports.mostBytes = settings.explainMemory
-        for id in devices.keys { devices[id]?.adopt(settings.rules) }
         await regionsChanged()
     }
 }

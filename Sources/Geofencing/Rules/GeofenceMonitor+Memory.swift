@@ -60,6 +60,16 @@ extension GeofenceMonitor {
         replaceRegions(by: RegionSet(regions: [], reach: 0))
     }
 
+    /// A region that was loaded begins to be there, and its enter is told at the next fix.
+    mutating func appear(_ region: Region, _ cause: Transition.Cause) {
+        guard let found = loaded.candidate(region.id, at: region.center) else { return }
+        if let i = states.firstIndex(where: { $0.region.id == region.id }) { removeState(at: i) }
+        // As it is told then, the fixes before were as good as it takes.
+        addState(
+            region, found.number,
+            .approached(count: rules.enter.confirmations - 1, initial: cause))
+    }
+
     /// Since when the device stays in the region, is outside, or was last near; `nil` if it has not
     /// entered.
     func since(_ id: String) -> Timestamp? {

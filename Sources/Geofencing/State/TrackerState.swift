@@ -11,6 +11,8 @@ package struct TrackerState: Hashable, Sendable {
     package var resumePoint: ResumePoint?
     /// Positions that came since another state was written down, and that are to be kept with it.
     package var kept: [Fix] = []
+    /// What ended with it, and nobody is told.
+    package var exits: [UntoldExit] = []
 
     package init(memory: [UInt8], inside: [String], resumePoint: ResumePoint?) {
         self.memory = memory

@@ -17,6 +17,8 @@ package actor DeviceAnnouncing {
     private let logger: Logger
 
     private var devices: [String: FollowedDevice] = [:]
+    /// As the position of each was published last.
+    private var shown: [String: (device: FollowedDevice, at: UTCTime)] = [:]
     /// Those that the daemon does not know.
     private var unknown: Set<String> = []
     /// Those of which the daemon is to be asked.
@@ -46,6 +48,8 @@ package actor DeviceAnnouncing {
     private static let longestUse = 3600.0
     /// Reasons that are logged.
     private static let mostRefusals = 5
+    /// Seconds until the position of a device that stays is published again.
+    private static let longestStill = 300.0
     /// Seconds between two positions of a device.
     private static let pause = 1.0
 
@@ -169,7 +173,7 @@ package actor DeviceAnnouncing {
             if devices[id] != before { return ask(for: [id]) }
             if let device = FollowedDevice(reply.body) { await note(device, hasMoved: false) }
         } catch APIError.refused(let refusal) where refusal.status == 404 {
-            (devices[id], regions[id], asked[id]) = (nil, nil, nil)
+            (devices[id], regions[id], asked[id], shown[id]) = (nil, nil, nil, nil)
             unknown.insert(id)
             change(id)
         }
@@ -328,6 +332,18 @@ package actor DeviceAnnouncing {
         var regions: [AnnouncedRegion] = []
     }
 
+    /// The device as it was shown last if it has stayed, which spares whoever records it each jitter
+    /// of the receiver.
+    private func toShow(_ device: FollowedDevice) -> FollowedDevice {
+        if let last = shown[device.id], device.stays(since: last.device),
+            abs(clock.now - last.at) < Self.longestStill
+        {
+            return last.device
+        }
+        shown[device.id] = (device, clock.now)
+        return device
+    }
+
     /// Nothing of a device that is not to be told any more, or that the daemon does not know; `nil` as
     /// long as the daemon has not said it.
     private func wanted(of id: String) throws -> Wanted? {
@@ -337,7 +353,7 @@ package actor DeviceAnnouncing {
         let known = regions[id] ?? []
         var publications: [MQTTPublication] = []
         let topic = MQTTTopics.position(of: id)
-        if let position = device.position(in: known) {
+        if let position = toShow(device).position(in: known) {
             publications.append(try .json(position, to: topic, isRetained: true))
         } else if device.isNew {
             publications.append(HomeAssistant.empty(topic))

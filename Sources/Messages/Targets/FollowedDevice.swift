@@ -22,6 +22,9 @@ struct FollowedDevice: Hashable, Decodable {
         var speed: Double?
         /// Degrees from north; `nil` if nobody says.
         var track: Double?
+
+        /// Slower than any walk; `nil` if nobody says.
+        var isStanding: Bool? { speed.map { $0 < 1 } }
     }
 
     /// `nil` if it is something else.
@@ -47,6 +50,20 @@ struct FollowedDevice: Hashable, Decodable {
 
     /// Metres.
     private static let lookedUp = 1000.0
+
+    /// Whether it is where it was `before`, as far as anybody can tell: no further away than its
+    /// accuracy, or 10 m, in the same regions, and standing or on its way as then.
+    func stays(since before: FollowedDevice) -> Bool {
+        guard let fix, let past = before.fix, inside == before.inside, name == before.name,
+            fix.isStanding == past.isStanding, (fix.accuracy ?? 0) * 2 >= (past.accuracy ?? 0)
+        else { return false }
+        return Message.Position(latitude: fix.lat, longitude: fix.lon).isNear(
+            Message.Position(latitude: past.lat, longitude: past.lon),
+            within: max(Self.jitter, fix.accuracy ?? 0))
+    }
+
+    /// Metres by which the best of receivers err while they stand.
+    private static let jitter = 10.0
 
     /// `nil` as long as nobody knows where it is.
     func position(in regions: [AnnouncedRegion]) -> Position? {

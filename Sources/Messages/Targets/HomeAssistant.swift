@@ -97,6 +97,8 @@ private struct Entity: Encodable {
     var uniqueID: String
     var device: Device
     let origin = ["name": "geofenced"]
+    /// As all of it is published; otherwise it subscribes at 0.
+    let qos = 1
     var sourceType: String?
     var attributesTopic: String?
     var availabilityTopic: String?
@@ -118,7 +120,7 @@ private struct Entity: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case name, device, origin
+        case name, device, origin, qos
         case uniqueID = "unique_id"
         case sourceType = "source_type"
         case attributesTopic = "json_attributes_topic"
@@ -135,6 +137,7 @@ private struct Entity: Encodable {
         try object.encode(uniqueID, forKey: .uniqueID)
         try object.encode(device, forKey: .device)
         try object.encode(origin, forKey: .origin)
+        try object.encode(qos, forKey: .qos)
         try object.encodeIfPresent(sourceType, forKey: .sourceType)
         try object.encodeIfPresent(attributesTopic, forKey: .attributesTopic)
         try object.encodeIfPresent(availabilityTopic, forKey: .availabilityTopic)

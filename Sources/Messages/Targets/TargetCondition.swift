@@ -56,6 +56,9 @@ final class TargetCondition: Sendable {
         }
     }
 
+    /// It wants nothing any more.
+    func ends() { current.withLock { $0.state.ended = true } }
+
     /// Counts a notice that is set aside. Returns whether the reason is new.
     func refuses(_ why: String) -> Bool {
         current.withLock { current in

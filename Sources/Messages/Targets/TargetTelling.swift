@@ -34,6 +34,7 @@ package struct TargetTelling: Sendable {
     package var state: WayState {
         get async {
             var state = condition.state
+            if state.ended == true { return state }
             let waiting = condition.waiting
             state.behind = waiting
             guard waiting > 0 || !condition.isFollowing,
@@ -206,6 +207,7 @@ package struct TargetTelling: Sendable {
     /// Tells nothing any more: the settings change at a restart.
     private func rest(_ why: String) async throws {
         let remedy = "change or remove it in gateway.toml, then restart the gateway"
+        condition.ends()
         if condition.fails(why, remedy: remedy, at: clock.now) {
             log(.error, "a target wants no notices any more: \(remedy)", why)
         }

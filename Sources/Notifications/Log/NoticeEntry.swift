@@ -2,8 +2,10 @@ package import Geofencing
 
 /// One notice in the log, ready to be sent.
 package struct NoticeEntry: Hashable, Sendable {
-    /// Its number, from 1.
+    /// Its number, from 1; of what nobody was told, that of the last notice before it.
     package var sequence: Int
+    /// Whether it is a notice; what is not is an exit, kept as the end of a visit.
+    package var isTold = true
     /// Whose it is; `nil`: the daemon's own source's, of before there were others.
     package var device: DeviceID?
     /// As in `deal`.
@@ -82,6 +84,8 @@ package struct NoticeQuery: Hashable, Sendable {
     package var kinds: Set<String>?
     /// As notices name them: `nil` among them is for notices that name none. `nil` by itself: all.
     package var devices: Set<DeviceID?>?
+    /// Whether exits are asked for that nobody was told: each comes after the notice before it.
+    package var withUntold = false
 
     package init(
         since: Timestamp? = nil, until: Timestamp? = nil,

@@ -8,6 +8,7 @@ enum NoticeSchema {
     static let schemas = [
         Schema(part: "notices", steps: [first, second]),
         Schema(part: "forgetting", steps: [forgetting]),
+        Schema(part: "visits", steps: [exits]),
         DeviceSchema.schema,
     ]
 
@@ -51,6 +52,22 @@ enum NoticeSchema {
         -- Whose it is; NULL: the own source's, of before there were other devices.
         ALTER TABLE notice ADD COLUMN device TEXT;
         CREATE INDEX notice_of_device ON notice (device, sequence, time);
+        """
+
+    private static let exits = """
+        -- Exits that nobody was told: the ends of visits of which the enter was told. A row stays as
+        -- long as the notice before it.
+        CREATE TABLE untold_exit (
+            -- The key comes first: quick_check of SQLite 3.40 takes others for columns without a value.
+            after INTEGER NOT NULL,     -- the number of the last notice before it
+            line TEXT NOT NULL,         -- as that of a notice, without a number
+            recorded INTEGER NOT NULL,  -- milliseconds since 1970 (UTC), by the system's clock
+            time INTEGER NOT NULL,      -- milliseconds since 1970 (UTC), by the clock of the fixes
+            kind TEXT NOT NULL,         -- of the region
+            device TEXT NOT NULL,       -- whose it is
+            PRIMARY KEY (after, line)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX untold_exit_of_device ON untold_exit (device, after);
         """
 
     /// A row of `notice` that is forgotten has an empty device, and the beginning of the day for both

@@ -151,6 +151,24 @@ extension NoticeStore {
         let number = statement.integer(0)
         statement.reset()
         try keep(update.kept, of: number, at: now)
+        for fix in update.late where try isApart(fix, of: number) {
+            try keep([fix], of: number, at: now)
+        }
+    }
+
+    /// Whether the position is far enough from those that are kept of before and after it.
+    private func isApart(_ fix: Fix, of number: Int64) throws -> Bool {
+        let before = "time <= ? ORDER BY time DESC"
+        return try [before, "time >= ? ORDER BY time"].allSatisfy { filter in
+            let statement = try connection.kept(
+                "SELECT \(Self.fix) FROM position WHERE device = ? AND \(filter) LIMIT 1")
+            statement.bind(1, number)
+            statement.bind(2, fix.time.milliseconds)
+            defer { statement.reset() }
+            var thinning = PositionThinning(
+                after: try statement.step() ? Self.fix(statement, from: 0) : nil)
+            return thinning.keeps(fix)
+        }
     }
 
     /// Keeps positions of the daemon's own source, which gets a row with the first.

@@ -63,7 +63,7 @@ extension NoticeStore {
                     ON notice.device IS forgetting.device AND notice.sequence <= forgetting.last
                 LIMIT :most)
             """, ["most": SQLValue(most)])
-        return positions + notices > 0
+        return try positions + notices + overwriteForgottenExits(most: most) > 0
     }
 
     /// Overwrites what may be left of them in `pages` and in the write-ahead log. Throws `busy` while

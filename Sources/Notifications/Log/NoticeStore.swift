@@ -137,15 +137,18 @@ package final class NoticeStore {
 
     /// Writes notices and what the tracker and devices know after them, all or nothing.
     ///
+    /// `exits`: those that nobody is told.
     /// `own`: the device of the tracker; `nil`: its positions are not kept.
     package func write(
         _ entries: [NoticeEntry], _ state: TrackerState?, journey: String?,
-        of own: DeviceID? = nil, _ updates: [DeviceUpdate] = [], at now: Timestamp
+        of own: DeviceID? = nil, _ updates: [DeviceUpdate] = [], exits: [NoticeEntry] = [],
+        at now: Timestamp
     ) throws {
         // Nobody is told of the tracker's state: after a power cut, an older one is as good.
         try sync(!entries.isEmpty || !updates.isEmpty)
         let inside = try connection.transaction {
             for entry in entries { try insert(entry) }
+            for entry in exits { try insert(exit: entry) }
             for update in updates { try write(update, at: now) }
             if let own, let kept = state?.kept, !kept.isEmpty {
                 try keep(kept, ofOwn: own, at: now)
@@ -261,7 +264,8 @@ package final class NoticeStore {
 
     /// The notices after `sequence` that fit the query, in order, at most `limit`.
     ///
-    /// `isLast`: the last of them if there are more, instead of the first.
+    /// `isLast`: the last of them if there are more, instead of the first. Exits that nobody was told
+    /// do not count.
     package func history(
         _ query: NoticeQuery, after sequence: Int, limit: Int, isLast: Bool = false
     ) throws -> [NoticeEntry] {
@@ -300,7 +304,10 @@ package final class NoticeStore {
         statement.bind([SQLValue(sequence)] + names)
         var entries: [NoticeEntry] = []
         while try statement.step() { entries.append(Self.entry(statement)) }
-        return isLast ? entries.reversed() : entries
+        if isLast { entries.reverse() }
+        guard query.withUntold else { return entries }
+        return try addExits(
+            to: entries, query, after: sequence, limit: limit, isLast: isLast)
     }
 
     /// The numbers of the notices of one device that fit `filter`. `device`: as they name it.
@@ -350,7 +357,7 @@ package final class NoticeStore {
     ///
     /// The newest notice stays: it says which number comes next.
     package func prune(before time: Timestamp, below sequence: Int, most: Int) throws -> Int {
-        try connection.run(
+        let count = try connection.run(
             """
             DELETE FROM notice WHERE sequence IN (
                 SELECT sequence FROM (
@@ -362,5 +369,7 @@ package final class NoticeStore {
                 "most": SQLValue(most), "sequence": SQLValue(sequence),
                 "time": .integer(time.milliseconds),
             ])
+        if count > 0 { try pruneExits() }
+        return count
     }
 }

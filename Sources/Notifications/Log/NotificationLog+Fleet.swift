@@ -4,17 +4,17 @@ import SQLite
 /// Devices whose positions are pushed are written down with their notices. What comes while the disk
 /// is busy is written together, and waits for it once.
 extension NotificationLog: FleetJournal {
-    package func device(_ id: DeviceID) throws -> StoredDevice? { try opened().device(id) }
+    package func device(_ id: DeviceID) throws -> StoredDevice? { try readable().device(id) }
 
     package func set(_ device: Device) throws { try opened().set(device) }
 
     package func has(_ id: DeviceID, removed: Bool) throws -> Bool {
-        try opened().has(id, removed: removed)
+        try readable().has(id, removed: removed)
     }
 
     package func remove(_ id: DeviceID) throws { try opened().remove(id) }
 
-    package func deviceCount() throws -> Int { try opened().deviceCount(without: device) }
+    package func deviceCount() throws -> Int { try readable().deviceCount(without: device) }
 
     package func append(_ update: DeviceUpdate) async throws -> [Int] {
         if let problem, ContinuousClock.now < nextTry { throw problem }

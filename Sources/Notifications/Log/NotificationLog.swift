@@ -59,6 +59,8 @@ package actor NotificationLog: Journal {
     let lastReported: LastReported
     /// What is to be written next.
     private var waiting: [Transition] = []
+    /// The exits among them that nobody is told.
+    private var exits: [UntoldExit] = []
     /// The tracker's state, to be written next; `nil` if it has been written.
     private var state: TrackerState?
     /// The state that was written last.
@@ -123,6 +125,7 @@ package actor NotificationLog: Journal {
     ///
     /// Returns when they are written, or when they wait in memory because they cannot be written.
     package func append(_ transitions: [Transition], _ state: TrackerState) async throws {
+        exits += state.exits.map { UntoldExit($0.transition, told: waiting.count + $0.told) }
         waiting += transitions
         self.state = state
         if problem == nil || ContinuousClock.now >= nextTry { flush() }
@@ -183,10 +186,11 @@ package actor NotificationLog: Journal {
         for entry in entries { retention.compare(entry.time, recorded, uptime: uptime()) }
         let known = retention.now(recorded, uptime: uptime())
         try store.write(
-            entries, state, journey: journey, of: device, updates.map(\.update), at: known)
+            entries, state, journey: journey, of: device, updates.map(\.update),
+            exits: untold(of: log, after: board.latest, recorded), at: known)
         if let last = entries.last { mark(log, last.sequence) }
         let waited = waiting.count
-        waiting = []
+        (waiting, exits) = ([], [])
         (lastState, state) = (state ?? lastState, nil)
         stateClock.restart()
         if problem != nil { observe(.writtenAgain(count: entries.count)) }
@@ -209,10 +213,38 @@ package actor NotificationLog: Journal {
             let notice = Notice(
                 sequence: latest + 1 + i, log: log, device: device, transition: transition,
                 isLive: isLive, recorded: recorded)
-            return NoticeEntry(
-                sequence: notice.sequence, device: device, regionKind: transition.region.kind,
-                transition: transition.kind, line: notice.cloudEvent(source: source),
-                recorded: recorded, time: transition.time)
+            return entry(notice, of: device, recorded)
+        }
+    }
+
+    private func entry(
+        _ notice: Notice, of device: DeviceID, _ recorded: Timestamp
+    ) -> NoticeEntry {
+        let transition = notice.transition
+        var entry = NoticeEntry(
+            sequence: notice.sequence, device: device, regionKind: transition.region.kind,
+            transition: transition.kind, line: notice.cloudEvent(source: source),
+            recorded: recorded, time: transition.time)
+        entry.isTold = notice.isTold
+        return entry
+    }
+
+    /// The exits that nobody is told, each with the number of the last notice before it.
+    private func untold(
+        of log: LogID, after latest: Int, _ recorded: Timestamp
+    ) -> [NoticeEntry] {
+        var all = exits.map { (device, $0.transition, latest + $0.told) }
+        var last = latest + waiting.count
+        for update in updates.map(\.update) {
+            all += update.exits.map { (update.device, $0.transition, last + $0.told) }
+            last += update.transitions.count
+        }
+        return all.map { device, transition, number in
+            // When it is written is not in it, so that it is the same if it is written twice.
+            var notice = Notice(
+                sequence: number, log: log, device: device, transition: transition, recorded: nil)
+            notice.isTold = false
+            return entry(notice, of: device, recorded)
         }
     }
 
@@ -241,6 +273,9 @@ package actor NotificationLog: Journal {
     /// Whether the database is open, and can be opened by readers too.
     var isOpen: Bool { store.map { !$0.isAlone } ?? false }
 
+    /// The database as it is open, also if nothing can be written there: `run` opens it again then.
+    func readable() throws -> NoticeStore { try store ?? opened() }
+
     /// The database, opened again if that was not possible the last time.
     func opened() throws -> NoticeStore {
         if isOpen, let store { return store }
@@ -254,7 +289,9 @@ package actor NotificationLog: Journal {
             // A transaction that failed at its very end may have been written all the same.
             let written = try opened.store.entries(
                 after: board.latest, limit: .max, bytes: .max)
-            waiting.removeFirst(min(written.count, waiting.count))
+            let count = min(written.count, waiting.count)
+            waiting.removeFirst(count)
+            for i in exits.indices { exits[i].told = max(0, exits[i].told - count) }
             board.post(written)
         }
         return opened.store

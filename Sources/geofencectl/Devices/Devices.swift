@@ -114,12 +114,15 @@ struct RemoveDevices: AsyncParsableCommand {
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
 
+    @OptionGroup var asking: ConfirmOption
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let daemon = try daemon.daemon()
         let query = forgetHistory ? [(name: "history", value: "forget")] : []
         var output = StandardOutput()
+        let names = ids.map { "device \($0)" }.joined(separator: ", ")
+        try asking.confirm("remove \(names)\(forgetHistory ? ", with their history" : "")")
         for id in ids {
             _ = try await daemon.send(.delete, id.path, query: query)
             let rest = forgetHistory ? ", and forgot what was told of it" : Self.kept(of: id)

@@ -14,6 +14,8 @@ struct DaemonFindings {
     var disk: Finding?
     /// `nil` if there are no devices but the own source.
     var devices: Finding?
+    /// What the daemon follows, and whether its fixes count; `nil` if it does not say.
+    var source: SourceStatus?
     /// Of a trace that is played, if its time is not now; in words.
     var deviceClock: String?
 
@@ -24,6 +26,7 @@ struct DaemonFindings {
         var devices: FleetStatus?
         /// `nil` if the daemon does not say enough.
         var clock: DeviceClock?
+        var source: SourceStatus?
 
         private enum CodingKeys: CodingKey { case version, places, notifications, devices }
 
@@ -35,6 +38,8 @@ struct DaemonFindings {
             devices = try members.decodeIfPresent(FleetStatus.self, forKey: .devices)
             // Without it, there is nothing to say of the clock.
             clock = try? DeviceClock(from: decoder)
+            // Likewise of its source.
+            source = try? SourceStatus(from: decoder)
         }
     }
 
@@ -72,6 +77,7 @@ struct DaemonFindings {
         database = await state.database(places: status?.places)
         disk = state.disk
         devices = status?.devices?.finding
+        source = status?.source
         deviceClock = status?.clock?.words(at: .now)
     }
 

@@ -9,7 +9,7 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Looks for what keeps the daemon from working, and says what to do.",
         discussion: """
             Looks at the configuration, the daemon and its sockets, who may use them, the \
-            database, the room on its disk, gpsd, its receiver, and the clock; at the gateway, if \
+            database, the room on its disk, gpsd, its receiver, whether its fixes count, and the clock; at the gateway, if \
             there is one, its ways in and out, and the MQTT broker of this machine. Exits with 1 if something is wrong. What \
             this account may not look at is no fault.
 
@@ -35,8 +35,10 @@ struct Doctor: AsyncParsableCommand {
             findings += [daemon.daemon, daemon.notifications, daemon.access, daemon.database]
             findings += [daemon.disk, daemon.devices].compactMap(\.self)
             let source = ReceiverFindings(
-                source: configuration.source, deviceClock: daemon.deviceClock)
+                source: daemon.source?.location ?? configuration.source,
+                deviceClock: daemon.deviceClock)
             findings += source.all
+            if let fixes = daemon.source?.finding(configuration.fixes) { findings.append(fixes) }
             findings.append(Self.clock(now: .now, receiver: source.time))
         } else {
             findings.append(Self.clock(now: .now, receiver: nil))

@@ -28,20 +28,41 @@ struct GPSDProbe {
             }
         }
 
-        var remedy: String {
+        /// `address`: of whom this is said.
+        func remedy(at address: GPSDAddress) -> String {
             switch self {
-            case .unknownHost: "mend source in the configuration"
+            case .unknownHost, .notGPSD: "mend source in the configuration"
+            case .cannotConnect where !address.isOfThisMachine:
+                "start gpsd there, with -G so that it takes others than its own machine, or mend "
+                    + "source in the configuration"
+            case .cannotConnect where address.port != GPSDAddress.usual.port:
+                GPSDProbe.answersAsUsual
+                    ? "gpsd answers at \(GPSDAddress.usual): mend source in the configuration"
+                    : "gpsd listens at \(GPSDAddress.usual) unless it is told otherwise: mend "
+                        + "source in the configuration, or start it there"
+            case .cannotConnect where GPSDProbe.isInstalled:
+                "sudo systemctl enable --now gpsd.socket; if gpsd listens elsewhere, say where in "
+                    + "source, as in gpsd:HOST:PORT"
             case .cannotConnect:
                 "sudo apt install gpsd, then sudo systemctl enable --now gpsd.socket"
-            case .silent: "sudo systemctl restart gpsd"
-            case .notGPSD: "mend source in the configuration"
+            case .silent where address.isOfThisMachine: "sudo systemctl restart gpsd"
+            case .silent: "start gpsd there again"
             }
         }
+    }
+
+    /// Where Debian's gpsd is.
+    private static var isInstalled: Bool { InputFile.exists("/usr/sbin/gpsd") }
+
+    /// Whether a gpsd is where it is by default.
+    private static var answersAsUsual: Bool {
+        (try? GPSDProbe(.usual, patience: .milliseconds(500))) != nil
     }
 
     /// `patience`: for all of it. It returns earlier if there is no more to learn.
     init(_ address: GPSDAddress, patience: Duration) throws(Failure) {
         let end = ContinuousClock.now + patience
+        wanted = address.device
         let descriptor = try Self.connect(address, until: end)
         defer { close(descriptor) }
         let watch = Array("?WATCH={\"enable\":true,\"json\":true}\n".utf8)
@@ -57,6 +78,8 @@ struct GPSDProbe {
     }
 
     private var hasDeviceList = false
+    /// The receiver that counts; `nil`: each does.
+    private let wanted: String?
 
     private var isComplete: Bool { hasDeviceList && devices.isEmpty || mode ?? 0 >= 2 }
 
@@ -66,6 +89,9 @@ struct GPSDProbe {
         var devices: [Device]?
         var mode: Int?
         var time: String?
+
+        /// Of a position, which receiver's it is.
+        var device: String?
 
         struct Device: Decodable { var path: String? }
     }
@@ -81,7 +107,7 @@ struct GPSDProbe {
         case "DEVICES":
             hasDeviceList = true
             devices = line.devices?.compactMap(\.path) ?? []
-        case "TPV":
+        case "TPV" where wanted == nil || line.device == nil || line.device == wanted:
             mode = max(mode ?? 0, line.mode ?? 0)
             if line.mode ?? 0 >= 2 { time = line.time.flatMap { Timestamp(iso8601: $0) } ?? time }
         default: break
@@ -134,5 +160,14 @@ struct GPSDProbe {
             if code < 0, errno == EINTR { continue }
             return code > 0
         }
+    }
+}
+
+extension GPSDAddress {
+    /// Where gpsd listens unless it is told otherwise: what is not said is as by default.
+    fileprivate static let usual = try! GPSDAddress("")
+
+    fileprivate var isOfThisMachine: Bool {
+        isLocalhost || host == "::1" || host.hasPrefix("127.")
     }
 }

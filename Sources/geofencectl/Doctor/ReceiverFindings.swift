@@ -11,7 +11,7 @@ struct ReceiverFindings {
     /// How long to wait for a gpsd. It lists its receivers at once, and sends a fix every second.
     private static let patience = Duration.seconds(3)
 
-    /// `source`: as it is configured. `deviceClock`: of a trace, in words.
+    /// `source`: as it is configured, or the daemon says. `deviceClock`: of a trace, in words.
     init(source: String, deviceClock: String? = nil) {
         guard source.hasPrefix("gpsd:") else {
             all = [Self.trace(source, deviceClock)]
@@ -28,10 +28,12 @@ struct ReceiverFindings {
             let probe = try GPSDProbe(address, patience: Self.patience)
             time = probe.time
             let release = probe.release.map { " \($0)" } ?? ""
-            all = [.ok("gpsd", "gpsd\(release) answers at \(address)"), Self.receiver(probe)]
+            all = [
+                .ok("gpsd", "gpsd\(release) answers at \(address)"), Self.receiver(probe, address),
+            ]
         } catch {
             all = [
-                .problem("gpsd", "\(address): \(error)", error.remedy),
+                .problem("gpsd", "\(address): \(error)", error.remedy(at: address)),
                 .unknown("receiver", "only gpsd can tell"),
             ]
         }
@@ -45,13 +47,19 @@ struct ReceiverFindings {
             : .problem("source", "\(path) is not there", "name another in the configuration")
     }
 
-    private static func receiver(_ probe: GPSDProbe) -> Finding {
+    private static func receiver(_ probe: GPSDProbe, _ address: GPSDAddress) -> Finding {
         let name = "receiver"
         if probe.devices.isEmpty {
             return .problem(
                 name, "gpsd has none", "plug it in, or name it: sudo gpsdctl add /dev/ttyACM0")
         }
-        let list = probe.devices.joined(separator: ", ")
+        let list = address.device ?? probe.devices.joined(separator: ", ")
+        if let wanted = address.device, !probe.devices.contains(wanted) {
+            return .problem(
+                name,
+                "gpsd has \(probe.devices.joined(separator: ", ")), and not \(wanted), which source "
+                    + "names", "mend source in the configuration")
+        }
         guard let mode = probe.mode else {
             return .problem(name, "\(list) says nothing", "is it the right device, and its speed?")
         }

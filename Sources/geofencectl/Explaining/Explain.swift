@@ -22,7 +22,7 @@ struct Explain: AsyncParsableCommand {
         help: ArgumentHelp(
             "The number of a notice; or a region's id or name, and perhaps a time.",
             valueName: "sequence|region[@time]"),
-        completion: Completion.region)
+        completion: Completion.region, transform: RegionMoment.read)
     var what: RegionMoment
 
     @Option(

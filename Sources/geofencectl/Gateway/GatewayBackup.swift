@@ -1,15 +1,21 @@
+import APIClient
 import ArgumentParser
 import Posix
 
 /// Where the gateway keeps what it knows.
 struct GatewayStateOptions: ParsableArguments {
+    static let usualDirectory = "/var/lib/geofenced-gateway"
+
     @Option(
         help: ArgumentHelp(
-            "The gateway's state directory, as gateway.toml has it.", valueName: "directory"))
-    var stateDirectory = "/var/lib/geofenced-gateway"
+            "The gateway's state directory, as gateway.toml has it. "
+                + "(default: \(usualDirectory))", valueName: "directory"))
+    var stateDirectory: String?
+
+    var directory: String { stateDirectory ?? Self.usualDirectory }
 }
 
-struct GatewayBackup: ParsableCommand {
+struct GatewayBackup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copies all that the gateway knows into one file, while it runs.",
@@ -29,12 +35,39 @@ struct GatewayBackup: ParsableCommand {
     @Flag(help: "Print which file was written, as one JSON object.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Ask the gateway at this socket where its state directory is.", valueName: "path"))
+    var gatewaySocket: String?
+
     @OptionGroup var state: GatewayStateOptions
 
     private struct Written: Encodable { var file: String }
 
-    func run() throws {
-        try GatewayFile(in: state.stateDirectory).backUp(to: file)
+    private struct Status: Decodable {
+        var stateDirectory: String?
+
+        private enum CodingKeys: String, CodingKey { case stateDirectory = "state_directory" }
+    }
+
+    func validate() throws {
+        if gatewaySocket != nil, state.stateDirectory != nil {
+            throw ValidationError(
+                "--gateway-socket: cannot be used with --state-directory: leave one out")
+        }
+    }
+
+    private var directory: String {
+        get async throws {
+            guard let gatewaySocket else { return state.directory }
+            let gateway = APIClient(at: try SocketPath(gatewaySocket), of: .gateway)
+            return try await gateway.get("/api/status", as: Status.self).stateDirectory
+                ?? state.directory
+        }
+    }
+
+    func run() async throws {
+        try GatewayFile(in: try await directory).backUp(to: file)
         var output = StandardOutput()
         if json { try output.write(json: Written(file: file)) }
         try output.flush()
@@ -72,7 +105,7 @@ struct GatewayRestore: ParsableCommand {
     }
 
     func run() throws {
-        let gateway = GatewayFile(in: state.stateDirectory)
+        let gateway = GatewayFile(in: state.directory)
         let before = try gateway.restore(from: file)
         var output = StandardOutput()
         if json {

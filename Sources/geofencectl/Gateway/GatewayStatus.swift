@@ -16,6 +16,8 @@ struct GatewayStatus: Decodable {
         var person: String?
         var works: Bool?
         var since: Timestamp?
+        /// Whether it wants nothing any more; `nil` if not.
+        var ended: Bool?
         var behind: Int?
         var error: String?
         var failed: Timestamp?
@@ -61,6 +63,7 @@ extension GatewayStatus.Way {
         let words =
             switch works {
             case true?: "works"
+            case false? where ended == true: "has ended"
             case false?: "does not work"
             case nil: "not tried yet"
             }

@@ -10,6 +10,10 @@ protocol SpotKind: Sendable {
     /// As in `dam-bakers`.
     static var example: String { get }
     static var hasAddress: Bool { get }
+    /// What goes with one that is removed, and what does not.
+    static var rest: String { get }
+    /// The same in sentences, for the help.
+    static var removal: String { get }
 }
 
 extension SpotKind {
@@ -33,10 +37,18 @@ extension SpotKind {
 
 enum SiteKind: SpotKind {
     static let (word, example, hasAddress) = ("site", "dam-bakers", true)
+    static let rest =
+        "with its bulletins; deals and events stay where they are, and reviews stay"
+    static let removal = """
+        A site goes with its bulletins. Its deals and events stay where they are, for admins of all to \
+        manage, and reviews stay without a site; who worked there is still a member.
+        """
 }
 
 enum PlaceKind: SpotKind {
     static let (word, example, hasAddress) = ("place", "home", false)
+    static let rest = "with what was asked to be told of arrivals there"
+    static let removal = "A place goes with what was asked to be told of arrivals there."
 }
 
 struct GroupSites: ParsableCommand {
@@ -197,6 +209,8 @@ struct RemoveSpots<Kind: SpotKind>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "remove", abstract: "Removes \(Kind.word)s.",
             discussion: """
+                \(Kind.removal)
+
                 EXAMPLES:
                   geofencectl groups \(Kind.word)s remove \(Kind.example) 1
                 """)
@@ -212,18 +226,21 @@ struct RemoveSpots<Kind: SpotKind>: AsyncParsableCommand {
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
 
+    @OptionGroup var asking: ConfirmOption
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         let gateway = try gateway.gateway()
         let group = try await Group.find(which.group, gateway)
+        let all = numbers.map { "\(Kind.word) \($0)" }.joined(separator: ", ")
+        try asking.confirm("remove \(all) of \(group.called), \(Kind.rest)")
         var output = StandardOutput()
         for number in numbers {
             let subject = "\(Kind.word) \(number) of \(group.called)"
             _ = try await gateway.send(
                 .delete, "\(group.path)/\(Kind.word)s/\(number)", about: subject,
                 remedy: "see geofencectl groups show \(group.id)")
-            try output.write(removed: number, json: json, subject)
+            try output.write(removed: number, json: json, "\(subject), \(Kind.rest)")
             try output.flush()
         }
     }

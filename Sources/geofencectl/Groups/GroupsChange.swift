@@ -110,6 +110,7 @@ struct RemoveGroups: AsyncParsableCommand {
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
 
+    @OptionGroup var asking: ConfirmOption
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
@@ -118,6 +119,8 @@ struct RemoveGroups: AsyncParsableCommand {
         // All must be there before any is removed.
         var found: [Group] = []
         for name in groups { found.append(try await Group.find(name, gateway)) }
+        let names = found.map(\.called).joined(separator: ", ")
+        try asking.confirm("remove \(names), with all that is theirs")
         for group in found {
             _ = try await gateway.send(.delete, group.path)
             try output.write(removed: group.id, json: json, group.sentence)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Geofencing
-import Interests
 import Notifications
 import Posix
 
@@ -85,17 +84,31 @@ struct History: AsyncParsableCommand {
         return Set(device).union(own.map(device.contains) == true ? [nil] : [])
     }
 
+    /// The kinds that are asked for and of which nothing is kept; `nil` if there are none.
+    private func unheard(_ archive: NoticeArchive) async throws -> [String]? {
+        var unheard: [String] = []
+        for kind in kind {
+            var isThere = false
+            try await archive.read(NoticeQuery(kinds: [kind]), last: 1) { _ in
+                isThere = true
+                return false
+            }
+            if !isThere { unheard.append(kind) }
+        }
+        return unheard.isEmpty ? nil : unheard
+    }
+
     func run() async throws {
-        RegionKinds.doubt(kind)
         let now = Timestamp.now
         let times = (since: since?.past(at: now), until: until?.past(at: now))
         let own = await OwnDevice.id(
             by: database == nil ? try daemon.daemon() : nil, config: daemon.config)
         let naming = DeviceNaming(own: own, wanted: device)
-        let query = NoticeQuery(
+        var query = NoticeQuery(
             since: times.since, until: times.until,
             transitions: visits ? [.enter, .exit] : transitions?.kinds,
             kinds: kind.isEmpty ? nil : Set(kind), devices: names(own))
+        query.withUntold = visits
         let archive =
             try database.map { NoticeArchive.database(try NoticeStore(reading: $0)) }
             ?? .daemon(try daemon.daemon())
@@ -130,11 +143,14 @@ struct History: AsyncParsableCommand {
             for line in visits.lines { output.write(line: line) }
         }
         guard try output.flushUnlessGone() else { return }
+        if count == 0, let unheard = try await unheard(archive) {
+            let daemon = database == nil ? try daemon.daemon() : nil
+            try await KnownKinds(daemon, config: self.daemon.config).check(unheard)
+        }
         if count == 0, !json { StandardError.write(line: "no such notices are kept") }
         if self.visits, count > 0, !visits.hasExits {
             StandardError.write(
-                line: "no exit was told so far; exits are told with \"exit\" in "
-                    + "notifications.transitions")
+                line: "none of these visits has ended, as far as is known")
         }
     }
 }

@@ -2,7 +2,6 @@ import APIClient
 import ArgumentParser
 import Geofencing
 import Glibc
-import Interests
 import Posix
 import Settings
 
@@ -129,11 +128,11 @@ struct Listen: AsyncParsableCommand {
     func run() async throws {
         // A closed pipe is an error to handle: it must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        RegionKinds.doubt(kind)
         let socket = try socketPath()
         let cursor = cursorFile.map { CursorFile(path: $0) }
         let start = try start(cursor)
         let daemon = try daemon()
+        if !kind.isEmpty { try await KnownKinds(daemon, config: config).check(kind) }
         let own = await OwnDevice.id(by: daemon, config: config)
         // A socket alone may be of any daemon.
         let devices = devices(daemon == nil ? nil : own)

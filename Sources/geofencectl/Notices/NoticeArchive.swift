@@ -1,4 +1,5 @@
 import APIClient
+import FoundationEssentials
 import Geofencing
 import Notifications
 
@@ -12,7 +13,8 @@ enum NoticeArchive {
 
     /// Calls `body` with the line of each notice, the oldest first, until it returns `false`.
     ///
-    /// `last`: only this number of notices, the latest ones; `nil`: all.
+    /// `last`: only this number of notices, the latest ones; `nil`: all. Exits that nobody was told, if
+    /// the query is for them, do not count.
     func read(
         _ query: NoticeQuery, last: Int?, _ body: ([UInt8]) throws -> Bool
     ) async throws {
@@ -26,13 +28,19 @@ enum NoticeArchive {
         while true {
             let lines = try await page(query, after: after, limit: Self.pageSize, isLast: false)
             for line in lines { guard try body(line) else { return } }
-            guard lines.count == Self.pageSize, let end = lines.last else { return }
+            // A page that is full ends with a notice.
+            guard lines.count >= Self.pageSize, let end = lines.last,
+                try JSONDecoder().decode(Telling.self, from: Data(end)).told ?? true
+            else { return }
             let next = try ReceivedNotice(line: end).position.after
             // In a damaged file, numbers may not grow: it would be read for ever.
             guard next > after else { return }
             after = next
         }
     }
+
+    /// What tells an exit that nobody was told from a notice.
+    private struct Telling: Decodable { var told: Bool? }
 
     private func page(
         _ query: NoticeQuery, after: Int, limit: Int, isLast: Bool
@@ -42,6 +50,7 @@ enum NoticeArchive {
             return try store.history(query, after: after, limit: limit, isLast: isLast).map(\.line)
         case .daemon(let daemon):
             var items = [("format", "ndjson"), (isLast ? "last" : "limit", "\(limit)")]
+            if query.withUntold { items.append(("untold", "true")) }
             if after > 0 { items.append(("after", "\(after)")) }
             if let since = query.since { items.append(("since", since.description)) }
             if let until = query.until { items.append(("until", until.description)) }

@@ -128,6 +128,7 @@ struct RemovePeople: AsyncParsableCommand {
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
 
+    @OptionGroup var asking: ConfirmOption
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
@@ -137,6 +138,8 @@ struct RemovePeople: AsyncParsableCommand {
         // All must be there before anybody is removed.
         var found: [Person] = []
         for name in people { found.append(try await Person.find(name, gateway)) }
+        let names = found.map(\.called).joined(separator: ", ")
+        try asking.confirm("remove \(names), with all that was theirs")
         for person in found {
             _ = try await gateway.send(.delete, person.path)
             try output.write(

@@ -94,14 +94,19 @@ struct RemovePhones: AsyncParsableCommand {
     @Flag(help: "Print what was removed, one JSON object a line.")
     var json = false
 
+    @OptionGroup var asking: ConfirmOption
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         // Their history may be long.
         let gateway = try gateway.gateway(timeout: .seconds(120))
         var output = StandardOutput()
-        for name in phones {
-            let phone = try await Phone.find(name, gateway)
+        // All must be there before any is removed.
+        var found: [Phone] = []
+        for name in phones { found.append(try await Phone.find(name, gateway)) }
+        let names = found.map(\.called).joined(separator: ", ")
+        try asking.confirm("remove \(names)\(forgetHistory ? ", with their history" : "")")
+        for phone in found {
             let query = forgetHistory ? [(name: "history", value: "forget")] : []
             _ = try await gateway.send(.delete, phone.path, query: query)
             let rest = forgetHistory ? ", and forgot its history" : ""

@@ -63,7 +63,8 @@ struct Replay: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Tell only why a region was told, or was not: its id or name; perhaps at what time.",
-            valueName: "region[@time]"))
+            valueName: "region[@time]"),
+        transform: RegionMoment.read)
     var explain: RegionMoment?
 
     @Option(

@@ -108,6 +108,11 @@ struct Simulate: AsyncParsableCommand {
         if let truth, truthFormat == nil, !isTruthOfVisits {
             throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
         }
+        if let output, format == nil, !json, Self.isUnknown(output) {
+            throw ValidationError(
+                "--output: \(output.quoted) ends in none of \(Self.endings.joined(separator: ", ")): "
+                    + "use one of them, or say what to write with --format")
+        }
     }
 
     private var isTruthOfVisits: Bool { truth?.hasSuffix(".json") == true }
@@ -117,7 +122,18 @@ struct Simulate: AsyncParsableCommand {
 
     /// By the ending of the file's name; `nil` if that tells nothing.
     private static func format(of path: String) -> TraceFormat? {
-        path.hasSuffix(".gpx") ? .gpx : path.hasSuffix(".geojson") ? .geojson : nil
+        let name = path.lowercased()
+        return name.hasSuffix(".gpx") ? .gpx : name.hasSuffix(".geojson") ? .geojson : nil
+    }
+
+    /// Of files that can be written; the others are NMEA.
+    private static let endings = [".nmea", ".log", ".txt", ".gpx", ".geojson"]
+
+    /// Whether the file's name has an ending, and that of something else.
+    private static func isUnknown(_ path: String) -> Bool {
+        let name = path.fileName
+        guard let point = name.lastIndex(of: "."), point != name.startIndex else { return false }
+        return !path.hasPrefix("/dev/") && !endings.contains(name[point...].lowercased())
     }
 
     private var outputFormat: TraceFormat {
