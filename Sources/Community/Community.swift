@@ -215,13 +215,16 @@ package actor Community {
         guard !isForgetting else { return }
         isForgetting = true
         defer { isForgetting = false }
+        let isDue = try keepingSound {
+            try connection(forWriting: true).integer("SELECT one FROM forgetting") != nil
+        }
+        guard isDue else { return }
         while forgetsMore {
             forgetsMore = false
             for first in sequence(first: 1, next: { $0 + pages }) {
-                let goesOn = try keepingSound { () -> Bool? in
-                    let db = try connection(forWriting: true)
-                    guard try db.integer("SELECT one FROM forgetting") != nil else { return nil }
-                    return try db.overwriteGapsAlone(in: first..<first + pages)
+                let goesOn = try keepingSound {
+                    try connection(forWriting: true)
+                        .overwriteGapsAlone(in: first..<first + pages)
                 }
                 guard let goesOn else { return }
                 if !goesOn { break }

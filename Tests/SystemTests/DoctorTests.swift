@@ -55,24 +55,13 @@ extension SystemTests {
         @Test func `notices that wait are a problem, and the room that there is for them`()
             async throws
         {
-            try workshop.configure()
-            mkdir(workshop.state, 0o700)
-            let daemon = try LocalServer(path: workshop.control)
-            async let finished = doctor()
-            let client = try await daemon.accept()
-            _ = try await client.hear()
-            client.send(
-                """
-                HTTP/1.1 200 OK\r
-                Content-Type: application/json\r
-                Connection: close\r
-                \r
-                {"version":"0.1.0","places":3,"notifications":{"waiting":12,\
-                "problem":"notifications.sqlite: the disk is full: make room and try again"}}
-                """)
-            client.hangUp()
-            let lines = try await finished.lines
-            #expect(try await finished.status == 1)
+            let finished = try await doctor(
+                whenTheDaemonSays: """
+                    {"version":"0.1.0","places":3,"notifications":{"waiting":12,\
+                    "problem":"notifications.sqlite: the disk is full: make room and try again"}}
+                    """)
+            let lines = finished.lines
+            #expect(finished.status == 1)
             #expect(
                 lines.filter { $0.has(" notifications ") } == [
                     "problem  notifications  12 notices wait, kept in memory alone: "
@@ -84,6 +73,16 @@ extension SystemTests {
 
         /// What doctor says of fixes when the daemon answers this of its source.
         private func fixes(_ source: String, _ fixes: String) async throws -> [String] {
+            try await doctor(
+                whenTheDaemonSays: """
+                    {"version":"0.1.0","places":3,"notifications":{"waiting":0},
+                    "source":{"location":"nmea:walk","live":\(source)},"fixes":{\(fixes)}}
+                    """
+            ).lines.filter { $0.has(" fixes ") }
+        }
+
+        /// `status`: what `/v1/status` answers.
+        private func doctor(whenTheDaemonSays status: String) async throws -> Finished {
             try workshop.configure()
             mkdir(workshop.state, 0o700)
             let daemon = try LocalServer(path: workshop.control)
@@ -96,11 +95,10 @@ extension SystemTests {
                 Content-Type: application/json\r
                 Connection: close\r
                 \r
-                {"version":"0.1.0","places":3,"notifications":{"waiting":0},
-                "source":{"location":"nmea:walk","live":\(source)},"fixes":{\(fixes)}}
+                \(status)
                 """)
             client.hangUp()
-            return try await finished.lines.filter { $0.has(" fixes ") }
+            return try await finished
         }
 
         @Test(arguments: [

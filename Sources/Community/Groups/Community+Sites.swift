@@ -78,13 +78,12 @@ extension Community {
 
     package func unfinishedMoves() throws -> [Move] {
         try read { db, _ in
-            try db.rows(
-                "SELECT DISTINCT group_id FROM site JOIN site_left ON site_left.site = site.id"
-            ) {
-                GroupID(unchecked: $0.text(0) ?? "")
-            }.flatMap { group in try db.sites(of: group) }.map { site in
-                Move(site: site, left: try db.positionsLeft(by: site.id))
-            }.filter { !$0.left.isEmpty }
+            let left = try db.rows("SELECT site, lat, lon FROM site_left") {
+                (site: $0.integer(0), position: (latitude: $0.real(1), longitude: $0.real(2)))
+            }
+            return try Dictionary(grouping: left, by: \.site).map { id, left in
+                Move(site: try db.site(id), left: left.map(\.position))
+            }
         }
     }
 
@@ -137,13 +136,8 @@ extension Community {
 extension Connection {
     func sites(of group: GroupID) throws -> [Site] {
         try rows(
-            "SELECT id, name, address, lat, lon, radius FROM site WHERE group_id = :group ORDER BY id",
-            ["group": .text(group.rawValue)]
-        ) { row in
-            Site(
-                id: row.integer(0), name: row.text(1) ?? "", address: row.text(2),
-                lat: row.real(3), lon: row.real(4), radius: row.real(5))
-        }
+            "SELECT \(Site.columns) FROM site WHERE group_id = :group ORDER BY id",
+            ["group": .text(group.rawValue)], Site.init)
     }
 
     func site(_ id: Int64, of group: GroupID) throws -> Site {
@@ -152,9 +146,14 @@ extension Connection {
         }
         return site
     }
-}
 
-extension Connection {
+    fileprivate func site(_ id: Int64) throws -> Site {
+        let found = try first(
+            "SELECT \(Site.columns) FROM site WHERE id = :id", ["id": .integer(id)], Site.init)
+        guard let found else { throw CommunityError.notFound }
+        return found
+    }
+
     /// Where deals at the site are now, if there are any.
     fileprivate func note(left site: Site) throws {
         try run(
@@ -163,16 +162,18 @@ extension Connection {
             SELECT :site, :lat, :lon WHERE EXISTS (SELECT * FROM deal WHERE site = :site)
             """, ["site": .integer(site.id), "lat": .real(site.lat), "lon": .real(site.lon)])
     }
-
-    fileprivate func positionsLeft(by site: Int64) throws -> [(latitude: Double, longitude: Double)]
-    {
-        try rows(
-            "SELECT lat, lon FROM site_left WHERE site = :site", ["site": .integer(site)]
-        ) { ($0.real(0), $0.real(1)) }
-    }
 }
 
 extension Site {
+    /// Those that `init` reads, in its order.
+    fileprivate static let columns = "id, name, address, lat, lon, radius"
+
+    fileprivate init(_ row: Statement) {
+        self.init(
+            id: row.integer(0), name: row.text(1) ?? "", address: row.text(2),
+            lat: row.real(3), lon: row.real(4), radius: row.real(5))
+    }
+
     /// With what is not `nil`, checked. An empty address is none.
     fileprivate func with(name: String?, area: Area?, address: String?) throws -> Site {
         var site = self

@@ -4,6 +4,7 @@
 import { ask } from "./api.js";
 import { announce } from "./elements.js";
 import { hear, isLeading } from "./events.js";
+import { isUnsent } from "./waiting.js";
 import { locale, say } from "./words.js";
 
 /** Seconds; of what is older, nothing rings. The gateway says the same of what comes late. */
@@ -73,7 +74,7 @@ async function startWorker() {
 export async function forgetPerson() {
   sessionStorage.clear();
   for (const name of Object.keys(localStorage)) {
-    if (!/^(waiting|made)\//.test(name)) localStorage.removeItem(name);
+    if (!isUnsent(name)) localStorage.removeItem(name);
   }
   // Browsers have these only behind HTTPS or on this machine.
   await globalThis.caches?.delete("answers");

@@ -224,8 +224,10 @@ export function startWaiting(me) {
   if (waiting().length > 0) send();
 }
 
-/** The names under which this browser keeps what waits and what was made, of everybody. */
-const allNames = () => Object.keys(localStorage).filter((name) => /^(waiting|made)\//.test(name));
+/** Whether this browser keeps under that name what waits or what was made, of whomever. */
+export const isUnsent = (name) => /^(waiting|made)\//.test(name);
+
+const allNames = () => Object.keys(localStorage).filter(isUnsent);
 
 /** How many changes wait in this browser, whoever has made them. */
 export const countWaiting = () => allNames().filter((name) => name.startsWith("waiting/"))

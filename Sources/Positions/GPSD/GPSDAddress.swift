@@ -14,6 +14,9 @@ package struct GPSDAddress: Hashable, Sendable, CustomStringConvertible {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
+    /// Where gpsd listens unless it is told otherwise, and any receiver.
+    package init() {}
+
     /// `text`: `[HOST[:PORT[:DEVICE]]]`, an IPv6 address in brackets.
     package init(_ text: String) throws(LocationError) {
         var rest = text[...]

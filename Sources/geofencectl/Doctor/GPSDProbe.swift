@@ -164,8 +164,7 @@ struct GPSDProbe {
 }
 
 extension GPSDAddress {
-    /// Where gpsd listens unless it is told otherwise: what is not said is as by default.
-    fileprivate static let usual = try! GPSDAddress("")
+    fileprivate static let usual = GPSDAddress()
 
     fileprivate var isOfThisMachine: Bool {
         isLocalhost || host == "::1" || host.hasPrefix("127.")
