@@ -40,7 +40,6 @@ package final class ReceiverService: Sink {
         do {
             let server = try await ServerBootstrap.accepting()
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelOption(.writeBufferWaterMark, value: ServedClient.backlog)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .bind(host: Self.host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {

@@ -16,13 +16,15 @@ final class ServedClient: Sendable {
         var policy: WatchPolicy
         /// Done when the last bytes have been written to the socket.
         var written: EventLoopFuture<Void>?
+        /// Bytes that have not been written to the socket. What the channel itself says of this is
+        /// known only after its event loop has had a turn.
+        var unwritten = 0
         /// It has not read for a while: nobody waits for it until it reads again.
         var isStalled = false
     }
 
-    /// Unread bytes from which on it loses epochs, and unread bytes from which on it gets them
-    /// again.
-    static let backlog = ChannelOptions.Types.WriteBufferWaterMark(low: 64 * 1024, high: 256 * 1024)
+    /// Unwritten bytes from which on it loses epochs.
+    private static let backlog = 256 * 1024
 
     init(_ channel: any Channel, of device: SimulatedDevice, _ policy: WatchPolicy) {
         self.channel = channel
@@ -39,13 +41,16 @@ final class ServedClient: Sendable {
     func send(_ epoch: EncodedEpoch) -> Bool {
         let bytes = state.withLock { $0.policy.lines(of: epoch, from: device.path) }
         guard !bytes.isEmpty else { return true }
-        guard channel.isWritable else { return false }
-        let promise = channel.eventLoop.makePromise(of: Void.self)
-        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: promise)
-        state.withLock {
-            $0.isStalled = false
-            $0.written = promise.futureResult
+        let hasRoom = state.withLock { state in
+            guard state.unwritten < Self.backlog else { return false }
+            state.unwritten += bytes.count
+            state.isStalled = false
+            return true
         }
+        guard hasRoom else { return false }
+        let written = channel.writeAndFlush(ByteBuffer(bytes: bytes))
+        written.whenComplete { _ in self.state.withLock { $0.unwritten -= bytes.count } }
+        state.withLock { $0.written = written }
         return true
     }
 
