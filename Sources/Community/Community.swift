@@ -223,8 +223,7 @@ package actor Community {
             forgetsMore = false
             for first in sequence(first: 1, next: { $0 + pages }) {
                 let goesOn = try keepingSound {
-                    try connection(forWriting: true)
-                        .overwriteGapsAlone(in: first..<first + pages)
+                    try connection(forWriting: true).overwriteGaps(in: first..<first + pages)
                 }
                 guard let goesOn else { return }
                 if !goesOn { break }

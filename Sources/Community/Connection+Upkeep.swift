@@ -1,4 +1,3 @@
-import Glibc
 import SQLite
 
 extension Connection {
@@ -62,19 +61,6 @@ extension Connection {
     /// Notes that rows were removed of which nothing may be left in the file.
     func beginForgetting() throws {
         try run("INSERT OR IGNORE INTO forgetting VALUES (1)")
-    }
-
-    /// As `overwriteGaps(in:)`, while no other connection can write; `nil` if one has just written, or
-    /// reads the write-ahead log.
-    ///
-    /// What another connection moved into the file meanwhile would be overwritten as well.
-    func overwriteGapsAlone(in pages: Range<Int>) throws -> Bool? {
-        guard try emptyWAL() else { return nil }
-        return try transaction {
-            var status = stat()
-            guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else { return nil }
-            return try overwriteGaps(in: pages)
-        }
     }
 
     // MARK: Ids

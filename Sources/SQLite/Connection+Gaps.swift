@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What is left of rows that were deleted or moved.
 extension Connection {
@@ -7,13 +8,24 @@ extension Connection {
         try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } == 0
     }
 
-    /// Overwrites the gaps in `pages`, which are numbered from 1; `false` if there are no more pages.
+    /// Empties the write-ahead log, and overwrites the gaps in `pages`, which are numbered from 1;
+    /// `false` if there are no more pages, nil if another connection has just written or still reads
+    /// the log. No other connection can write meanwhile: what it then moved into the file would be
+    /// overwritten as well.
     ///
     /// `secure_delete` overwrites rows that are deleted. When SQLite moves rows to another page, their
     /// bytes stay in the gap between the pointers of the old page and its rows (sqlite.org, *Database
-    /// File Format*, 1.6), which nobody reads. Call it when the write-ahead log has just been emptied
-    /// and no statement runs.
-    package func overwriteGaps(in pages: Range<Int>) throws -> Bool {
+    /// File Format*, 1.6), which nobody reads. Call it when no statement runs.
+    package func overwriteGaps(in pages: Range<Int>) throws -> Bool? {
+        guard try emptyWAL() else { return nil }
+        return try transaction {
+            var status = stat()
+            guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else { return nil }
+            return try overwriteGapsInFile(pages)
+        }
+    }
+
+    private func overwriteGapsInFile(_ pages: Range<Int>) throws -> Bool {
         // A page in memory would be written with its gap once it changes.
         try execute("PRAGMA shrink_memory")
         let size = Int(try integer("PRAGMA page_size") ?? 4096)

@@ -40,6 +40,21 @@ struct ConnectionTests {
         #expect(error?.description.hasPrefix(folder.file("a")) == true)
     }
 
+    @Test(arguments: [
+        ("", true), ("BEGIN; SELECT * FROM thing", nil),
+        ("BEGIN IMMEDIATE; INSERT INTO thing VALUES ('new')", nil),
+    ])
+    func `gaps are overwritten while no other connection reads the log or writes`(
+        other: String, answer: Bool?
+    ) throws {
+        let folder = TemporaryFolder()
+        let ours = try Connection(path: folder.file("a"), mode: .create, patience: .zero)
+        try ours.execute("PRAGMA journal_mode = WAL; CREATE TABLE thing (name TEXT)")
+        let theirs = try Connection(path: folder.file("a"), mode: .readWrite)
+        try theirs.execute(other)
+        #expect(try ours.overwriteGaps(in: 1..<2) == answer)
+    }
+
     @Test func `SQL in a value is only text`() throws {
         let name = "'); DROP TABLE thing; --"
         try connection.run("INSERT INTO thing (name) VALUES (:name)", ["name": .text(name)])

@@ -67,10 +67,12 @@ extension NoticeStore {
     }
 
     /// Overwrites what may be left of them in `pages` and in the write-ahead log. Throws `busy` while
-    /// somebody reads that; `false` if there are no more pages.
+    /// somebody else uses that; `false` if there are no more pages.
     func overwriteGaps(in pages: Range<Int>) throws -> Bool {
-        guard try connection.emptyWAL() else { throw SQLiteError.busy(path) }
-        return try connection.overwriteGaps(in: pages)
+        guard let goesOn = try connection.overwriteGaps(in: pages) else {
+            throw SQLiteError.busy(path)
+        }
+        return goesOn
     }
 
     /// What was being forgotten up to this row of `forgetting` is gone.
