@@ -1,4 +1,4 @@
-import Posix
+package import Posix
 import SQLite
 
 /// The people of the gateway, their groups and phones, and who may do and see what of them.
@@ -12,7 +12,8 @@ package actor Community {
     private let patience: Duration
     private let systemTime: @Sendable () -> Int64
     private let uptime: @Sendable () -> Double
-    private let changes = ChangeLog<Topic>()
+    /// What has changed, for all who wait for it. Others note there what they change.
+    package nonisolated let changes = ChangeLog<Change>.ofGateway()
     /// What people see, as it was found last.
     var seen: [Caller: SeenPhones] = [:]
     private var clock = SteadyClock()
@@ -49,51 +50,6 @@ package actor Community {
         network.map { sha256("\(salt.text)\($0)") }
     }
 
-    /// What changes are about.
-    package enum Topic: String, Sendable, CaseIterable {
-        /// Also who asks to be let in.
-        case people
-        case groups
-        case requests
-        /// Also who sees them.
-        case phones
-        /// Who is told when who comes and goes.
-        case arrivals
-        case sessions
-        case tips
-        /// Also who has read them.
-        case bulletins
-        /// Of organisations: what the daemon does not know of them.
-        case deals
-        /// Also forms.
-        case reviews
-        /// What households want to buy, and what they have.
-        case items
-        case bills
-        /// Of groups, and who has a link to their calendar.
-        case events
-    }
-
-    /// How many changes there have been since the start.
-    package nonisolated var changeCount: Int { changes.number }
-
-    /// How many changes there have been since the start. Returns at once if there have been more than
-    /// `count`, and else when there is one more. Throws only when the task is cancelled.
-    package nonisolated func nextChange(after count: Int) async throws -> Int {
-        try await changes.next(after: count).number
-    }
-
-    /// As `nextChange(after:)`, with what the changes after `count` were about.
-    package nonisolated func nextTopics(
-        after count: Int
-    ) async throws -> (topics: Set<Topic>, count: Int) {
-        let (topics, number) = try await changes.next(after: count)
-        return (topics, number)
-    }
-
-    /// Tells those who wait for changes that there is news of these, which is not in the database.
-    package nonisolated func note(changed topics: Set<Topic>) { changes.note(topics) }
-
     // MARK: The database
 
     /// On a full or read-only disk, so that it can at least be read.
@@ -127,10 +83,11 @@ package actor Community {
     }
 
     /// As `read`, but keeps all changes that `body` makes, or none if it throws. `topics`: of what
-    /// others may see another thing after it.
+    /// the audience may see another thing after it.
     @discardableResult
     func change<Result>(
-        of topics: [Topic] = [], _ body: (Connection, _ now: Int64) throws -> Result
+        of topics: [Change.Topic] = [], for audience: Change.Audience = .everyone,
+        _ body: (Connection, _ now: Int64) throws -> Result
     ) throws -> Result {
         let result = try keepingSound {
             let connection = try connection(forWriting: true)
@@ -144,7 +101,7 @@ package actor Community {
             return result
         }
         seen = [:]
-        if !topics.isEmpty { changes.note(topics) }
+        if !topics.isEmpty { changes.note(topics, for: audience) }
         return result
     }
 
@@ -198,7 +155,7 @@ package actor Community {
     /// hour.
     package func tidy() async throws {
         let removed = try change { db, now in try db.removeWhatIsOver(at: now) }
-        if removed > 0 { changes.note(Topic.allCases) }
+        if removed > 0 { changes.note(Change.Topic.allCases) }
         try await finishForgetting()
     }
 

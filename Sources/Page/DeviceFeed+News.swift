@@ -1,4 +1,5 @@
 import APIClient
+import Community
 import EventLoops
 import FoundationEssentials
 
@@ -18,25 +19,29 @@ extension DeviceFeed {
     }
 
     /// What may have changed while nobody listened.
-    private static let followed: Set = ["favourites", "deals", "watches", "places", "devices"]
+    private static let followed: Set<Change.Topic> = [
+        .favourites, .deals, .watches, .places, .devices,
+    ]
 
     private nonisolated func followChanges(_ placesChanged: () -> Void) async throws {
         var isFirst = true
         try await follow("/v1/changes") {
-            if !isFirst { news.note(Self.followed) }
+            if !isFirst { changes.note(Self.followed) }
             isFirst = false
         } _: { event in
-            let subjects = Set(event["of"]?.elements.compactMap(\.string) ?? [])
-            if subjects.contains("devices") { try await readAll() }
-            if subjects.contains("places") { placesChanged() }
-            news.note(subjects)
+            let names = event["of"]?.elements.compactMap(\.string) ?? []
+            // What is none of these is for a later version to say.
+            let topics = Self.followed.intersection(names.compactMap(Change.Topic.init))
+            if topics.contains(.devices) { try await readAll() }
+            if topics.contains(.places) { placesChanged() }
+            changes.note(topics)
         }
     }
 
     private nonisolated func followLookUps() async throws {
         try await follow("/v1/lookups") {
         } _: { event in
-            if let id = event["device"]?.string { news.note("regions", ofDevice: id) }
+            if let id = event["device"]?.string { changes.note([.regions], for: .owner(of: id)) }
         }
     }
 

@@ -1,5 +1,5 @@
 import APIClient
-import Community
+package import Community
 import EventLoops
 import FoundationEssentials
 package import Posix
@@ -23,24 +23,26 @@ package actor DeviceFeed {
     }
 
     nonisolated let client: APIClient
-    /// Where changes are noted.
-    nonisolated let news: News
+    /// Of the gateway.
+    nonisolated let changes: ChangeLog<Change>
     private var entries: [String: Entry] = [:]
-    private let changes = ChangeCount()
+    private let moves = ChangeCount()
     private var said = 0
     /// What `said` was when all devices had been read.
     private var read = 0
     /// Whether the daemon answers; `nil` until it was asked.
     package private(set) var isAway: Bool? {
-        didSet { if isAway != oldValue { news.note(["status"]) } }
+        didSet { if isAway != oldValue { changes.note([.status]) } }
     }
 
-    /// `socket`: the daemon's control socket. `timeout`: until the whole of an answer is there.
+    /// `socket`: the daemon's control socket. `changes`: where it notes what the daemon says.
+    /// `timeout`: until the whole of an answer is there.
     package init(
-        at socket: SocketPath, news: News = News(), timeout: Duration = APIClient.usualTimeout
+        at socket: SocketPath, changes: ChangeLog<Change>,
+        timeout: Duration = APIClient.usualTimeout
     ) {
         client = APIClient(at: socket, timeout: timeout)
-        self.news = news
+        self.changes = changes
     }
 
     /// Follows the daemon until the task is cancelled; tries again while it is away.
@@ -70,7 +72,7 @@ package actor DeviceFeed {
 
     /// Waits until a device has changed after `number`. Returns the number to go on after.
     nonisolated func next(after number: Int) async throws -> Int {
-        try await changes.next(after: number)
+        try await moves.next(after: number)
     }
 
     /// The devices that have changed after `number`, as events of a stream, as far as `sight` goes.
@@ -128,9 +130,9 @@ package actor DeviceFeed {
         entries[id]?.said = said
         guard entries[id]?.device != device else { return }
         if let before = entries[id]?.device, before["inside"] != device["inside"] {
-            news.note("regions", ofDevice: id)
+            changes.note([.regions], for: .owner(of: id))
         }
-        entries[id] = Entry(device: device, number: changes.number + 1, said: said)
-        changes.advance()
+        entries[id] = Entry(device: device, number: moves.number + 1, said: said)
+        moves.advance()
     }
 }

@@ -21,7 +21,7 @@ package struct GatewayAPI: Sendable {
     let unknown: UnknownTargets
     let movedSites: MovedSites
     let phoneRoutes: PhoneRoutes?
-    var news: News { devices.news }
+    var changes: ChangeLog<Change> { community.changes }
     let page: Settings
     /// How it goes with each way in and out.
     let ways: @Sendable () async -> [WayState]

@@ -6,7 +6,7 @@ import Posix
 /// Where groups want to be told something, as watches of the daemon.
 extension GroupWatch.SetName {
     /// What changes the set.
-    var topics: Set<Community.Topic> {
+    var topics: Set<Change.Topic> {
         switch self {
         case .household: [.groups]
         case .errands: [.groups, .items]

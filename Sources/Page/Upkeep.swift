@@ -29,7 +29,7 @@ package struct Upkeep: Sendable {
 
     /// What is not at the daemon yet.
     private struct Due {
-        var topics = Set(Community.Topic.allCases)
+        var topics = Set(Change.Topic.allCases)
         var sets = GroupWatch.SetName.allCases.map { WatchKeeping(set: $0) }
         var change = -1
         var back = 0
@@ -67,7 +67,8 @@ package struct Upkeep: Sendable {
         try await withThrowingTaskGroup(of: Due.self) { group in
             group.addTask { [community] in
                 var due = last
-                (due.topics, due.change) = try await community.nextTopics(after: last.change)
+                let (changes, number) = try await community.changes.next(after: last.change)
+                (due.topics, due.change) = (changes.topics, number)
                 return due
             }
             group.addTask {
@@ -100,7 +101,7 @@ package struct Upkeep: Sendable {
             try await due.sets[i].put(wanted, to: daemon, log)
             let set = due.sets[i]
             if set.set == .errands, unknown.replace(by: set.refusedTargets, of: set.targets) {
-                community.note(changed: [.items])
+                community.changes.note([.items])
             }
         }
         if let failure { throw failure }
@@ -108,7 +109,7 @@ package struct Upkeep: Sendable {
     }
 
     /// What decides which devices there are, and what they follow.
-    private static let ofDevices: Set<Community.Topic> = [.people, .groups, .phones]
+    private static let ofDevices: Set<Change.Topic> = [.people, .groups, .phones]
 
     /// What the daemon does not take of one device keeps no other from it. Returns why one of them has
     /// to be tried again soon; `nil`: none has to.

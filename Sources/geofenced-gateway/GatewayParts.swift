@@ -69,7 +69,7 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
-        devices = DeviceFeed(at: control)
+        devices = DeviceFeed(at: control, changes: state.community.changes)
         let publish = state.broker.map { session -> PhoneNews.Publish in
             { try await session.publish(MQTTPublication(topic: $0, payload: $1)) }
         }

@@ -302,11 +302,12 @@ import Testing
     @Test func `changes are told as changes of items and bills`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
-        var count = community.changeCount
-        func topics() async throws -> Set<Community.Topic> {
-            let (topics, now) = try await community.nextTopics(after: count)
+        var count = community.changes.number
+        func topics() async throws -> Set<Change.Topic> {
+            let (changes, now) = try await community.changes.next(after: count)
             count = now
-            return topics
+            #expect(changes.allSatisfy { $0.audience == .members(home) })
+            return changes.topics
         }
         let item = try await community.addItem(of: home, text: "Milk", by: .machine)
         #expect(try await topics() == [.items])

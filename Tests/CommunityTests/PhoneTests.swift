@@ -1,3 +1,4 @@
+import Posix
 import TestSupport
 import Testing
 
@@ -151,9 +152,9 @@ import Testing
     @Test func `whoever waits for a change is told of it`() async throws {
         let street = try await Street()
         let community = street.community
-        let before = try await community.nextChange(after: -1)
-        async let next = community.nextChange(after: before)
-        async let other = community.nextChange(after: before)
+        let before = try await community.changes.next(after: -1).number
+        async let next = community.changes.next(after: before).number
+        async let other = community.changes.next(after: before).number
         try await community.removeMember(street.gus, of: street.acme, by: .person(street.gus))
         #expect(try await next > before)
         #expect(try await other > before)
@@ -162,10 +163,10 @@ import Testing
     @Test func `a change says what it is about`() async throws {
         let street = try await Street()
         let community = street.community
-        func topics(_ deed: () async throws -> Void) async throws -> Set<Community.Topic> {
-            let before = community.changeCount
+        func topics(_ deed: () async throws -> Void) async throws -> Set<Change.Topic> {
+            let before = community.changes.number
             try await deed()
-            return try await community.nextTopics(after: before).topics
+            return try await community.changes.next(after: before).kinds.topics
         }
         let ben = Caller.person(street.ben)
         let session = try await community.signIn(street.ben)
@@ -189,13 +190,13 @@ import Testing
         let street = try await Street()
         let community = street.community
         let session = try await community.signIn(street.ben)
-        let before = try await community.nextChange(after: -1)
+        let before = try await community.changes.next(after: -1).number
         _ = try? await community.removePerson(street.anna, by: .machine)
         _ = try await community.people(by: .machine)
         street.time.pass(2 * hour)
         _ = try await community.session(session.secret)
         try await community.tidy()
-        let waiting = Task { try await community.nextChange(after: before) }
+        let waiting = Task { try await community.changes.next(after: before).number }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }

@@ -64,7 +64,8 @@ struct PageWorld: Sendable {
             path: "\(folder)/gateway.sqlite",
             ways: [NtfyWay(servers: [.init(url: "https://ntfy.example")], sender: HTTPSender())])
         daemon = try DaemonDouble("\(folder)/control")
-        let feed = DeviceFeed(at: daemon.socket, timeout: .seconds(patience))
+        let feed = DeviceFeed(
+            at: daemon.socket, changes: community.changes, timeout: .seconds(patience))
         for (id, own) in [("pi", true), ("mias-phone", false)] {
             await feed.note(
                 .object(["id": .string(id), "own": .bool(own), "fix": .null, "name": .null]))

@@ -26,21 +26,23 @@ struct StreamTests {
         let world = try await world()
         try await world.listen(["mia", "ada", "otto"]) { streams in
             let (mia, ada, otto) = (streams[0], streams[1], streams[2])
-            world.api.news.note(["favourites", "deals"])
+            world.api.changes.note([.favourites, .deals])
             for stream in streams { try await stream.hear(#"{"of":["deals","favourites"]}"#) }
             _ = try await world.ask(
                 "PATCH", "/api/settings", #"{"quiet": null}"#,
                 cookie: try await world.cookie(of: "mia"))
             try await mia.hear(#"{"of":["settings"]}"#)
             await world.api.devices.note(PageWorld.phone(inside: ["deal/1"]))
-            world.api.news.note("regions", ofDevice: "mias-phone")
+            world.api.changes.note([.regions], for: .owner(of: "mias-phone"))
             try await mia.hear(#"{"device":"mias-phone","of":["regions"]}"#)
             _ = try await world.community.addGroup(
                 .household, name: "Nest", by: .person(PersonID("greta")!))
             for stream in streams { try await stream.hear(#"{"of":["groups"]}"#) }
             _ = try await world.community.addItem(
                 of: GroupID("home")!, text: "Milk", by: .person(PersonID("mia")!))
-            for stream in [mia, ada] { try await stream.hear(#"{"of":["items"]}"#) }
+            for stream in [mia, ada] {
+                try await stream.hear(#"{"group":"home","of":["items"]}"#)
+            }
             // What Otto hears next comes after that.
             try await world.community.setTip(
                 of: "osm/node/1", rating: 4, text: "Nice.", by: PersonID("otto")!)
@@ -73,7 +75,7 @@ struct StreamTests {
             try await world.community.share(
                 "mias-phone", with: GroupID("home")!, level: nil, by: owner)
             await world.api.devices.note(PageWorld.phone(at: 3))
-            world.api.news.note(["places"])
+            world.api.changes.note([.places])
             try await mia.hear(#""lat":3"#)
             for stream in streams { try await stream.hear("places") }
             #expect(!ada.text.contains(#""lat":1"#))

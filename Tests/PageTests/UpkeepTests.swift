@@ -160,12 +160,12 @@ import Testing
         daemon.refuse(watch("nowhere"), with: (422, #"{"status":422,"detail":"no such place"}"#))
         try await upkeep {
             try await eventually(daemon.requests) { $0.contains("PUT /v1/watches/errands") }
-            let before = community.changeCount
+            let before = community.changes.number
             let item = try await community.addItem(
                 of: home, text: "Moon dust", target: "nowhere", by: mia)
             try await eventually(unknown.isSomewhere("nowhere")) { $0 == false }
             // Whoever looks at the list hears of it: that is a change of its own.
-            try await eventually(community.changeCount) { $0 >= before + 2 }
+            try await eventually(community.changes.number) { $0 >= before + 2 }
             _ = try await community.addItem(of: home, text: "Milk", by: mia)
             try await eventually(daemon.requests) { $0.contains(watch(Item.usualTarget)) }
             try await eventually(unknown.isSomewhere(Item.usualTarget)) { $0 == true }

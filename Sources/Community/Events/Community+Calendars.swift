@@ -17,7 +17,7 @@ extension Community {
 
     /// A new one; the one before is worth nothing from now on.
     package func renewCalendarLink(of group: GroupID, by person: PersonID) throws -> Secret {
-        try change(of: [.events]) { db, now in
+        try change(of: [.events], for: .person(person)) { db, now in
             _ = try db.ownGroup(group, of: .person(person))
             let secret = Secret()
             try db.run(
@@ -31,7 +31,7 @@ extension Community {
     }
 
     package func removeCalendarLink(of group: GroupID, by person: PersonID) throws {
-        try change(of: [.events]) { db, _ in
+        try change(of: [.events], for: .person(person)) { db, _ in
             _ = try db.ownGroup(group, of: .person(person))
             let count = try db.run(
                 "DELETE FROM calendar WHERE group_id = :group AND person = :person",

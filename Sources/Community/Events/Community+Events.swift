@@ -29,7 +29,7 @@ extension Community {
     package func addEvent(
         _ change: EventChange, to group: GroupID, key: String? = nil, by caller: Caller
     ) throws -> Event {
-        try self.change(of: [.events]) { db, now in
+        try self.change(of: [.events], for: .members(group)) { db, now in
             let planned = try db.plannedSites(of: group, caller)
             let author = try db.askingPerson(caller, to: "add an event").id
             let number = try db.once(key, "event", in: group, by: author, at: now) {
@@ -54,7 +54,7 @@ extension Community {
     package func editEvent(
         _ id: Int64, of group: GroupID, _ change: EventChange, by caller: Caller
     ) throws -> Event {
-        try self.change(of: [.events]) { db, now in
+        try self.change(of: [.events], for: .members(group)) { db, now in
             let planned = try db.plannedSites(of: group, caller)
             let before = try db.event(id, of: group)
             try planned.require(before.place?.site, of: group)
@@ -69,7 +69,7 @@ extension Community {
     }
 
     package func removeEvent(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.events]) { db, _ in
+        try change(of: [.events], for: .members(group)) { db, _ in
             let planned = try db.plannedSites(of: group, caller)
             try planned.require(db.event(id, of: group).place?.site, of: group)
             try db.run("DELETE FROM event WHERE id = :id", ["id": .integer(id)])

@@ -8,7 +8,7 @@ extension Community {
     package func addPlace(
         of group: GroupID, name: String, area: Area, by caller: Caller
     ) throws -> GroupPlace {
-        try change(of: [.groups]) { db, _ in
+        try change(of: [.groups], for: .members(group)) { db, _ in
             try db.require(.household, db.ownGroup(group, of: caller), for: "places")
             guard try db.places(of: group).count < Self.mostPlaces else {
                 throw CommunityError.conflict(
@@ -43,7 +43,7 @@ extension Community {
     package func editPlace(
         _ id: Int64, of group: GroupID, name: String? = nil, area: Area? = nil, by caller: Caller
     ) throws -> (place: GroupPlace, askedAgain: [Arrival]) {
-        try change(of: [.groups, .arrivals]) { db, now in
+        try change(of: [.groups, .arrivals], for: .members(group)) { db, now in
             let mover = try db.asker(caller)?.id
             _ = try db.ownGroup(group, of: caller)
             let place = try db.place(id, of: group)
@@ -65,7 +65,7 @@ extension Community {
     }
 
     package func removePlace(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.groups, .arrivals]) { db, _ in
+        try change(of: [.groups, .arrivals], for: .members(group)) { db, _ in
             _ = try db.ownGroup(group, of: caller)
             let count = try db.run(
                 "DELETE FROM group_place WHERE id = :id AND group_id = :group",

@@ -29,7 +29,7 @@ extension Community {
     package func addBill(
         _ draft: BillDraft, of group: GroupID, key: String? = nil, by caller: Caller
     ) throws -> Bill {
-        try change(of: [.bills]) { db, now in
+        try change(of: [.bills], for: .members(group)) { db, now in
             let household = try db.household(group, of: caller, for: "bills")
             let person = try db.askingPerson(caller, to: "write bills").id
             let number = try db.once(key, "bill", in: group, by: person, at: now) {
@@ -44,7 +44,7 @@ extension Community {
     package func editBill(
         _ id: Int64, of group: GroupID, _ draft: BillDraft, by caller: Caller
     ) throws -> Bill {
-        try change(of: [.bills]) { db, _ in
+        try change(of: [.bills], for: .members(group)) { db, _ in
             let household = try db.household(group, of: caller, for: "bills")
             let bill = try db.editableBill(id, of: group, for: caller)
             try db.edit(bill, draft, of: household)
@@ -54,7 +54,7 @@ extension Community {
 
     /// As `editBill`.
     package func removeBill(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.bills]) { db, _ in
+        try change(of: [.bills], for: .members(group)) { db, _ in
             _ = try db.household(group, of: caller, for: "bills")
             _ = try db.editableBill(id, of: group, for: caller)
             try db.remove(id, from: "bill")

@@ -29,7 +29,7 @@ extension Community {
         of group: GroupID, text: String, amount: String? = nil, target: String? = nil,
         key: String? = nil, by caller: Caller
     ) throws -> Item {
-        try change(of: [.items]) { db, now in
+        try change(of: [.items], for: .members(group)) { db, now in
             _ = try db.household(group, of: caller, for: "shopping lists")
             let person = try db.asker(caller)?.id
             let number = try db.once(key, "item", in: group, by: person, at: now) {
@@ -48,7 +48,7 @@ extension Community {
         _ id: Int64, of group: GroupID, text: String? = nil, amount: String? = nil,
         target: String? = nil, by caller: Caller
     ) throws -> Item {
-        try change(of: [.items]) { db, _ in
+        try change(of: [.items], for: .members(group)) { db, _ in
             _ = try db.household(group, of: caller, for: "shopping lists")
             let item = try db.item(id, of: group)
             try db.run(
@@ -65,7 +65,7 @@ extension Community {
     }
 
     package func removeItem(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.items]) { db, _ in
+        try change(of: [.items], for: .members(group)) { db, _ in
             _ = try db.household(group, of: caller, for: "shopping lists")
             _ = try db.item(id, of: group)
             try db.remove(id, from: "item")
@@ -81,7 +81,7 @@ extension Community {
         _ id: Int64, of group: GroupID, price: Int64? = nil, sharing: BillDraft.Sharing? = nil,
         amount: String? = nil, today: String? = nil, key: String? = nil, by caller: Caller
     ) throws -> Purchase {
-        try change(of: [.items, .bills]) { db, now in
+        try change(of: [.items, .bills], for: .members(group)) { db, now in
             let household = try db.household(group, of: caller, for: "shopping lists")
             let person = try db.askingPerson(caller, to: "buy").id
             let stock = try db.once(key, "purchase", in: group, by: person, at: now) {
@@ -113,7 +113,7 @@ extension Community {
         _ id: Int64, of group: GroupID, amount: String? = nil, target: String? = nil,
         key: String? = nil, by caller: Caller
     ) throws -> Item {
-        try change(of: [.items]) { db, now in
+        try change(of: [.items], for: .members(group)) { db, now in
             _ = try db.household(group, of: caller, for: "inventories")
             let person = try db.asker(caller)?.id
             let item = try db.once(key, "used up", in: group, by: person, at: now) {
@@ -151,7 +151,7 @@ extension Community {
         of group: GroupID, text: String, amount: String? = nil, key: String? = nil,
         by caller: Caller
     ) throws -> Stock {
-        try change(of: [.items]) { db, now in
+        try change(of: [.items], for: .members(group)) { db, now in
             _ = try db.household(group, of: caller, for: "inventories")
             let person = try db.asker(caller)?.id
             let number = try db.once(key, "stock", in: group, by: person, at: now) {
@@ -170,7 +170,7 @@ extension Community {
         _ id: Int64, of group: GroupID, text: String? = nil, amount: String? = nil,
         by caller: Caller
     ) throws -> Stock {
-        try change(of: [.items]) { db, _ in
+        try change(of: [.items], for: .members(group)) { db, _ in
             _ = try db.household(group, of: caller, for: "inventories")
             let stock = try db.stock(id, of: group)
             try db.run(
@@ -186,7 +186,7 @@ extension Community {
     }
 
     package func removeStock(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.items]) { db, _ in
+        try change(of: [.items], for: .members(group)) { db, _ in
             _ = try db.household(group, of: caller, for: "inventories")
             _ = try db.stock(id, of: group)
             try db.remove(id, from: "stock")

@@ -30,7 +30,7 @@ extension Community {
         of group: GroupID, title: String, text: String = "", site: Int64? = nil,
         from: UnixTime? = nil, until: UnixTime? = nil, key: String? = nil, by caller: Caller
     ) throws -> Bulletin {
-        try change(of: [.bulletins]) { db, now in
+        try change(of: [.bulletins], for: .members(group)) { db, now in
             let author = try db.askingPerson(caller, to: "write a bulletin")
             let managed = try db.managed(group, by: caller, for: "bulletins").sites
             let id = try db.once(key, "bulletin", in: group, by: author.id, at: now) {
@@ -53,7 +53,7 @@ extension Community {
         _ id: Int64, of group: GroupID, title: String? = nil, text: String? = nil,
         site: Int64?? = nil, from: UnixTime? = nil, until: UnixTime?? = nil, by caller: Caller
     ) throws -> Bulletin {
-        try change(of: [.bulletins]) { db, now in
+        try change(of: [.bulletins], for: .members(group)) { db, now in
             let (old, managed) = try db.managedBulletin(id, of: group, by: caller)
             let new = try NewBulletin(
                 title: title ?? old.title, text: text ?? old.text, site: site ?? old.site,
@@ -78,7 +78,7 @@ extension Community {
 
     /// By the admins of its site.
     package func removeBulletin(_ id: Int64, of group: GroupID, by caller: Caller) async throws {
-        try change(of: [.bulletins]) { db, _ in
+        try change(of: [.bulletins], for: .members(group)) { db, _ in
             _ = try db.managedBulletin(id, of: group, by: caller)
             try db.run("DELETE FROM bulletin WHERE id = :id", ["id": .integer(id)])
             try db.beginForgetting()
@@ -90,7 +90,7 @@ extension Community {
 
     /// The caller has read it. When they did first is kept.
     package func readBulletin(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.bulletins]) { db, now in
+        try change(of: [.bulletins], for: .members(group)) { db, now in
             let person = try db.askingPerson(caller, to: "have read a bulletin")
             _ = try db.seenBulletin(id, of: group, by: caller, at: now)
             try db.run(

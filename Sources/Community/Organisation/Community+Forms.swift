@@ -17,7 +17,7 @@ extension Community {
         of group: GroupID, name: String, questions: [Question], everyDays: Int64? = nil,
         key: String? = nil, by caller: Caller
     ) throws -> Form {
-        try change(of: [.reviews]) { db, now in
+        try change(of: [.reviews], for: .members(group)) { db, now in
             try db.require(
                 .organisation, db.whollyManagedGroup(group, by: caller), for: "forms")
             let id = try db.once(key, "form", in: group, by: db.asker(caller)?.id, at: now) {
@@ -39,7 +39,7 @@ extension Community {
         _ id: Int64, of group: GroupID, name: String? = nil, questions: [Question]? = nil,
         everyDays: Int64?? = nil, isOpen: Bool? = nil, by caller: Caller
     ) throws -> Form {
-        try change(of: [.reviews]) { db, _ in
+        try change(of: [.reviews], for: .members(group)) { db, _ in
             _ = try db.whollyManagedGroup(group, by: caller)
             var form = try db.form(id, of: group)
             if let name { form.name = try name.checkedName("name") }
@@ -68,7 +68,7 @@ extension Community {
 
     /// By admins who manage all sites, if no review was made by it.
     package func removeForm(_ id: Int64, of group: GroupID, by caller: Caller) throws {
-        try change(of: [.reviews]) { db, _ in
+        try change(of: [.reviews], for: .members(group)) { db, _ in
             _ = try db.whollyManagedGroup(group, by: caller)
             let form = try db.form(id, of: group)
             let count = try db.integer(

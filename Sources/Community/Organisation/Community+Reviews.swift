@@ -39,7 +39,7 @@ extension Community {
         answers: [Answer?], result: String? = nil, remark: String? = nil, key: String? = nil,
         by caller: Caller
     ) throws -> Review {
-        try change(of: [.reviews]) { db, now in
+        try change(of: [.reviews], for: .members(group)) { db, now in
             let observer = try db.askingPerson(caller, to: "review somebody")
             let managed = try db.managed(group, by: caller, for: "reviews").sites
             let id = try db.once(key, "review", in: group, by: observer.id, at: now) {
@@ -80,7 +80,7 @@ extension Community {
         answers: [Answer?]? = nil, result: String? = nil, remark: String? = nil,
         by caller: Caller
     ) throws -> Review {
-        try change(of: [.reviews]) { db, now in
+        try change(of: [.reviews], for: .members(group)) { db, now in
             let (old, managed) = try db.writtenReview(id, of: group, by: caller)
             let new = try NewReview(
                 site: site ?? old.site, date: date ?? old.date, answers: answers ?? old.answers,
@@ -105,7 +105,7 @@ extension Community {
 
     /// By whoever may change it.
     package func removeReview(_ id: Int64, of group: GroupID, by caller: Caller) async throws {
-        try change(of: [.reviews]) { db, _ in
+        try change(of: [.reviews], for: .members(group)) { db, _ in
             _ = try db.writtenReview(id, of: group, by: caller)
             try db.run("DELETE FROM review WHERE id = :id", ["id": .integer(id)])
             try db.beginForgetting()

@@ -61,7 +61,7 @@ extension Community {
         _ secret: Secret, device: String? = nil, name: String? = nil, as signedIn: PersonID? = nil
     ) throws -> Joined {
         let isInvitation = try read { db, now in try db.purpose(of: secret, at: now).group != nil }
-        let topics: [Topic] = isInvitation ? [.people, .groups, .sessions] : [.sessions]
+        let topics: [Change.Topic] = isInvitation ? [.people, .groups, .sessions] : [.sessions]
         return try change(of: topics) { db, now in
             let link = try db.purpose(of: secret, at: now)
             try db.run("DELETE FROM link WHERE id = :id", ["id": .integer(link.id)])

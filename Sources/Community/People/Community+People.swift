@@ -78,7 +78,7 @@ extension Community {
     /// Forgets somebody, by themselves or an admin. Returns the ids of the devices that were theirs,
     /// for the daemon to forget with their history.
     package func removePerson(_ id: PersonID, by caller: Caller) async throws -> [String] {
-        let devices = try change(of: Topic.allCases) { db, now in
+        let devices = try change(of: Change.Topic.allCases) { db, now in
             _ = try db.removablePerson(id, by: caller)
             let devices = try db.phones(of: id).map(\.id)
             try db.leaveGroups(id)

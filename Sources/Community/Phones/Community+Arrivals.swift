@@ -13,7 +13,7 @@ extension Community {
         of person: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
         isTold: Bool = true, by caller: Caller
     ) throws -> (arrival: Arrival, isNew: Bool) {
-        try change(of: [.arrivals]) { db, now in
+        try change(of: [.arrivals], for: .members(group)) { db, now in
             let asker = try db.askingPerson(caller, to: "ask to be told").id
             try db.require(
                 .household, db.ownGroup(group, of: caller), for: "people of whom others are told")

@@ -14,7 +14,7 @@ extension Community {
     package func setPicture(
         _ jpeg: [UInt8]?, ofBulletin id: Int64, of group: GroupID, by caller: Caller
     ) async throws -> Bulletin {
-        let bulletin = try change(of: [.bulletins]) { db, now in
+        let bulletin = try change(of: [.bulletins], for: .members(group)) { db, now in
             let old = try db.managedBulletin(id, of: group, by: caller).0
             let picture = try jpeg.map { try db.insert(picture: $0, of: group) }
             if old.hasPicture { try db.beginForgetting() }

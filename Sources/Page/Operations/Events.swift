@@ -15,10 +15,9 @@ extension GatewayAPI {
     private struct EventCursor: Sendable {
         /// The last message that was sent.
         var message: Int64
-        /// Numbers of changes: of devices, of the community, of all else.
-        var device = 0
-        var community: Int
-        var news: Int
+        /// Of the last move of a device that was told, and of the last change of all else.
+        var move = 0
+        var change: Int
         /// The person's sessions and open links, as they were last.
         var sessions: [[Int64]]
         /// When the session of the stream is looked up again.
@@ -36,11 +35,11 @@ extension GatewayAPI {
         let person = try call.person()
         let seat = try streams.take(person)
         let last = call.request.headers[.lastEventID].flatMap { Int64($0) }
-        let (community, news) = (community.changeCount, news.number)
+        let change = changes.number
         let newest = try await messages.messages(of: person.description, before: nil, limit: 1)
         let start = EventCursor(
             // A database that was restored from a backup has fewer than a browser has seen.
-            message: min(last ?? .max, newest.first?.id ?? 0), community: community, news: news,
+            message: min(last ?? .max, newest.first?.id ?? 0), change: change,
             sessions: try await sessions(of: person))
         // A browser that has nothing yet keeps the id for the time when the connection breaks.
         let first = ByteBuffer(string: "retry: 1000\nid: \(start.message)\n\n")
@@ -68,41 +67,27 @@ extension GatewayAPI {
             }
         case .moves(let number):
             let sight = try await sight(of: .person(person))
-            bytes.writeBytes(try await devices.events(after: cursor.device, for: sight))
-            cursor.device = number
+            bytes.writeBytes(try await devices.events(after: cursor.move, for: sight))
+            cursor.move = number
             cursor.nextMoves = LoopClock().now + Self.betweenMoves
-        case .community(let topics, let number):
+        case .changes(var changes, let number):
             guard try await isOpen(session) else { return false }
-            var subjects = Set(topics.map(\.rawValue))
             // When others sign in and out is theirs to know.
-            if subjects.remove(Community.Topic.sessions.rawValue) != nil {
+            if changes.remove(Change(.sessions)) != nil {
                 let now = try await sessions(of: person)
-                if now != cursor.sessions { subjects.insert("sessions") }
+                if now != cursor.sessions { changes.insert(Change(.sessions)) }
                 cursor.sessions = now
             }
-            // Nor what groups do of which they have none.
-            let kinds = Set(try await community.groups(by: .person(person)).map(\.kind))
-            for (kind, topics) in Self.ofGroups where !kinds.contains(kind) {
-                subjects.subtract(topics.map(\.rawValue))
-            }
-            bytes.write(change: subjects)
-            cursor.community = number
-        case .news(let changes, let number):
             try await write(changes, to: &bytes, person)
-            cursor.news = number
+            cursor.change = number
         }
         return true
     }
 
-    private static let ofGroups: [(Group.Kind, [Community.Topic])] = [
-        (.household, [.items, .bills]), (.organisation, [.bulletins, .reviews]),
-    ]
-
     private enum Next: Sendable {
         case messages([Message])
         case moves(Int)
-        case community(Set<Community.Topic>, Int)
-        case news(Set<Change>, Int)
+        case changes(Set<Change>, Int)
     }
 
     private func next(after cursor: EventCursor, _ person: PersonID) async throws -> Next {
@@ -114,15 +99,11 @@ extension GatewayAPI {
             }
             group.addTask {
                 try await LoopClock().sleep(until: cursor.nextMoves, tolerance: nil)
-                return .moves(try await api.devices.next(after: cursor.device))
+                return .moves(try await api.devices.next(after: cursor.move))
             }
             group.addTask {
-                let (topics, count) = try await api.community.nextTopics(after: cursor.community)
-                return .community(topics, count)
-            }
-            group.addTask {
-                let (changes, number) = try await api.news.next(after: cursor.news)
-                return .news(changes, number)
+                let (changes, number) = try await api.changes.next(after: cursor.change)
+                return .changes(changes, number)
             }
             defer { group.cancelAll() }
             return try await group.next()!
@@ -141,26 +122,33 @@ extension GatewayAPI {
         return [sessions.map(\.id).sorted(), links.map(\.id)]
     }
 
-    /// Those that the person may know of.
+    /// Those that concern the person.
     private func write(
         _ changes: Set<Change>, to bytes: inout ByteBuffer, _ person: PersonID
     ) async throws {
+        let groups = Set(try await community.groups(by: .person(person)).map(\.id))
         let levels = try await sight(of: .person(person)).levels
-        var subjects: Set<String> = []
-        var ofDevices: [String: Set<String>] = [:]
+        var topics: [Change.Audience: [String]] = [:]
         for change in changes {
+            let audience: Change.Audience
             switch change.audience {
-            case .everyone: subjects.insert(change.subject)
-            case .person(let id):
-                if id == person.description { subjects.insert(change.subject) }
-            case .owner(let device):
-                guard levels[device] == .owner else { continue }
-                ofDevices[device, default: []].insert(change.subject)
+            case .everyone, .person(person): audience = .everyone
+            case .members(let group) where groups.contains(group): audience = change.audience
+            case .owner(let device) where levels[device] == .owner: audience = change.audience
+            case .person, .members, .owner: continue
             }
+            topics[audience, default: []].append(change.topic.rawValue)
         }
-        bytes.write(change: subjects)
-        for (device, subjects) in ofDevices.sorted(by: { $0.key < $1.key }) {
-            bytes.write(change: subjects, of: device)
+        let events = topics.map { audience, topics in
+            var event = ChangeEvent(of: topics.sorted())
+            if case .members(let group) = audience { event.group = group.rawValue }
+            if case .owner(let device) = audience { event.device = device }
+            return event
+        }
+        for event in events.sorted(by: {
+            ($0.group ?? "", $0.device ?? "") < ($1.group ?? "", $1.device ?? "")
+        }) {
+            bytes.writeBytes([UInt8](event: "change", try JSON.bytes(event)))
         }
     }
 }
@@ -182,16 +170,13 @@ extension [UInt8] {
     }
 }
 
-extension ByteBuffer {
-    /// `device`: which it is about; `nil`: none. Nothing is written of no subjects.
-    fileprivate mutating func write(change subjects: Set<String>, of device: String? = nil) {
-        if subjects.isEmpty { return }
-        var members: [String: AnyJSON] = ["of": .array(subjects.sorted().map { .string($0) })]
-        members["device"] = device.map { .string($0) }
-        // Strings can always be written.
-        guard let data = try? Daemon.bytes(.object(members)) else { return }
-        writeBytes([UInt8](event: "change", data))
-    }
+/// What an event `change` says.
+private struct ChangeEvent: Encodable {
+    /// What has changed, as the path below `/api` has it.
+    var of: [String]
+    /// Which group or device it is about; `nil`: none of these.
+    var group: String?
+    var device: String?
 }
 
 extension HTTPField.Name {

@@ -38,18 +38,19 @@ extension GatewayAPI {
                     "up_to", .integer(1...Int64.max), required: true, "This one, and all before.")
             ], [.done]
         ) { api, call in
-            let person = try call.person().description
-            try await api.messages.markRead(upTo: call.arguments.integer("up_to")!, of: person)
-            api.news.note("messages", of: person)
+            let person = try call.person()
+            try await api.messages.markRead(
+                upTo: call.arguments.integer("up_to")!, of: person.description)
+            api.changes.note([.messages], for: .person(person))
             return .done
         },
         Operation(
             .post, "messages/{message}/read", "read_message", "Marks a message as read.",
             for: .person, [.done]
         ) { api, call in
-            let person = try call.person().description
-            try await api.messages.markRead(try call.number("message"), of: person)
-            api.news.note("messages", of: person)
+            let person = try call.person()
+            try await api.messages.markRead(try call.number("message"), of: person.description)
+            api.changes.note([.messages], for: .person(person))
             return .done
         },
         Operation(
@@ -70,12 +71,12 @@ extension GatewayAPI {
             ],
             [.ok(Schema.reference("Settings"))], current: currentSettings
         ) { api, call in
-            let person = try call.person().description
-            let old = try await api.messages.settings(of: person)
+            let person = try call.person()
+            let old = try await api.messages.settings(of: person.description)
             let patched = try AnyJSON(encoding: old).patched(with: call.arguments.object)
             let new = try patched.decoded(as: PersonSettings.self)
-            try await api.messages.setSettings(new, of: person)
-            api.news.note("settings", of: person)
+            try await api.messages.setSettings(new, of: person.description)
+            api.changes.note([.settings], for: .person(person))
             return try Response.json(new, as: .settings)
         },
         Operation(
@@ -100,18 +101,18 @@ extension GatewayAPI {
                 throw Problem(.badRequest, "say one of region, place and target")
             }
             let subject = try call.arguments.object.without("title").decoded(as: Mute.Subject.self)
-            let person = try call.person().description
+            let person = try call.person()
             let mute = try await api.messages.mute(
-                subject, title: call.arguments.text("title")!, of: person)
-            api.news.note("mutes", of: person)
+                subject, title: call.arguments.text("title")!, of: person.description)
+            api.changes.note([.mutes], for: .person(person))
             return try Response.json(mute, status: .created)
         },
         Operation(
             .delete, "mutes/{mute}", "remove_mute", "Tells of it again.", for: .person, [.done]
         ) { api, call in
-            let person = try call.person().description
-            try await api.messages.unmute(try call.number("mute"), of: person)
-            api.news.note("mutes", of: person)
+            let person = try call.person()
+            try await api.messages.unmute(try call.number("mute"), of: person.description)
+            api.changes.note([.mutes], for: .person(person))
             return .done
         },
         Operation(

@@ -1,3 +1,4 @@
+import Community
 package import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -21,7 +22,7 @@ extension GatewayAPI {
             [.ok(Schema.reference("BaseMap"))]
         ) { api, call in
             let map = try await api.receiveBaseMap(call.request)
-            api.news.note(["basemap"])
+            api.changes.note([.basemap])
             return try Response.json(map)
         },
         Operation(
@@ -29,11 +30,11 @@ extension GatewayAPI {
         ) { api, _ in
             do throws(BaseMapError) {
                 try await api.maps.remove()
-                api.news.note(["basemap"])
+                api.changes.note([.basemap])
             } catch {
                 throw Problem(error)
             }
-            api.news.note(["basemap"])
+            api.changes.note([.basemap])
             return .done
         },
     ]

@@ -156,30 +156,36 @@ package actor PhoneNews {
     /// Looks after the regions that phones carry, until the task is cancelled.
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if carriesRegions { group.addTask { try await self.followRegions() } }
+            group.addTask { try await self.followChanges() }
             if publish != nil {
                 if carriesRegions { group.addTask { try await self.followMoves() } }
-                group.addTask { try await self.followPhones() }
                 group.addTask { try await self.publishForEver() }
             }
-            // There may be none. Nobody rings it.
-            group.addTask { try await Bell().wait() }
             try await group.next()
             group.cancelAll()
         }
     }
 
-    private func followRegions() async throws {
-        var number = devices.news.number
+    private func followChanges() async throws {
+        var number = community.changes.number
         while true {
-            let (changes, next) = try await devices.news.next(after: number)
+            let (changes, next) = try await community.changes.next(after: number)
             number = next
-            for change in changes where change.subject == "regions" {
-                guard case .owner(let device) = change.audience else { continue }
-                overHTTP[device]?.isDue = true
-                overMQTT[device]?.isDue = true
-            }
-            bell.ring()
+            for change in changes where change.topic == .regions { note(change.audience) }
+            if !changes.topics.isDisjoint(with: [.people, .phones, .regions]) { bell.ring() }
+        }
+    }
+
+    /// Other regions are around the devices of these.
+    private func note(_ audience: Change.Audience) {
+        let devices: [String]
+        switch audience {
+        case .owner(let device): devices = [device]
+        default: devices = Array(overHTTP.keys) + Array(overMQTT.keys)
+        }
+        for device in devices {
+            overHTTP[device]?.isDue = true
+            overMQTT[device]?.isDue = true
         }
     }
 
@@ -189,14 +195,6 @@ package actor PhoneNews {
             number = try await devices.next(after: number)
             bell.ring()
             try await clock.sleep(seconds: 1)
-        }
-    }
-
-    private func followPhones() async throws {
-        var number = -1
-        while true {
-            number = try await community.nextTopics(after: number).count
-            bell.ring()
         }
     }
 
