@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Any value of JSON: of what only the daemon knows the form.
 package enum AnyJSON: Codable, Hashable, Sendable {
     case null
@@ -85,5 +87,21 @@ extension AnyJSON {
             members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
                 .joined(separator: ", ")
         }
+    }
+}
+
+extension Encodable {
+    /// As JSON on one line, with its members in the order of their names.
+    package var jsonBytes: [UInt8] {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(self))
+        }
+    }
+
+    /// As `jsonBytes`.
+    package var json: String {
+        get throws { String(decoding: try jsonBytes, as: UTF8.self) }
     }
 }

@@ -40,7 +40,7 @@ package struct Secret: Hashable, Sendable {
     }()
 }
 
-func sha256(_ text: String) -> [UInt8] {
+package func sha256(_ text: String) -> [UInt8] {
     _ = Secret.isReady
     var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     let bytes = Array(text.utf8)

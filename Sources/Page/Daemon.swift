@@ -21,7 +21,7 @@ package struct Daemon: Sendable {
         body: AnyJSON? = nil
     ) async throws -> Response {
         let reply = try await client.send(
-            method, path, query: query, body: try body.map { try Self.bytes($0) })
+            method, path, query: query, body: try body?.jsonBytes)
         guard reply.status != 204 else { return .done }
         return Response.json(
             bytes: reply.body, status: .init(code: reply.status),
@@ -35,7 +35,7 @@ package struct Daemon: Sendable {
         body: AnyJSON? = nil, largest: Int = APIClient.largestBody
     ) async throws -> AnyJSON {
         let reply = try await client.send(
-            method, path, query: query, body: try body.map { try Self.bytes($0) },
+            method, path, query: query, body: try body?.jsonBytes,
             largest: largest)
         guard !reply.body.isEmpty else { return .null }
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
@@ -62,11 +62,5 @@ package struct Daemon: Sendable {
                 .get, "/v1/history", query: [("device", device), ("limit", "1")])
             return history["notifications"]?.elements.isEmpty == false
         }
-    }
-
-    static func bytes(_ value: AnyJSON) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
     }
 }

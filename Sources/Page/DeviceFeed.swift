@@ -82,7 +82,7 @@ package actor DeviceFeed {
             let seen = Seen(level: sight.levels[id]!, owner: sight.owners[id])
             if let written = entry.written[seen] { return written }
             let shown = sight.of(entry.device)
-            let event = try shown.map { [UInt8](event: "device", try Daemon.bytes($0)) } ?? []
+            let event = try shown.map { [UInt8](event: "device", try $0.jsonBytes) } ?? []
             entries[id]?.written[seen] = event
             return event
         }

@@ -58,7 +58,7 @@ extension AnyJSON {
     func versioned(by kind: Versioned) throws -> AnyJSON {
         guard case .object(var members) = self else { return self }
         let changeable = members.filter { kind.members.contains($0.key) }
-        members["version"] = .string(checksum(try Daemon.bytes(.object(changeable))))
+        members["version"] = .string(checksum(try AnyJSON.object(changeable).jsonBytes))
         for (name, kind) in kind.parts {
             guard let items = members[name] else { continue }
             members[name] = .array(try items.elements.map { try $0.versioned(by: kind) })

@@ -38,3 +38,10 @@ extension UInt8 {
     /// An ASCII digit.
     @inlinable package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
+
+extension Sequence<UInt8> {
+    /// Two hexadecimal digits a byte, in small letters.
+    package var hexadecimal: String {
+        map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    }
+}

@@ -355,7 +355,7 @@ struct CalendarTests {
             event["where"]?["lat"] == .number(52.5) && event["where"]?["radius"] == .integer(100))
         #expect(event["by"]?["person"]?.string == "mia" && event["version"]?.string != nil)
         // What it says can be sent back as it is.
-        let place = String(decoding: try Daemon.bytes(event["where"]!), as: UTF8.self)
+        let place = String(decoding: try event["where"]!.jsonBytes, as: UTF8.self)
         let id = try #require(event["id"]).text
         let same = try await world.ask(
             "PATCH", "/api/groups/home/events/\(id)",

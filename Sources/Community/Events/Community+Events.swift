@@ -1,3 +1,4 @@
+import Posix
 import SQLite
 
 /// What groups have planned: seen by their members, and written by all of a household; in an
@@ -142,6 +143,6 @@ extension Connection {
 extension Secret {
     /// 128 random bits, in hexadecimal digits.
     fileprivate static func newUID() -> String {
-        random(16).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        random(16).hexadecimal
     }
 }

@@ -1,3 +1,4 @@
+import APIClient
 import Community
 import FoundationEssentials
 import SQLite

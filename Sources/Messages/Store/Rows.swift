@@ -43,14 +43,3 @@ extension Statement {
         isNull(column) ? nil : try JSONDecoder().decode(Value.self, from: Data(bytes(column)))
     }
 }
-
-extension Encodable {
-    /// As it is stored, and sent.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
-}

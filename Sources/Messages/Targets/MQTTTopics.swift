@@ -1,3 +1,4 @@
+import APIClient
 import FoundationEssentials
 import MQTT
 
@@ -34,7 +35,7 @@ extension MQTTPublication {
         _ value: some Encodable, to topic: String, isRetained: Bool = false
     ) throws -> MQTTPublication {
         MQTTPublication(
-            topic: topic, payload: Array(try value.json.utf8), isRetained: isRetained,
+            topic: topic, payload: try value.jsonBytes, isRetained: isRetained,
             contentType: "application/json")
     }
 }

@@ -71,7 +71,7 @@ package struct Webhook: NoticeTarget {
             let publication = NtfyPublication(
                 notice, topic: String(url[slash...].dropFirst()), now: clock.now)
             request = HTTPRequest(
-                post: Array(try publication.json.utf8), to: "\(url[..<slash])/",
+                post: try publication.jsonBytes, to: "\(url[..<slash])/",
                 headers: [
                     .init("Content-Type", "application/json"), .init("X-Sequence-ID", notice.id),
                 ])

@@ -1,3 +1,4 @@
+import APIClient
 package import MQTT
 
 /// A person's topic at the broker: `geofenced/messages/PERSON`.
@@ -26,7 +27,7 @@ package struct MQTTWay: MessageWay {
         do {
             try await session.publish(
                 MQTTPublication(
-                    topic: "\(target)/\(message.person)", payload: Array(try message.json.utf8),
+                    topic: "\(target)/\(message.person)", payload: try message.jsonBytes,
                     contentType: "application/json"))
             return .delivered
         } catch let error as MQTTError where error.isOfPublication {

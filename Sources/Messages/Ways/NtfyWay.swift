@@ -1,3 +1,4 @@
+import APIClient
 import FoundationEssentials
 import Posix
 
@@ -79,7 +80,7 @@ package struct NtfyWay: MessageWay {
         }
         let body = NtfyPublication(message, topic: topic, id: id, rings: rings)
         let request = HTTPRequest(
-            post: Array(try body.json.utf8), to: url + "/", headers: headers)
+            post: try body.jsonBytes, to: url + "/", headers: headers)
         do {
             return try await Delivery(sender.send(request), from: server)
         } catch let failure as HTTPFailure {

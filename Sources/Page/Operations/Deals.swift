@@ -71,7 +71,7 @@ extension GatewayAPI {
             ]
         ) { api, call in
             let reply = try await api.daemon.client.send(
-                .post, "/v1/deals", body: try Daemon.bytes(call.arguments.object))
+                .post, "/v1/deals", body: try call.arguments.object.jsonBytes)
             return try await api.answerDeal(reply, call)
         },
         Operation(
@@ -83,7 +83,7 @@ extension GatewayAPI {
             let number = try call.number("number")
             _ = try await api.storedDeal(number, call)
             let reply = try await api.daemon.client.send(
-                .patch, "/v1/deals/\(number)", body: try Daemon.bytes(call.arguments.object))
+                .patch, "/v1/deals/\(number)", body: try call.arguments.object.jsonBytes)
             return try await api.answerDeal(reply, call)
         },
         Operation(
@@ -203,7 +203,7 @@ extension GatewayAPI {
         }
         let reply = try await daemon.client.send(
             .post, "/v1/deals/\(number)/\(action)",
-            body: try Daemon.bytes(.object(["for": .string("person/\(try call.person())")])))
+            body: try AnyJSON.object(["for": .string("person/\(try call.person())")]).jsonBytes)
         return try await answerDeal(reply, call)
     }
 }

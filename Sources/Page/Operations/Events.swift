@@ -61,7 +61,7 @@ extension GatewayAPI {
         switch try await next(after: cursor, person) {
         case .messages(let messages):
             for message in messages {
-                let event = [UInt8](event: "message", try JSON.bytes(message), id: message.id)
+                let event = [UInt8](event: "message", try message.jsonBytes, id: message.id)
                 bytes.writeBytes(event)
                 cursor.message = message.id
             }
@@ -148,17 +148,8 @@ extension GatewayAPI {
         for event in events.sorted(by: {
             ($0.group ?? "", $0.device ?? "") < ($1.group ?? "", $1.device ?? "")
         }) {
-            bytes.writeBytes([UInt8](event: "change", try JSON.bytes(event)))
+            bytes.writeBytes([UInt8](event: "change", try event.jsonBytes))
         }
-    }
-}
-
-/// JSON as all answers have it.
-enum JSON {
-    static func bytes(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
     }
 }
 

@@ -15,7 +15,7 @@ extension GatewayAPI {
             community: known, settings: try await messages.settings(of: id),
             mutes: try await messages.mutes(of: id), messages: try await allMessages(of: id))
         var zip = ZipFile()
-        zip.add("person.json", try JSON.bytes(contents))
+        zip.add("person.json", try contents.jsonBytes)
         let favourites = try await daemon.client.send(
             .get, "/v1/favourites", query: [("audience", "person/\(person)")])
         zip.add("favourites.json", favourites.body)
@@ -23,7 +23,7 @@ extension GatewayAPI {
             .get, "/v1/deals", query: [("for", "person/\(person)"), ("all", "true")])
         let reserved = (deals["deals"]?.elements ?? [])
             .filter { $0["reserved_by_me"] == .bool(true) }.map(\.withoutDistances)
-        zip.add("reservations.json", try Daemon.bytes(.array(reserved)))
+        zip.add("reservations.json", try AnyJSON.array(reserved).jsonBytes)
         for bulletin in known.bulletins where bulletin.picture != nil {
             let picture = try await community.picture(
                 ofBulletin: bulletin.id, of: bulletin.group, by: .machine)

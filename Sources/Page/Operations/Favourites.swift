@@ -47,7 +47,7 @@ extension GatewayAPI {
             ]
             members["radius"] = call.arguments["radius"]
             let reply = try await api.daemon.client.send(
-                .post, "/v1/favourites", body: try Daemon.bytes(.object(members)))
+                .post, "/v1/favourites", body: try AnyJSON.object(members).jsonBytes)
             return try await api.answer(reply, call, .favourite)
         },
         Operation(
@@ -69,7 +69,7 @@ extension GatewayAPI {
             if call.arguments.says("radius") { draft["radius"] = call.arguments["radius"] ?? .null }
             let reply = try await api.daemon.client.send(
                 .patch, "/v1/favourites/\(try call.number("number"))",
-                body: try Daemon.bytes(.object(draft)))
+                body: try AnyJSON.object(draft).jsonBytes)
             return try await api.answer(reply, call, .favourite)
         },
         Operation(

@@ -149,7 +149,7 @@ extension AnyJSON {
 
     /// Throws a `DecodingError` that names the member that is wrong.
     func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(try Daemon.bytes(self)))
+        try JSONDecoder().decode(type, from: Data(try jsonBytes))
     }
 
     /// A merge patch (RFC 7396).

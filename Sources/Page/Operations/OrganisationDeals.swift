@@ -150,7 +150,7 @@ extension GatewayAPI {
         draft["reference"] = .string(deal.reference)
         do {
             let reply = try await daemon.client.send(
-                .post, "/v1/deals", body: try Daemon.bytes(.object(draft)))
+                .post, "/v1/deals", body: try AnyJSON.object(draft).jsonBytes)
             // The request with this key that came before did not reach the daemon.
             if reply.status == 201, site != deal.site {
                 try await community.setSite(
@@ -181,7 +181,7 @@ extension GatewayAPI {
 
     private func change(_ number: Int64, _ draft: [String: AnyJSON]) async throws {
         _ = try await daemon.client.send(
-            .patch, "/v1/deals/\(number)", body: try Daemon.bytes(.object(draft)))
+            .patch, "/v1/deals/\(number)", body: try AnyJSON.object(draft).jsonBytes)
     }
 
     private func reservations(_ call: Call) async throws -> Response {

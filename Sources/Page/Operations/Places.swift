@@ -64,7 +64,7 @@ extension GatewayAPI {
             ]
         ) { api, call in
             let reply = try await api.daemon.client.send(
-                .post, "/v1/places", body: try Daemon.bytes(call.arguments.object))
+                .post, "/v1/places", body: try call.arguments.object.jsonBytes)
             return try await api.answer(reply, call, .place)
         },
         Operation(
@@ -75,7 +75,7 @@ extension GatewayAPI {
         ) { api, call in
             let reply = try await api.daemon.client.send(
                 .patch, "/v1/places/\(try call.context.rest())",
-                body: try Daemon.bytes(call.arguments.object))
+                body: try call.arguments.object.jsonBytes)
             return try await api.answer(reply, call, .place)
         },
         Operation(

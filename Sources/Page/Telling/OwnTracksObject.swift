@@ -37,6 +37,6 @@ enum OwnTracksObject {
     }
 
     private static func text(_ members: [String: AnyJSON]) -> String? {
-        (try? Daemon.bytes(.object(members))).map { String(decoding: $0, as: UTF8.self) }
+        try? AnyJSON.object(members).json
     }
 }

@@ -1,12 +1,9 @@
-import FoundationEssentials
+import APIClient
 
 extension StandardOutput {
     /// Writes `value` as JSON on one line.
     mutating func write(json value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        write(line: text.withoutControls)
+        write(line: try value.json.withoutControls)
     }
 
     /// Writes that something is gone: its id as JSON, or `words`.
