@@ -1,10 +1,10 @@
 import Glibc
 import Posix
 
-/// The files of the page: all that its folder has, read once. So an upgrade beneath a gateway that runs
-/// changes nothing of what that serves.
+/// The files of the page: all that its folder and the folders in it have, read once. So an upgrade
+/// beneath a gateway that runs changes nothing of what that serves.
 package struct PageFolder: Sendable {
-    /// Their names and contents, by name.
+    /// Their names and contents, by name; a name has the folders before it, as in `base/api.js`.
     let contents: [(name: String, bytes: [UInt8])]
 
     /// One of these names the version of the page; the others are served.
@@ -30,16 +30,32 @@ package struct PageFolder: Sendable {
         guard other == version else {
             throw PageFolderError.otherVersion(path, found: other, needed: version)
         }
-        contents = try names(inDirectory: path)
-            .filter { name in Self.endings.contains { name.hasSuffix($0) } }
-            .map { name in
-                let file = "\(path)/\(name)"
-                try Self.checkOwner(of: file)
-                return (name, try InputFile.contents(of: file, limit: Self.largest))
-            }
+        contents = try Self.files(in: path, below: "")
         guard contents.contains(where: { $0.name == "index.html" }) else {
             throw PageFolderError.noPage(path)
         }
+    }
+
+    /// Those in `folder`, whose names begin with `prefix`. A folder that is a link is not followed: so
+    /// this comes to an end.
+    private static func files(
+        in folder: String, below prefix: String
+    ) throws -> [(name: String, bytes: [UInt8])] {
+        try names(inDirectory: folder).flatMap { name in
+            let path = "\(folder)/\(name)"
+            if isFolder(path) {
+                try checkOwner(of: path)
+                return try files(in: path, below: "\(prefix)\(name)/")
+            }
+            guard endings.contains(where: { name.hasSuffix($0) }) else { return [] }
+            try checkOwner(of: path)
+            return [("\(prefix)\(name)", try InputFile.contents(of: path, limit: largest))]
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func checkOwner(of path: String) throws {

@@ -18,7 +18,7 @@ struct ServedFiles: Sendable {
     private static let worker = "sw.js"
 
     init(_ page: PageFolder, _ libraries: Libraries) {
-        var kept = [PageFile.script("drawing.js", MapDrawing.script)]
+        var kept = [PageFile.script("map/drawing.js", MapDrawing.script)]
         var views: [PageFile] = []
         var worker: [UInt8] = []
         for (name, bytes) in page.contents {

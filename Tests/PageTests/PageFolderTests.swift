@@ -11,7 +11,10 @@ struct PageFolderTests {
 
     private func write(version: String = "1.2.3", _ files: [String: String]) throws {
         try folder.write("version", "\(version)\n".utf8)
-        for (name, text) in files { try folder.write(name, text.utf8) }
+        for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+            mkdir(folder.file(name).directory, 0o700)
+            try folder.write(name, text.utf8)
+        }
     }
 
     private var complaint: String? {
@@ -26,13 +29,20 @@ struct PageFolderTests {
     @Test func `the page that the build puts beside the programs is of their version`() throws {
         let names = try PageFolder().contents.map(\.name)
         #expect(names.contains("index.html") && names.contains("sw.js"))
+        #expect(names.contains("base/api.js") && names.contains("views/map/map.js"))
     }
 
-    @Test func `files of a page are read, and nothing else`() throws {
-        try write(["index.html": "i", "a.js": "a", "a.js~": "old", "b.css": "b", "README": "r"])
+    @Test func `files of a page and its folders are read, and nothing else`() throws {
+        try write([
+            "index.html": "i", "a.js": "a", "a.js~": "old", "b.css": "b", "README": "r",
+            "views/c.js": "c", "views/README": "r", "views/deals/d.js": "d",
+        ])
+        #expect(symlink("..", folder.file("views/loop")) == 0)
         let page = try PageFolder(folder.path, version: "1.2.3")
-        #expect(page.contents.map(\.name) == ["a.js", "b.css", "index.html"])
-        #expect(page.contents.map(\.bytes) == ["a", "b", "i"].map { Array($0.utf8) })
+        #expect(
+            page.contents.map(\.name)
+                == ["a.js", "b.css", "index.html", "views/c.js", "views/deals/d.js"])
+        #expect(page.contents.map(\.bytes) == ["a", "b", "i", "c", "d"].map { Array($0.utf8) })
     }
 
     @Test func `a page that is missing is an error`() {
@@ -57,9 +67,9 @@ struct PageFolderTests {
         )
     }
 
-    @Test(arguments: ["", "/index.html"])
+    @Test(arguments: ["", "/index.html", "/base", "/base/a.js"])
     func `what others may write is no page`(_ part: String) throws {
-        try write(["index.html": "i"])
+        try write(["index.html": "i", "base/a.js": "a"])
         #expect(chmod(folder.path + part, 0o757) == 0)
         #expect(
             complaint

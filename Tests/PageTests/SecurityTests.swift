@@ -268,7 +268,8 @@ struct SecurityTests {
 
     @Test(arguments: [
         "/page.js/..", "/../etc/passwd", "/%2e%2e/etc/passwd", "/page.js%00", "/Files/page.js",
-        "/.git/config", "//etc/passwd", "/page.js/x",
+        "/.git/config", "//etc/passwd", "/page.js/x", "/base", "/base/", "/base/../page.js",
+        "/base/%2e%2e/page.js", "/base%2fapi.js", "/version",
     ])
     func `only the files of the list are there`(_ path: String) async throws {
         let world = try await world()

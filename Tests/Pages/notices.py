@@ -83,7 +83,7 @@ def streams(page):
 def a_message_is_there_within_a_second(walk, browser):
     with at_messages(browser, walk) as page:
         page.evaluate("""async () => {
-            const { hear } = await import("/events.js");
+            const { hear } = await import("/base/events.js");
             hear("message", (message) => { window.late = Date.now() - new Date(message.made); });
         }""")
         before = walk.unread()
@@ -152,7 +152,7 @@ def tabs_share_one_stream(walk, browser):
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })"
 # Counts how often a tab hears of a message.
 COUNT_HEARD = """async () => {
-    const { hear } = await import("/events.js");
+    const { hear } = await import("/base/events.js");
     window.heard = 0;
     hear("message", () => { window.heard += 1; });
 }"""
@@ -180,7 +180,7 @@ def tabs_share_one_stream_also_without_locks(walk, browser):
 
 
 def leads(page):
-    return page.evaluate("async () => (await import('/events.js')).isLeading()")
+    return page.evaluate("async () => (await import('/base/events.js')).isLeading()")
 
 
 def one_leads(tabs):

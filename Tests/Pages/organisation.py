@@ -336,7 +336,7 @@ def what_changes_while_a_view_is_made_is_shown(browser, programs, folder):
             ben.route("**/bulletins",
                       lambda route: held.append(route) if holds else route.continue_())
             ben.evaluate("""async () => {
-                const { hear } = await import("/events.js");
+                const { hear } = await import("/base/events.js");
                 hear("change", ({ of }) => { window.hasHeard ||= of?.includes("bulletins"); });
                 document.querySelector(".to-organisation a").click();
             }""")

@@ -101,7 +101,7 @@ extension SystemTests {
             let gateway = try await Gateway()
             try await gateway.run { _ in
                 let host = try gateway.host
-                let request = "GET /words-en.js HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+                let request = "GET /base/words-en.js HTTP/1.1\r\nHost: \(host)\r\n\r\n"
                 var clients: [LocalClient] = []
                 // More than one address may have, and than there are places at all.
                 for number in 1...(Share.isWhole ? 1200 : 300) {

@@ -1,11 +1,11 @@
 // Shows the view of the address, with the ways to the others around it.
 
-import { ask } from "./api.js";
-import { button, dialog, fault, icon, make, waiting } from "./elements.js";
-import { endConnection, watchConnection } from "./connection.js";
-import { hear, startEvents, stopEvents } from "./events.js";
-import { forgetPerson, startNotices, stopNotices } from "./notices.js";
-import { say } from "./words.js";
+import { ask } from "./base/api.js";
+import { button, dialog, fault, icon, make, waiting } from "./base/elements.js";
+import { endConnection, watchConnection } from "./base/connection.js";
+import { hear, startEvents, stopEvents } from "./base/events.js";
+import { forgetPerson, startNotices, stopNotices } from "./base/notices.js";
+import { say } from "./base/words.js";
 
 /**
  * The views. A view is a module whose default export is a function from a state to
@@ -22,17 +22,17 @@ import { say } from "./words.js";
  * `isRest`: where the ways stand below, for a thumb, it is among those that a button shows.
  */
 const views = [
-  { name: "map", load: () => import("./map.js"), icon: "M9 3 3 5.5v15L9 18l6 3 6-2.5v-15L15 6 9 3v15m6-12v15" },
-  { name: "nearby", load: () => import("./nearby.js"), icon: "M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" },
-  { name: "search", load: () => import("./search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
-  { name: "household", load: () => import("./household.js"), icon: "M3.5 11 12 4l8.5 7M6 9v11h4.5v-5.5h3V20H18V9" },
-  { name: "deals", isRest: true, load: () => import("./deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
-  { name: "organisation", isRest: true, load: () => import("./organisation.js"), icon: "M4 21V4.5L13 3v18M13 9h7v12M2.5 21h19M7.5 8h2m-2 4.5h2m-2 4.5h2m7-4.5h.5m-.5 4.5h.5" },
-  { name: "history", isRest: true, load: () => import("./history.js"), icon: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7v5l3.5 2" },
-  { name: "messages", isOwn: true, load: () => import("./messages.js"), icon: "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0" },
-  { name: "settings", isOwn: true, load: () => import("./settings.js"), icon: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.7-12h3.4l.6 2.6 1.9 1.1 2.6-.8 1.7 3-2 1.9v2.4l2 1.9-1.7 3-2.6-.8-1.9 1.1-.6 2.6h-3.4l-.6-2.6-1.9-1.1-2.6.8-1.7-3 2-1.9v-2.4l-2-1.9 1.7-3 2.6.8 1.9-1.1Z" },
+  { name: "map", load: () => import("./views/map/map.js"), icon: "M9 3 3 5.5v15L9 18l6 3 6-2.5v-15L15 6 9 3v15m6-12v15" },
+  { name: "nearby", load: () => import("./views/nearby.js"), icon: "M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" },
+  { name: "search", load: () => import("./views/search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
+  { name: "household", load: () => import("./views/household/household.js"), icon: "M3.5 11 12 4l8.5 7M6 9v11h4.5v-5.5h3V20H18V9" },
+  { name: "deals", isRest: true, load: () => import("./views/deals/deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
+  { name: "organisation", isRest: true, load: () => import("./views/organisation/organisation.js"), icon: "M4 21V4.5L13 3v18M13 9h7v12M2.5 21h19M7.5 8h2m-2 4.5h2m-2 4.5h2m7-4.5h.5m-.5 4.5h.5" },
+  { name: "history", isRest: true, load: () => import("./views/history/history.js"), icon: "M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7v5l3.5 2" },
+  { name: "messages", isOwn: true, load: () => import("./views/messages.js"), icon: "M6 9a6 6 0 0 1 12 0c0 6 2.5 7.5 2.5 7.5h-17S6 15 6 9Zm3.8 10.5a2.5 2.5 0 0 0 4.4 0" },
+  { name: "settings", isOwn: true, load: () => import("./views/settings/settings.js"), icon: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.7-12h3.4l.6 2.6 1.9 1.1 2.6-.8 1.7 3-2 1.9v2.4l2 1.9-1.7 3-2.6-.8-1.9 1.1-.6 2.6h-3.4l-.6-2.6-1.9-1.1-2.6.8-1.7-3 2-1.9v-2.4l-2-1.9 1.7-3 2.6.8 1.9-1.1Z" },
   // Of one thing, reached from others.
-  { name: "places", load: () => import("./place.js"), of: "search" },
+  { name: "places", load: () => import("./views/place.js"), of: "search" },
 ];
 
 const view = document.getElementById("view");
@@ -115,18 +115,18 @@ async function content() {
     state.path = path;
     await meet(state.me);
     if (name === "join") {
-      const { joinView } = await import("./join.js");
+      const { joinView } = await import("./views/join.js");
       const body = await joinView(state.me, () => go("/", { replaces: true }));
       return { made: { body, isNarrow: true } };
     }
     if (!state.me) {
-      const { signInView } = await import("./signin.js");
+      const { signInView } = await import("./views/signin.js");
       return { made: { body: signInView(show), isNarrow: true } };
     }
     await startEvents(state.me);
     // What could not be sent before, in whichever view one begins.
     if (localStorage.getItem(`waiting/${state.me.person.id}`)) {
-      import("./waiting.js").then(({ startWaiting }) => startWaiting(state.me), () => {});
+      import("./base/queue.js").then(({ startWaiting }) => startWaiting(state.me), () => {});
     }
     startNotices({ go, showUnread });
     if (!one) return { isIn: true, made: { body: nothingHere(), isNarrow: true } };

@@ -1,0 +1,325 @@
+// /household/GROUP/bills: who has paid what for whom, who owes what, and what settles that.
+
+import { ask } from "../../base/api.js";
+import {
+  announce, badge, button, checkbox, empty, field, make, radios, select, showList,
+} from "../../base/elements.js";
+import { money, moneyOf, moneyTyped } from "../../base/money.js";
+import { concerns, soon, upToDate } from "../../base/places.js";
+import { askToRemove, edit, who } from "../../base/lists.js";
+import { hearWaiting, isLate, newKey, submit, waiting } from "../../base/queue.js";
+import { waitingBadge } from "../../base/queue-section.js";
+import { locale, say } from "../../base/words.js";
+
+const purse = "M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-10Zm0 0 11-3v3m1.5 6h.01";
+/** So many bills are read at a time. */
+const page = 100;
+
+export default async function billsPart({ me, of }) {
+  let bills = null, balances = null, members = [], wanted = page, isEnded = false;
+  const state = upToDate(async () => {
+    const [group, sums, list] = await Promise.all([
+      ask("GET", of), ask("GET", `${of}/balances`), readBills(),
+    ]);
+    members = group.members.map((member) => ({
+      person: member.person, name: member.nick_name ?? member.name,
+    }));
+    [balances, bills] = [sums, list];
+    draw();
+  });
+  const sum = (units) => money(units, balances.currency);
+
+  /** As many as one wants to see, and one more if there is one. */
+  async function readBills() {
+    let read = [];
+    while (read.length <= wanted) {
+      const query = new URLSearchParams({ limit: Math.min(1000, wanted + 1 - read.length) });
+      if (read.length > 0) query.set("before", read.at(-1).id);
+      const { bills } = await ask("GET", `${of}/bills?${query}`);
+      read = [...read, ...bills];
+      if (bills.length < Number(query.get("limit"))) break;
+    }
+    return read;
+  }
+
+  const mine = make("p", { class: "own-balance" });
+  const sums = make("ul", { class: "balances" });
+  const settled = make("p", { class: "faint" }, say("bills.settled"));
+  const payments = make("ul");
+  const paying = make("div", {}, make("h3", {}, say("bills.toPay")), payments);
+  const none = make("div", { hidden: true }, empty(purse, say("bills.none")));
+  const list = make("ul", { class: "bills" });
+  const more = button(say("bills.more"), async () => {
+    wanted += page;
+    await state.refresh();
+  });
+  const add = button(say("bills.add"), () => write(null), { main: true });
+  add.hidden = true;
+  const balancesSection = make("section", { hidden: true },
+    make("h2", {}, say("bills.balances")), mine, sums, settled, paying);
+  const billsSection = make("section", { hidden: true },
+    make("h2", {}, say("bills.title")), list, more);
+
+  // MARK: Rows
+
+  const sumOf = (units) => make("span", {
+    class: `number ${units > 0 ? "is-plus" : units < 0 ? "is-minus" : "faint"}`,
+  }, `${units > 0 ? "+" : ""}${sum(units)}`);
+
+  const balanceRow = (one) => make("li", {},
+    make("span", {}, make("bdi", {}, capital(who(one, me.person.id))),
+      one.is_member ? null : make("span", { class: "faint" }, ` ${say("bills.left")}`)),
+    sumOf(one.balance));
+
+  const paymentRow = ({ from, to, amount }) => {
+    const words = say(
+      from.person === me.person.id ? "bills.youPay"
+        : to.person === me.person.id ? "bills.paysYou" : "bills.pays",
+      { from: who(from), to: who(to), amount: sum(amount) });
+    const key = newKey();
+    return make("li", {}, make("div", { dir: "auto" }, words),
+      button(say("bills.paidBack"), () => paidBack(from, to, amount, key), {
+        label: `${say("bills.paidBack")}: ${words}`,
+      }));
+  };
+
+  /** `key`: of the row, so that what is pressed twice is written once. */
+  async function paidBack(from, to, amount, key) {
+    const wish = {
+      key, of, method: "POST", path: `${of}/bills`,
+      body: {
+        what: say("bills.paymentWhat"), amount, kind: "payment", paid_by: party(from),
+        for: [party(to)], date: today(), key,
+      },
+      words: ["wish.payment", { from: who(from), to: who(to), amount: sum(amount) }],
+    };
+    if (!waiting(of).some((one) => one.key === key)) await submit(wish);
+    announce(say("bills.paymentDone"), {
+      undo: () => submit({
+        of, method: "DELETE", path: `${of}/bills/@${key}`,
+        words: ["wish.remove", { what: say("bills.paymentWhat") }],
+      }),
+    });
+  }
+
+  function billRow(bill) {
+    const isPayment = bill.kind === "payment";
+    const whose = bill.shares.length === members.length && bill.equal && !isPayment
+      ? say("bills.forAll")
+      : bill.equal || isPayment ? say("bills.for", { who: names(bill.shares) })
+        : bill.shares.map((one) => `${capital(who(one, me.person.id))} ${sum(one.amount)}`).join(", ");
+    const label = (key) => ({ label: `${say(key)}: ${bill.what}` });
+    return make("li", {},
+      make("div", {},
+        make("p", { class: "bill" },
+          make("strong", {}, make("bdi", {}, bill.what),
+            ...(isPayment ? [" ", badge(say("bills.payment"), "good")] : []), ...waitingBadge(bill)),
+          make("strong", { class: "number" }, sum(bill.amount))),
+        make("p", { class: "faint small", dir: "auto" }, [
+          dateWords(bill.date), say("bills.paidBy", { who: to(bill.paid_by) }), whose,
+        ].join(" · ")),
+        bill.by && bill.by.person !== bill.paid_by.person
+          ? make("p", { class: "faint small" },
+            say("bills.writtenBy", { who: to(bill.by) })) : null),
+      bill.may_edit ? make("div", { class: "buttons" },
+        button(say("rows.edit"), () => write(bill), label("rows.edit")),
+        button(say("rows.remove"), () => remove(bill), {
+          style: "danger", ...label("rows.remove"),
+        })) : null);
+  }
+
+  const to = (one) => who(one, me.person.id, "household.youTo");
+  const names = (those) => those.map(to).join(", ");
+
+  const remove = (bill) => askToRemove(
+    say("bills.removeTitle", { what: bill.what }), say("bills.removeText"), say("rows.remove"),
+    () => submit({
+      of, method: "DELETE", path: `${of}/bills/${bill.id}`,
+      words: ["wish.remove", { what: bill.what }], bill: { removed: bill.id },
+    }));
+
+  // MARK: Writing
+
+  /** `bill`: the one that is changed, or `null`. */
+  function write(bill) {
+    const { currency } = balances;
+    const isPayment = bill?.kind === "payment";
+    const people = [...members];
+    for (const one of bill ? [bill.paid_by, ...bill.shares] : []) {
+      if (!people.some((other) => party(other) === party(one))) people.push(one);
+    }
+    const shareOf = (person) => bill?.shares.find((one) => party(one) === party(person));
+    const [whatLabel, what] = field(say("bills.what"), {
+      value: bill?.what ?? "", maxlength: 200, autocomplete: "off",
+    });
+    const [amountLabel, amount] = field(say("bills.amount", { currency: currency ?? "" }), {
+      value: bill ? moneyTyped(bill.amount, currency) : "", maxlength: 20,
+      // The decimal keys of an iPhone have no minus.
+      inputmode: isPayment ? "decimal" : "text",
+      autocomplete: "off", placeholder: moneyTyped(1250, currency), on: { input: () => sayRest() },
+    });
+    const [dateLabel, date] = field(say("bills.date"), { type: "date", value: bill?.date ?? today() });
+    const [payerLabel, payer] = select(say("bills.payer"), people.map((one) =>
+      [party(one), capital(who(one, me.person.id))]), {
+      value: bill ? party(bill.paid_by) : me.person.id,
+    });
+    const isOwnAtFirst = bill ? bill.equal === false && !isPayment : false;
+    const how = radios(say("bills.how"), [
+      ["equal", say("bills.equal")], ["own", say("bills.own")],
+    ], { value: isOwnAtFirst ? "own" : "equal", on: { change: () => show() } });
+    const isOwn = () => how.querySelector("input:checked").value === "own";
+    const ticks = people.map((one) => checkbox(capital(who(one, me.person.id)), {
+      checked: bill ? !!shareOf(one) : true,
+    }));
+    const tick = (at) => ticks[at].querySelector("input");
+    const own = people.map((one) => field(capital(who(one, me.person.id)), {
+      required: false, inputmode: "decimal", maxlength: 20, autocomplete: "off",
+      value: isOwnAtFirst && shareOf(one) ? moneyTyped(shareOf(one).amount, currency) : "",
+      on: { input: () => sayRest() },
+    }));
+    const rest = make("p", { class: "faint", role: "status" });
+    const equally = make("fieldset", {}, make("legend", {}, say("bills.forWhom")), ticks);
+    const shares = make("fieldset", { class: "shares" },
+      make("legend", {}, say("bills.shares")), own.map((pair) => make("div", {}, pair)), rest);
+    const total = () => moneyOf(amount.value, currency, { isSigned: !isPayment });
+    /** Of money that came back, also without its minus. */
+    const share = (at) => {
+      const typed = own[at][1].value.trim();
+      if (typed === "") return 0;
+      const isBack = total() < 0;
+      const units = moneyOf(typed, currency, { least: 0, isSigned: isBack });
+      return isBack ? -Math.abs(units) : units;
+    };
+    /** What of the bill is nobody's yet, or too much, in words. */
+    const restWords = (left) => say(left > 0 === total() > 0 ? "bills.rest" : "bills.tooMuch", {
+      amount: sum(Math.abs(left)),
+    });
+    const show = () => {
+      equally.hidden = isOwn();
+      shares.hidden = !isOwn();
+      sayRest();
+    };
+    const sayRest = () => {
+      try {
+        const left = total() - people.reduce((all, _, at) => all + share(at), 0);
+        rest.textContent = left === 0 ? say("bills.isAll") : restWords(left);
+      } catch {
+        rest.textContent = "";
+      }
+    };
+    const said = () => {
+      const units = total();
+      const body = { what: what.value.trim(), amount: units, date: date.value };
+      if (isPayment) return body;
+      body.paid_by = payer.value;
+      if (isOwn()) {
+        const own = people.map((one, at) => ({ person: party(one), amount: share(at) }))
+          .filter((one) => one.amount !== 0);
+        const left = units - own.reduce((all, one) => all + one.amount, 0);
+        if (left !== 0) throw new Error(restWords(left));
+        return { ...body, shares: own };
+      }
+      const whom = people.filter((_, at) => tick(at).checked).map(party);
+      if (whom.length === 0) throw new Error(say("bills.forNobody"));
+      return { ...body, for: whom };
+    };
+    edit(say(bill ? "bills.change" : "bills.add"), {
+      item: bill ?? {},
+      fields: [
+        whatLabel, what,
+        make("div", { class: "side-by-side" },
+          make("div", {}, amountLabel, amount), make("div", {}, dateLabel, date)),
+        ...(isPayment ? [] : [
+          make("p", { class: "hint" }, say("bills.amountHow")), payerLabel, payer, how, equally, shares,
+        ]),
+      ],
+      save: async (_, version, isGone) => {
+        const body = said();
+        const key = newKey();
+        const values = { what: body.what, amount: sum(body.amount) };
+        // What a change leaves as it is.
+        const whole = !isPayment ? body : {
+          ...body, kind: "payment", paid_by: party(bill.paid_by), for: bill.shares.map(party),
+        };
+        const fresh = { method: "POST", path: `${of}/bills`, body: { ...whole, key } };
+        await submit(bill && !isGone ? {
+          key, of, method: "PATCH", path: `${of}/bills/${bill.id}`, body, version,
+          words: ["wish.billChange", values], gone: "wish.gone.bills",
+          instead: { ...fresh, version: undefined, words: "wish.anew" },
+        } : { key, of, ...fresh, words: ["wish.billNew", values], bill: whole });
+      },
+      wordsOf: (now) => `${now.what}, ${sum(now.amount)}`, gone: "wish.gone.bills",
+    });
+    show();
+  }
+
+  // MARK: All of it
+
+  function draw() {
+    if (isEnded || !balances) return;
+    const own = balances.balances.find((one) => one.person === me.person.id)?.balance ?? 0;
+    mine.textContent = own === 0 ? say("bills.even")
+      : say(own > 0 ? "bills.getBack" : "bills.owe", { amount: sum(Math.abs(own)) });
+    mine.className = `own-balance ${own > 0 ? "is-plus" : own < 0 ? "is-minus" : ""}`;
+    showList(sums, balances.balances, party, balanceRow);
+    paying.hidden = balances.payments.length === 0;
+    settled.hidden = !paying.hidden;
+    showList(
+      payments, balances.payments, (one) => `${party(one.from)} ${party(one.to)} ${one.amount}`,
+      paymentRow);
+    const wishes = waiting(of).filter((one) => !one.why);
+    const gone = new Set(wishes.map((one) => one.bill?.removed).filter(Boolean));
+    const fresh = wishes.filter((one) => one.bill?.what).map((one) => ({
+      kind: "bill", ...one.bill, id: `@${one.key}`, waits: isLate(one),
+      paid_by: person(one.bill.paid_by), equal: !one.bill.shares,
+      shares: one.bill.shares?.map((share) => ({ ...person(share.person), amount: share.amount }))
+        ?? one.bill.for.map(person),
+    }));
+    const shown = [...fresh, ...bills.slice(0, wanted).filter((one) => !gone.has(one.id))];
+    none.hidden = shown.length > 0;
+    balancesSection.hidden = add.hidden = false;
+    billsSection.hidden = shown.length === 0;
+    more.hidden = bills.length <= wanted;
+    showList(list, shown, (one) => one.id, billRow);
+  }
+
+  const person = (id) => members.find((one) => party(one) === id) ?? { person: null, name: "" };
+
+  const forget = hearWaiting((taken) => {
+    if (taken?.wish.of === of) state.refresh();
+    draw();
+  });
+  await soon(state.refresh());
+  draw();
+  return {
+    body: [
+      make("div", { class: "buttons tools" }, add), state.element, none,
+      make("div", { class: "sections" }, balancesSection, billsSection),
+    ],
+    hears: {
+      change: (change) => { if (concerns(change, "bills", "groups", "people")) state.refresh(); },
+      back: state.refresh,
+    },
+    end: () => {
+      isEnded = true;
+      forget();
+      state.end();
+    },
+  };
+}
+
+/** What names somebody in a bill: those who are forgotten have no id of a person any more. */
+const party = (one) => one.person ?? `#${one.party}`;
+
+const capital = (text) => text[0] === "\u2068" ? text : text[0].toLocaleUpperCase() + text.slice(1);
+
+/** The date of today here, as in 2026-11-24. */
+function today() {
+  const now = new Date();
+  return new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+/** A date of /api, for people. */
+const dateWords = (date) => new Intl.DateTimeFormat(locale, {
+  dateStyle: "medium", timeZone: "UTC",
+}).format(new Date(`${date}T00:00Z`));
