@@ -173,6 +173,7 @@ lint:
 
 imports:
 	@scripts/rooms
+	@scripts/check-modules
 
 # The picture of the table of rooms, docs/rooms.svg, which make imports compares.
 rooms:

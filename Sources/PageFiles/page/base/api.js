@@ -30,7 +30,7 @@ export function isAnswer(response) {
 
 /** What tells /api that something is sent once more, and not something else that is the same. */
 export const newKey = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
 
 /**
  * The answer as an object, `{}` if there is none; throws a Refusal. `body`: sent as JSON, but a file

@@ -2,7 +2,7 @@
 // and goes by itself.
 
 import { ask } from "./api.js";
-import { clock } from "./elements.js";
+import { clock } from "./dates.js";
 import { hear, tell } from "./events.js";
 import { say } from "./words.js";
 

@@ -1,7 +1,7 @@
-// Elements of the page, and the words for times, ways and numbers. Texts become text nodes: nothing
-// that people write is markup.
+// Elements of the page. Texts become text nodes: nothing that people write is markup.
 
-import { locale, say } from "./words.js";
+import { ago, moment } from "./dates.js";
+import { say } from "./words.js";
 
 /** `attributes`: also `on`, an object of listeners by event. Children that are null are left out. */
 export function make(name, attributes = {}, ...children) {
@@ -18,6 +18,11 @@ export function make(name, attributes = {}, ...children) {
   element.append(...children.flat().filter((child) => child !== null));
   return element;
 }
+
+let made = 0;
+
+/** An id that no other element has. */
+export const newID = () => `element-${(made += 1)}`;
 
 export function section(title, ...children) {
   return make("section", {}, make("h2", {}, title), ...children);
@@ -66,106 +71,8 @@ export function shape(name, attributes) {
   return element;
 }
 
-// MARK: - Forms
-
-let fields = 0;
-
-const labelled = (title, input) => {
-  const id = `field-${(fields += 1)}`;
-  return [make("label", { for: id }, title), input(id)];
-};
-
-/** A text field with its label: `[label, input]`. */
-export function field(title, attributes = {}) {
-  return labelled(title, (id) => make("input", {
-    id, type: "text", required: true, maxlength: 80, ...attributes,
-  }));
-}
-
-/** A field of several lines with its label: `[label, textarea]`; `value`: its text. */
-export function area(title, { value = "", ...attributes } = {}) {
-  return labelled(title, (id) => make("textarea", { id, maxlength: 2000, ...attributes }, value));
-}
-
-/** One of `options`, `[[value, text], …]`, with its label: `[label, select]`. */
-export function select(title, options, { value, ...attributes } = {}) {
-  return labelled(title, (id) => make("select", { id, ...attributes },
-    ...options.map(([option, text]) =>
-      make("option", { value: option, selected: option === value }, text))));
-}
-
-/** A box to tick, within its label; `attributes` has `checked`. */
-export function checkbox(title, attributes = {}) {
-  return make("label", { class: "choice" },
-    make("input", { type: "checkbox", ...attributes }), make("span", {}, title));
-}
-
-/** One of a few `options`, `[[value, text], …]`, that are all seen at once. */
-export function radios(title, options, { value, ...attributes } = {}) {
-  const name = `field-${(fields += 1)}`;
-  return make("fieldset", {}, make("legend", {}, title), ...options.map(([option, text]) =>
-    make("label", { class: "choice" },
-      make("input", {
-        type: "radio", name, value: option, checked: option === value, ...attributes,
-      }), make("span", {}, text))));
-}
-
-/**
- * Fields, and a button that hands their values to `action`, in their order: texts without blanks
- * around them, `true` or `false` of a box to tick, one value of some radios (`null`: none), the
- * files of a file field.
- */
-export function form(inputs, title, action, { main = true } = {}) {
-  const submit = make("button", { type: "submit", class: main ? "main" : null }, title);
-  const form = make("form", {
-    on: {
-      submit: (event) => {
-        event.preventDefault();
-        guarded(submit, () => action(...values(form)));
-      },
-    },
-  }, ...inputs, submit);
-  return form;
-}
-
-function values(form) {
-  const seen = new Set();
-  return [...form.querySelectorAll("input, select, textarea")].flatMap((input) => {
-    if (input.type === "checkbox") return [input.checked];
-    if (input.type === "file") return [input.files];
-    if (input.type !== "radio") return [input.value.trim()];
-    if (seen.has(input.name)) return [];
-    seen.add(input.name);
-    return [form.querySelector(`input[name="${input.name}"]:checked`)?.value ?? null];
-  });
-}
-
-/**
- * Buttons to filter by: `options` is `[[value, text], …]`, `chosen` a value, or a set of them where
- * several can be chosen; `onChange` is called with what is chosen then. `line`: in one line that a
- * thumb moves.
- */
-export function chips(title, options, { chosen, onChange, line = false }) {
-  const isMany = chosen instanceof Set;
-  const isChosen = (value) => isMany ? chosen.has(value) : chosen === value;
-  const buttons = options.map(([value, text]) => make("button", {
-    type: "button", "aria-pressed": `${isChosen(value)}`,
-    on: {
-      click: () => {
-        if (!isMany) chosen = value;
-        else if (!chosen.delete(value)) chosen.add(value);
-        buttons.forEach((button, index) =>
-          button.setAttribute("aria-pressed", `${isChosen(options[index][0])}`));
-        onChange(chosen);
-      },
-    },
-  }, text));
-  return make("div", { class: line ? "chips line" : "chips", role: "group", "aria-label": title },
-    ...buttons);
-}
-
 /** Runs `action` with the button off, and says beneath it what went wrong. */
-async function guarded(button, action) {
+export async function guarded(button, action) {
   if (button.disabled) return;
   button.nextElementSibling?.matches(".fault") && button.nextElementSibling.remove();
   button.disabled = true;
@@ -230,7 +137,7 @@ export function announce(text, { undo = null, link = null } = {}) {
 
 /** Opens a dialog with `title` and `children`; returns it. It is gone once it is closed. */
 export function dialog(title, ...children) {
-  const id = `field-${(fields += 1)}`;
+  const id = newID();
   const opened = make("dialog", {
     "aria-labelledby": id,
     on: {
@@ -268,69 +175,7 @@ export function confirmed(title, text, action) {
   });
 }
 
-// MARK: - Lists that change
-
-/** What each list shows: by its key, the item as text, and its row. */
-const rowsOf = new WeakMap();
-
-/**
- * Makes `list` show `items`. Rows of items that are as before stay, and so do the focus in them, what
- * is typed there, and where the window stands. `key`: what tells items apart; `row`: makes the
- * element of one.
- */
-export function showList(list, items, key, row) {
-  const before = rowsOf.get(list) ?? new Map();
-  const rows = new Map();
-  for (const item of items) {
-    const [name, text] = [`${key(item)}`, JSON.stringify(item)];
-    const old = before.get(name);
-    rows.set(name, old?.text === text ? old : { text, element: row(item) });
-  }
-  const focused = list.contains(document.activeElement) ? focusIn(list, before) : null;
-  let next = list.firstElementChild;
-  for (const { element } of rows.values()) {
-    if (element === next) next = next.nextElementSibling;
-    else list.insertBefore(element, next);
-  }
-  while (next) [next] = [next.nextElementSibling, next.remove()];
-  rowsOf.set(list, rows);
-  if (focused && !list.contains(document.activeElement)) focusAgain(list, rows, focused);
-}
-
-const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
-
-/** In which row the focus is, as its key and number, and in which of its controls. */
-function focusIn(list, rows) {
-  const names = [...rows.keys()];
-  const index = names.findIndex((name) =>
-    rows.get(name).element.contains(document.activeElement));
-  if (index < 0) return null;
-  const controls = [...rows.get(names[index]).element.querySelectorAll(focusable)];
-  return { name: names[index], index, control: controls.indexOf(document.activeElement) };
-}
-
-/** In the same row; where it is gone, in the one that stands in its place. */
-function focusAgain(list, rows, { name, index, control }) {
-  const { element } = rows.get(name) ?? [...rows.values()][Math.min(index, rows.size - 1)] ?? {};
-  if (!element) return;
-  const controls = element.querySelectorAll(focusable);
-  (controls[control] ?? controls[0])?.focus({ preventScroll: true });
-}
-
-// MARK: - Times, ways and numbers in words
-
-const units = [
-  ["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600],
-  ["minute", 60],
-];
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
-
-/** How long ago, or in how long, as in "5 minutes ago". */
-export function ago(text, now = Date.now()) {
-  const seconds = (new Date(text) - now) / 1000;
-  const unit = units.find(([, length]) => Math.abs(seconds) >= length * 0.95);
-  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : say("time.now");
-}
+// MARK: - Words with looks
 
 /** How long ago, kept true as time goes by; the time itself is its title. */
 export function timeAgo(text) {
@@ -344,103 +189,30 @@ setInterval(() => {
   }
 }, 15_000);
 
-/** "today", "yesterday", or the day of a time. */
-export function day(text) {
-  const time = new Date(text);
-  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(time).setHours(0, 0, 0, 0))
-    / 86_400_000);
-  if (days === 0 || days === 1) return relative.format(-days, "day");
-  return new Intl.DateTimeFormat(locale, {
-    weekday: "long", day: "numeric", month: "long",
-    year: time.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
-  }).format(time);
+/** A spot of a colour, the name of a CSS variable, which says what is what on a map. */
+export function swatch(colour) {
+  const spot = make("span", { class: "swatch", "aria-hidden": "true" });
+  spot.style.background = `var(${colour})`;
+  return spot;
 }
 
-/** The time of day. */
-export function clock(text) {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(text));
+/** `text` with its own lines, and its own direction. */
+export const lines = (text) => make("p", { class: "lines", dir: "auto" }, text);
+
+/** A web address that people wrote, as a link; as text if it is none that a browser should open. */
+export function websiteLink(text) {
+  let url = null;
+  try {
+    url = new URL(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+  } catch {
+    // It is shown as it is.
+  }
+  if (!url || !["http:", "https:"].includes(url.protocol)) return make("bdi", {}, text);
+  return make("a", { href: url.href, target: "_blank", rel: "noopener noreferrer" },
+    make("bdi", {}, text.replace(/^https?:\/\//i, "").replace(/\/$/, "")));
 }
 
-/** A number as people write it; `options`: of Intl.NumberFormat. */
-export function number(value, options = {}) {
-  return new Intl.NumberFormat(locale, options).format(value);
-}
-
-/** Metres as people say them: to 10 m from 100 m on, in kilometres from 1 km on. */
-export function distance(metres) {
-  const [value, unit, digits] = metres < 995
-    ? [metres < 100 ? metres : Math.round(metres / 10) * 10, "meter", 0]
-    : [metres / 1000, "kilometer", metres < 9950 ? 1 : 0];
-  return number(value, { style: "unit", unit, maximumFractionDigits: digits });
-}
-
-/** Seconds as people say them, as in "5 min" or "1 h 20 min". */
-export function duration(seconds) {
-  const words = (value, unit) => number(value, { style: "unit", unit, unitDisplay: "short" });
-  const minutes = Math.round(seconds / 60);
-  if (seconds < 60) return words(Math.round(seconds), "second");
-  if (minutes < 60) return words(minutes, "minute");
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours >= 48) return words(Math.round(hours / 24), "day");
-  return words(hours, "hour") + (rest ? ` ${words(rest, "minute")}` : "");
-}
-
-const directions = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
-
-/** Degrees from north as one of eight words, as in "north-east". */
-export function direction(degrees) {
-  return say(`direction.${directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]}`);
-}
-
-/** Metres and degrees from north of the straight way between two of `{ lat, lon }`. */
-export function straightWay(from, to) {
-  const [lat1, lat2] = [from.lat, to.lat].map((lat) => lat * Math.PI / 180);
-  const lon = (to.lon - from.lon) * Math.PI / 180;
-  const half = Math.sin((lat2 - lat1) / 2) ** 2
-    + Math.cos(lat1) * Math.cos(lat2) * Math.sin(lon / 2) ** 2;
-  const degrees = Math.atan2(
-    Math.sin(lon) * Math.cos(lat2),
-    Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(lon))
-    * 180 / Math.PI;
-  return {
-    distance: 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(half))),
-    direction: (degrees + 360) % 360,
-  };
-}
-
-/** A time as a field of the kind `datetime-local` has it, in the browser's zone; `null` if none. */
-export function localTime(time) {
-  if (!time) return null;
-  const date = new Date(time);
-  return new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** A day of /api, as in `2026-11-24`, for people. */
-export function date(text) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
-    .format(new Date(`${text}T00:00:00Z`));
-}
-
-/** A time of /api, for people. */
-export function moment(text) {
-  const time = new Date(text);
-  const isToday = time.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(
-    locale,
-    isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }).format(time);
-}
-
-/** What a browser is called among its person's sessions, as in `Firefox on Linux`. */
-export function deviceName() {
-  const agent = navigator.userAgent;
-  const first = (pairs) => pairs.find(([pattern]) => pattern.test(agent))?.[1];
-  const browser = first([
-    [/Edg/, "Edge"], [/OPR/, "Opera"], [/Firefox|FxiOS/, "Firefox"],
-    [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"],
-  ]) ?? say("device.browser");
-  const system = first([
-    [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android"], [/Windows/, "Windows"],
-    [/Mac OS/, "Mac"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"],
-  ]);
-  return system ? say("device.on", { browser, system }) : browser;
-}
+/** Rows of a term and what it is, without those that are null. */
+export const facts = (...rows) => make("dl", {},
+  rows.filter((row) => row && row[1] !== null).flatMap(([term, ...what]) =>
+    [make("dt", {}, term), make("dd", {}, ...what)]));

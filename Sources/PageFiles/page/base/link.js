@@ -1,6 +1,7 @@
 // Links, secrets and addresses that are given on: to be copied, or scanned.
 
-import { button, make, moment, shape } from "./elements.js";
+import { moment } from "./dates.js";
+import { button, make, shape } from "./elements.js";
 import { say } from "./words.js";
 
 /** A link to be given on, as /api has it: its address, and its QR code. */

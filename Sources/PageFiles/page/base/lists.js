@@ -2,9 +2,8 @@
 // in a dialog: nothing that is read again meanwhile takes it away.
 
 import { ask } from "./api.js";
-import {
-  announce, button, dialog, fault, field, form, make, section, showList,
-} from "./elements.js";
+import { announce, button, dialog, fault, make, section } from "./elements.js";
+import { field, form } from "./forms.js";
 import { say } from "./words.js";
 
 /** Lists that are longer can be filtered. */
@@ -131,15 +130,56 @@ export async function removeWithUndo(words, remove, add, refresh) {
 /** Asks /api to change something; `version`: as it was when one began to, if it has one. */
 export const change = (path, body, version) => ask("PATCH", path, body, { version });
 
-/** Whether an event `change` is about one of `things`; one that does not say may be. */
-export const isAbout = (change, ...things) =>
-  !change?.of || change.of.some((thing) => things.includes(thing));
-
-/** Reads several things again; what is away is read again with `back`. */
-export const refreshing = (...parts) => () =>
-  Promise.all(parts.map((part) => part.refresh())).catch(() => {});
-
 /** What stands where a part could not be read. */
 export function failed(error, again) {
   return make("section", {}, fault(error), button(say("fault.again"), again));
+}
+
+// MARK: - Lists that change
+
+/** What each list shows: by its key, the item as text, and its row. */
+const rowsOf = new WeakMap();
+
+/**
+ * Makes `list` show `items`. Rows of items that are as before stay, and so do the focus in them, what
+ * is typed there, and where the window stands. `key`: what tells items apart; `row`: makes the
+ * element of one.
+ */
+export function showList(list, items, key, row) {
+  const before = rowsOf.get(list) ?? new Map();
+  const rows = new Map();
+  for (const item of items) {
+    const [name, text] = [`${key(item)}`, JSON.stringify(item)];
+    const old = before.get(name);
+    rows.set(name, old?.text === text ? old : { text, element: row(item) });
+  }
+  const focused = list.contains(document.activeElement) ? focusIn(list, before) : null;
+  let next = list.firstElementChild;
+  for (const { element } of rows.values()) {
+    if (element === next) next = next.nextElementSibling;
+    else list.insertBefore(element, next);
+  }
+  while (next) [next] = [next.nextElementSibling, next.remove()];
+  rowsOf.set(list, rows);
+  if (focused && !list.contains(document.activeElement)) focusAgain(list, rows, focused);
+}
+
+const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+/** In which row the focus is, as its key and number, and in which of its controls. */
+function focusIn(list, rows) {
+  const names = [...rows.keys()];
+  const index = names.findIndex((name) =>
+    rows.get(name).element.contains(document.activeElement));
+  if (index < 0) return null;
+  const controls = [...rows.get(names[index]).element.querySelectorAll(focusable)];
+  return { name: names[index], index, control: controls.indexOf(document.activeElement) };
+}
+
+/** In the same row; where it is gone, in the one that stands in its place. */
+function focusAgain(list, rows, { name, index, control }) {
+  const { element } = rows.get(name) ?? [...rows.values()][Math.min(index, rows.size - 1)] ?? {};
+  if (!element) return;
+  const controls = element.querySelectorAll(focusable);
+  (controls[control] ?? controls[0])?.focus({ preventScroll: true });
 }

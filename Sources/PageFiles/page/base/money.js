@@ -1,6 +1,6 @@
 // Money: whole numbers of a currency's minor unit, as cents, from and to what people write.
 
-import { number } from "./elements.js";
+import { number } from "./numbers.js";
 import { say } from "./words.js";
 
 /** Decimal digits of the currencies that have no hundredths (ISO 4217). */

@@ -4,6 +4,7 @@
 import { ask } from "./api.js";
 import { announce } from "./elements.js";
 import { hear, isLeading } from "./events.js";
+import { placePath } from "./places.js";
 import { isUnsent } from "./queue.js";
 import { locale, say } from "./words.js";
 
@@ -146,13 +147,8 @@ const tagOf = (message) => `message-${message.id}`;
 /** The address of the place, with the way there; `null` if there is none. */
 export function routeOf(message) {
   const { place, position } = message;
-  if (place?.id) return `${placeAddress(place.id)}?route`;
+  if (place?.id) return `${placePath(place.id)}?route`;
   return position ? `/map?at=${position.lat},${position.lon}` : null;
-}
-
-/** The address of a place's view. An id may have slashes, which stay. */
-export function placeAddress(id) {
-  return `/places/${id.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /** The address of the deal that a region is of; `null` if it is of none. */

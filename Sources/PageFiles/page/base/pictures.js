@@ -1,7 +1,8 @@
 // Pictures that people add to what they write.
 
 import { ask } from "./api.js";
-import { checkbox, field, make } from "./elements.js";
+import { make } from "./elements.js";
+import { checkbox, field } from "./forms.js";
 import { say } from "./words.js";
 
 /** As /api takes. */

@@ -1,6 +1,7 @@
 // What waits to be sent, or was refused, as a view shows it.
 
-import { badge, button, make, showList } from "./elements.js";
+import { badge, button, make } from "./elements.js";
+import { showList } from "./lists.js";
 import { drop, hearWaiting, isLate, send, sendAgain, waiting } from "./queue.js";
 import { say } from "./words.js";
 

@@ -2,7 +2,7 @@
 // sent in their order as soon as somebody answers. That bridges a minute without a network, also
 // where the page is loaded anew meanwhile.
 
-import { Refusal, ask } from "./api.js";
+import { Refusal, ask, newKey } from "./api.js";
 import { hear } from "./events.js";
 import { say } from "./words.js";
 
@@ -54,10 +54,6 @@ function set(wishes) {
 }
 
 const tellAll = (done) => told.forEach((tell) => tell(done));
-
-/** A new key. */
-export const newKey = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
 
 /**
  * Keeps `wish`, and sends it, after whatever waits already. Returns the answer; `null` if there is

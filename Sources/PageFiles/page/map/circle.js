@@ -2,9 +2,10 @@
 // or on the map, and how far it reaches.
 
 import { ask } from "../base/api.js";
-import { circles, fit, makeMap } from "./canvas.js";
-import { button, field, make } from "../base/elements.js";
+import { button, make } from "../base/elements.js";
+import { field } from "../base/forms.js";
 import { say } from "../base/words.js";
+import { circles, fit, makeMap } from "./canvas.js";
 
 /**
  * `item`: with `lat`, `lon`, `radius`, perhaps `address`, or none for a new one; `hasRadius`:

@@ -1,20 +1,16 @@
 // What a group plans: a month, a day of it with its events, and a link for other calendars. It is
 // /household/GROUP/calendar, and the roster of an organisation.
 
-import { ask } from "../base/api.js";
-import {
-  announce, area, button, checkbox, chips, clock, field, make, moment, select, showList,
-} from "../base/elements.js";
+import { ask, newKey } from "../base/api.js";
+import { clock, moment } from "../base/dates.js";
+import { announce, button, make } from "../base/elements.js";
+import { area, checkbox, chips, field, select } from "../base/forms.js";
 import { copyable, isOnlyHere, qrCode } from "../base/link.js";
-import { concerns, geoLink, soon, upToDate } from "../base/places.js";
-import { askToRemove, edit, who } from "../base/lists.js";
-import { newKey, submit } from "../base/queue.js";
+import { askToRemove, edit, showList, who } from "../base/lists.js";
+import { isAbout, soon, upToDate } from "../base/live.js";
+import { geoLink } from "../base/places.js";
+import { submit } from "../base/queue.js";
 import { locale, say } from "../base/words.js";
-
-// The looks of this view are there before it is.
-await new Promise((done) => document.head.append(make("link", {
-  rel: "stylesheet", href: "/views/calendar.css", on: { load: done, error: done },
-})));
 
 /**
  * What differs from group to group:
@@ -340,7 +336,7 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
     ],
     hears: {
       // A site takes its events along.
-      change: (change) => { if (concerns(change, "events", "groups")) state.refresh(); },
+      change: (change) => { if (isAbout(change, "events", "groups")) state.refresh(); },
       back: state.refresh,
     },
     end: () => {

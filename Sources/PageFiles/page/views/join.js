@@ -1,8 +1,10 @@
 // /join#SECRET: what a link is for, and a button that uses it up.
 
 import { ask } from "../base/api.js";
-import { deviceName, fault, field, form, make, section } from "../base/elements.js";
+import { fault, make, section } from "../base/elements.js";
+import { field, form } from "../base/forms.js";
 import { say } from "../base/words.js";
+import { deviceName } from "./signin.js";
 
 /** `me`: who has signed in here, or null. `go`: shows the view of an address. */
 export async function joinView(me, go) {

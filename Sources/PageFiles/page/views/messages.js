@@ -1,11 +1,13 @@
 // /messages: what one was told; /messages/ID: the same, and that one at once.
 
 import { ask } from "../base/api.js";
-import { badge, button, clock, day, empty, fault, icon, make, showList } from "../base/elements.js";
+import { clock, day } from "../base/dates.js";
+import { badge, button, empty, fault, icon, make } from "../base/elements.js";
+import { showList } from "../base/lists.js";
 import {
-  allowNotifications, lineAddress, markAllRead, markRead, mute, notifications, placeAddress,
-  routeOf, whyOf,
+  allowNotifications, lineAddress, markAllRead, markRead, mute, notifications, routeOf, whyOf,
 } from "../base/notices.js";
+import { placePath } from "../base/places.js";
 import { say } from "../base/words.js";
 
 /** So many are fetched at a time. */
@@ -126,7 +128,7 @@ function messageItem(message, { read, withDay }) {
     on: { click: () => read(message).catch(() => {}) },
   }, icon(path), say(word));
   const title = message.place?.id
-    ? make("a", { href: placeAddress(message.place.id) }, message.title)
+    ? make("a", { href: placePath(message.place.id) }, message.title)
     : subject ? make("a", { href: subject }, message.title) : message.title;
   return make("li", {
     class: `message${message.read ? "" : " unread"}`, id: `message-${message.id}`,

@@ -1,16 +1,19 @@
 // /nearby: one's favourites, with the nearest of each, and what one may want to add.
 
 import { ask } from "../base/api.js";
-import { colourOf, devices, fit, pins } from "../map/canvas.js";
+import { announce, button, dialog, empty, make, swatch } from "../base/elements.js";
+import { select } from "../base/forms.js";
+import { showList } from "../base/lists.js";
+import { isAbout, soon, upToDate } from "../base/live.js";
+import { distance, straightWay } from "../base/numbers.js";
 import {
-  announce, button, dialog, distance, empty, make, select, showList, straightWay,
-} from "../base/elements.js";
-import {
-  audiencesOf, concerns, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays,
-  soon, swatch, upToDate, wayTo, whereOneIs, withMap,
+  audiencesOf, isOwn, kindWords, oneself, openWords, placeAPI, placePath, plain, sayWays, wayTo,
+  whereOneIs,
 } from "../base/places.js";
 import { drop, hearWaiting, send, startWaiting, submit, waiting } from "../base/queue.js";
 import { say } from "../base/words.js";
+import { withMap } from "../map/beside.js";
+import { colourOf, devices, fit, pins } from "../map/canvas.js";
 
 const radii = [50, 100, 200, 500, 1000, 2000];
 const fewBrands = 24, manyBrands = 60;
@@ -420,7 +423,7 @@ export default async function nearbyView({ me, go }) {
     body: [make("h1", {}, say("view.nearby")), side.toggle, state.element, side.body],
     hears: {
       change: (change) => {
-        if (concerns(change, "favourites", "places", "groups")) state.refresh();
+        if (isAbout(change, "favourites", "places", "groups")) state.refresh();
       },
       device: here.hears, back: state.refresh,
     },

@@ -1,16 +1,20 @@
 // /places/ID: a place, with what people say of it. /places/new: one of one's own.
 
 import { ask } from "../base/api.js";
+import { moment } from "../base/dates.js";
 import {
-  announce, badge, button, confirmed, make, moment, section, straightWay,
+  announce, badge, button, confirmed, facts, lines, make, section, websiteLink,
 } from "../base/elements.js";
+import { editor, fields } from "../base/forms.js";
+import { isAbout, soon, upToDate } from "../base/live.js";
+import { straightWay } from "../base/numbers.js";
 import {
-  concerns, editor, facts, fields, geoLink, hoursFact, kindWords, lines, openWords, placeAPI,
-  placePath, sayWays, smallMap, soon, spotMap, upToDate, wayTo, websiteLink, whereOneIs,
+  geoLink, hoursFact, kindWords, openWords, placeAPI, placePath, sayWays, wayTo, whereOneIs,
 } from "../base/places.js";
+import { say } from "../base/words.js";
+import { smallMap, spotMap } from "../map/beside.js";
 import { nameOf } from "./search.js";
 import { tipsPart } from "./tips.js";
-import { say } from "../base/words.js";
 
 /** A deal is here if it is within so many metres. */
 const sameSpot = 40;
@@ -193,7 +197,7 @@ export default async function placeView({ me, path, go }) {
     ],
     hears: {
       change: (change) => {
-        if (concerns(change, "places", "favourites", "deals", "tips")) refresh();
+        if (isAbout(change, "places", "favourites", "deals", "tips")) refresh();
       },
       device: here.hears, back: refresh,
     },

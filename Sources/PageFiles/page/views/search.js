@@ -1,13 +1,17 @@
 // /search?what=&where=&count=&order=&open=: places, as a table and on a map.
 
 import { ask } from "../base/api.js";
-import { colourOf, devices, fit, pins } from "../map/canvas.js";
-import { button, direction, distance, make, select, showList } from "../base/elements.js";
+import { button, make } from "../base/elements.js";
+import { select } from "../base/forms.js";
+import { showList } from "../base/lists.js";
+import { isAbout, soon, upToDate } from "../base/live.js";
+import { direction, distance } from "../base/numbers.js";
 import {
-  allKinds, concerns, kindWords, oneself, openWords, placePath, plain, sayWays, soon, upToDate,
-  wayTo, whereOneIs, withMap,
+  allKinds, kindWords, oneself, openWords, placePath, plain, sayWays, wayTo, whereOneIs,
 } from "../base/places.js";
 import { say } from "../base/words.js";
+import { withMap } from "../map/beside.js";
+import { colourOf, devices, fit, pins } from "../map/canvas.js";
 
 const counts = ["10", "25", "50", "100", "1000"];
 const orders = ["distance", "name", "relevance"];
@@ -303,7 +307,7 @@ export default async function searchView({ me, url, go }) {
       make("div", { class: "buttons tools" }, side.toggle, aroundHere), state.element, side.body,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "places")) refresh(); },
+      change: (change) => { if (isAbout(change, "places")) refresh(); },
       device: here.hears, back: refresh,
     },
     drawn: side.drawn,

@@ -1,7 +1,9 @@
 // /, as long as nobody has signed in: the ways in.
 
 import { ask, claimed } from "../base/api.js";
-import { button, deviceName, field, form, make, moment, section } from "../base/elements.js";
+import { moment } from "../base/dates.js";
+import { button, make, section } from "../base/elements.js";
+import { field, form } from "../base/forms.js";
 import { countWaiting } from "../base/queue.js";
 import { say } from "../base/words.js";
 
@@ -86,4 +88,19 @@ function accountPart(go) {
   if (secret) wait(secret);
   else ask("GET", "signup").then(({ offered }) => offered ? start() : refuse(), start);
   return part;
+}
+
+/** What a browser is called among its person's sessions, as in `Firefox on Linux`. */
+export function deviceName() {
+  const agent = navigator.userAgent;
+  const first = (pairs) => pairs.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = first([
+    [/Edg/, "Edge"], [/OPR/, "Opera"], [/Firefox|FxiOS/, "Firefox"],
+    [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"],
+  ]) ?? say("device.browser");
+  const system = first([
+    [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android"], [/Windows/, "Windows"],
+    [/Mac OS/, "Mac"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"],
+  ]);
+  return system ? say("device.on", { browser, system }) : browser;
 }

@@ -1,8 +1,10 @@
 // What people say of a place: tips and ratings, and one's own.
 
 import { ask } from "../base/api.js";
-import { announce, button, make, moment, number, section, showList } from "../base/elements.js";
-import { lines } from "../base/places.js";
+import { moment } from "../base/dates.js";
+import { announce, button, lines, make, section } from "../base/elements.js";
+import { showList } from "../base/lists.js";
+import { number } from "../base/numbers.js";
 import { say } from "../base/words.js";
 
 /** A rating, 1 to 5, as stars. */

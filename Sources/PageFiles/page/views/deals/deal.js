@@ -1,17 +1,19 @@
 // /deals/N: a deal, with what people say of it; for those whose it is, also who has reserved it.
 
 import { ask } from "../../base/api.js";
+import { moment } from "../../base/dates.js";
+import {
+  announce, badge, button, confirmed, facts, lines, make, websiteLink,
+} from "../../base/elements.js";
+import { askToRemove, listSection, name, row } from "../../base/lists.js";
+import { isAbout, soon, upToDate } from "../../base/live.js";
+import { geoLink, hoursFact, sayWays, wayTo, whereOneIs } from "../../base/places.js";
+import { say } from "../../base/words.js";
+import { smallMap } from "../../map/beside.js";
+import { addressOf, placeIn } from "../organisation/organisations.js";
+import { starsOf, tipsPart } from "../tips.js";
 import { dealForm, dealPicture } from "./form.js";
 import { atNextMoment, leftWords, stateOf } from "./rows.js";
-import { announce, badge, button, confirmed, make, moment } from "../../base/elements.js";
-import { addressOf, placeIn } from "../organisation/organisations.js";
-import {
-  concerns, facts, geoLink, hoursFact, lines, sayWays, smallMap, soon, upToDate, wayTo,
-  websiteLink, whereOneIs,
-} from "../../base/places.js";
-import { askToRemove, listSection, name, row } from "../../base/lists.js";
-import { starsOf, tipsPart } from "../tips.js";
-import { say } from "../../base/words.js";
 
 export async function dealView(view, number) {
   const { me, go } = view;
@@ -201,7 +203,7 @@ export async function dealView(view, number) {
       state.element, main,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "deals", "tips")) refresh(); },
+      change: (change) => { if (isAbout(change, "deals", "tips")) refresh(); },
       device: here.hears, back: refresh,
     },
     drawn: () => map?.drawn(),

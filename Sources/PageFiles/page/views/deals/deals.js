@@ -2,15 +2,18 @@
 // /deals/new?group=ORGANISATION: for its admins.
 
 import { ask } from "../../base/api.js";
+import { button, empty, make, swatch } from "../../base/elements.js";
+import { chips } from "../../base/forms.js";
+import { showList } from "../../base/lists.js";
+import { isAbout, soon, upToDate } from "../../base/live.js";
+import { straightWay } from "../../base/numbers.js";
+import { oneself, sayWays, whereOneIs } from "../../base/places.js";
+import { say } from "../../base/words.js";
+import { withMap } from "../../map/beside.js";
 import { colourOf, devices, fit, pins } from "../../map/canvas.js";
 import { dealView } from "./deal.js";
 import { newDeal } from "./form.js";
 import { atNextMoment, showDeals, tag } from "./rows.js";
-import { button, chips, empty, make, showList, straightWay } from "../../base/elements.js";
-import {
-  concerns, oneself, sayWays, soon, swatch, upToDate, whereOneIs, withMap,
-} from "../../base/places.js";
-import { say } from "../../base/words.js";
 
 export default function dealsView(state) {
   const [number] = state.path;
@@ -142,7 +145,7 @@ async function listView({ me, url, go }) {
       categories, state.element, side.body,
     ],
     hears: {
-      change: (change) => { if (concerns(change, "deals", "tips")) refresh(); },
+      change: (change) => { if (isAbout(change, "deals", "tips")) refresh(); },
       device: here.hears, back: refresh,
     },
     drawn: side.drawn,

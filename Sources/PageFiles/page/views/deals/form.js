@@ -1,11 +1,13 @@
 // Adding and changing a deal, of an organisation or of this machine.
 
 import { ask, newKey } from "../../base/api.js";
-import { announce, localTime, make } from "../../base/elements.js";
-import { placeIn } from "../organisation/organisations.js";
+import { localTime } from "../../base/dates.js";
+import { announce, make } from "../../base/elements.js";
+import { editor, fields, optional } from "../../base/forms.js";
 import { pictureFields } from "../../base/pictures.js";
-import { editor, fields, optional, spotMap } from "../../base/places.js";
 import { say } from "../../base/words.js";
+import { spotMap } from "../../map/beside.js";
+import { placeIn } from "../organisation/organisations.js";
 
 /** /deals/new, and with `?group=ID` for that organisation. */
 export async function newDeal(state) {

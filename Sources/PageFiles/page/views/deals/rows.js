@@ -1,9 +1,12 @@
 // Rows of deals, and what they say of one.
 
-import { colourOf } from "../../map/canvas.js";
-import { badge, make, moment, number, showList } from "../../base/elements.js";
-import { swatch, wayTo } from "../../base/places.js";
+import { moment } from "../../base/dates.js";
+import { badge, make, swatch } from "../../base/elements.js";
+import { showList } from "../../base/lists.js";
+import { number } from "../../base/numbers.js";
+import { wayTo } from "../../base/places.js";
 import { say } from "../../base/words.js";
+import { colourOf } from "../../map/canvas.js";
 
 export const tag = "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01";
 

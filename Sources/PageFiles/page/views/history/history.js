@@ -1,14 +1,15 @@
 // /history?device=ID&day=YYYY-MM-DD: where one was on a day. Days are those of the browser's zone.
 
 import { ask } from "../../base/api.js";
-import { circles, fit, makeMap, trail } from "../../map/canvas.js";
-import {
-  button, clock, distance, duration, fault, field, form, make, number, section,
-} from "../../base/elements.js";
+import { clock } from "../../base/dates.js";
+import { button, fault, make, section } from "../../base/elements.js";
+import { field, form } from "../../base/forms.js";
 import { gpxOf, save } from "../../base/gpx.js";
+import { distance, duration, number } from "../../base/numbers.js";
 import { noticesAround, noticesOf, positionsOf } from "../../base/past.js";
-import { metresBetween, movement, parts, simplified, visitsOf } from "./visits.js";
 import { locale, say } from "../../base/words.js";
+import { circles, fit, makeMap, trail } from "../../map/canvas.js";
+import { metresBetween, movement, parts, simplified, visitsOf } from "./visits.js";
 
 /** Lines of the list that are shown at once. */
 const mostLines = 100;

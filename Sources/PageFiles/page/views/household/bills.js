@@ -1,14 +1,13 @@
 // /household/GROUP/bills: who has paid what for whom, who owes what, and what settles that.
 
-import { ask } from "../../base/api.js";
-import {
-  announce, badge, button, checkbox, empty, field, make, radios, select, showList,
-} from "../../base/elements.js";
+import { ask, newKey } from "../../base/api.js";
+import { announce, badge, button, empty, make } from "../../base/elements.js";
+import { checkbox, field, radios, select } from "../../base/forms.js";
+import { askToRemove, edit, showList, who } from "../../base/lists.js";
+import { isAbout, soon, upToDate } from "../../base/live.js";
 import { money, moneyOf, moneyTyped } from "../../base/money.js";
-import { concerns, soon, upToDate } from "../../base/places.js";
-import { askToRemove, edit, who } from "../../base/lists.js";
-import { hearWaiting, isLate, newKey, submit, waiting } from "../../base/queue.js";
 import { waitingBadge } from "../../base/queue-section.js";
+import { hearWaiting, isLate, submit, waiting } from "../../base/queue.js";
 import { locale, say } from "../../base/words.js";
 
 const purse = "M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-10Zm0 0 11-3v3m1.5 6h.01";
@@ -297,7 +296,7 @@ export default async function billsPart({ me, of }) {
       make("div", { class: "sections" }, balancesSection, billsSection),
     ],
     hears: {
-      change: (change) => { if (concerns(change, "bills", "groups", "people")) state.refresh(); },
+      change: (change) => { if (isAbout(change, "bills", "groups", "people")) state.refresh(); },
       back: state.refresh,
     },
     end: () => {

@@ -1,14 +1,10 @@
 // /household, /household/GROUP, /household/GROUP/PART: what a household buys, has, pays and plans.
 
-import { chips, empty, make } from "../../base/elements.js";
-import { startWaiting } from "../../base/queue.js";
+import { empty, make } from "../../base/elements.js";
+import { chips } from "../../base/forms.js";
 import { waitingSection } from "../../base/queue-section.js";
+import { startWaiting } from "../../base/queue.js";
 import { say } from "../../base/words.js";
-
-// The looks of this view are there before it is.
-await new Promise((done) => document.head.append(make("link", {
-  rel: "stylesheet", href: "/views/household/household.css", on: { load: done, error: done },
-})));
 
 /**
  * The parts. Each is a module whose default export is an async function from the state of the view,

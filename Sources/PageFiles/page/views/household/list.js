@@ -1,15 +1,17 @@
 // /household/GROUP: what is to be bought, by where, with a tick for each that is.
 
-import { announce, button, dialog, empty, field, form, icon, make, showList } from "../../base/elements.js";
+import { announce, button, dialog, empty, icon, make } from "../../base/elements.js";
+import { field, form } from "../../base/forms.js";
+import { showList, who } from "../../base/lists.js";
+import { isAbout, soon } from "../../base/live.js";
+import { money, moneyOf } from "../../base/money.js";
+import { allKinds, kindWords } from "../../base/places.js";
+import { waitingBadge } from "../../base/queue-section.js";
+import { submit } from "../../base/queue.js";
+import { say } from "../../base/words.js";
 import {
   adding, buying, changeAndSay, editing, removing, things, usingUp, withAmount,
 } from "./things.js";
-import { money, moneyOf } from "../../base/money.js";
-import { allKinds, concerns, kindWords, soon } from "../../base/places.js";
-import { who } from "../../base/lists.js";
-import { submit } from "../../base/queue.js";
-import { waitingBadge } from "../../base/queue-section.js";
-import { say } from "../../base/words.js";
 
 const usual = "shop=supermarket";
 const basket = "M4 9h16l-1.6 10H5.6L4 9Zm4.5 0L12 4l3.5 5";
@@ -170,7 +172,7 @@ export default async function listPart({ me, group, of }) {
   return {
     body: [make("section", { class: "adds" }, add), places, known.state.element, none, lists],
     hears: {
-      change: (change) => { if (concerns(change, "items")) known.state.refresh(); },
+      change: (change) => { if (isAbout(change, "items")) known.state.refresh(); },
       back: known.state.refresh,
     },
     end: () => {

@@ -1,13 +1,15 @@
 // /household/GROUP/inventory: what a household has, and what is used up.
 
-import { announce, button, dialog, empty, field, form, make, showList } from "../../base/elements.js";
+import { announce, button, dialog, empty, make } from "../../base/elements.js";
+import { field, form } from "../../base/forms.js";
+import { showList } from "../../base/lists.js";
+import { isAbout, soon } from "../../base/live.js";
+import { waitingBadge } from "../../base/queue-section.js";
+import { submit } from "../../base/queue.js";
+import { say } from "../../base/words.js";
 import {
   adding, buying, changeAndSay, editing, removing, things, usingUp, withAmount,
 } from "./things.js";
-import { concerns, soon } from "../../base/places.js";
-import { submit } from "../../base/queue.js";
-import { waitingBadge } from "../../base/queue-section.js";
-import { say } from "../../base/words.js";
 
 const shelf = "M4 4v16M20 4v16M4 10h16M4 18h16M7 10V6h4v4m2 8v-5h4v5";
 /** Longer ones can be filtered. */
@@ -115,7 +117,7 @@ export default async function stockPart({ of }) {
   return {
     body: [make("section", { class: "adds" }, add), known.state.element, none, section],
     hears: {
-      change: (change) => { if (concerns(change, "items")) known.state.refresh(); },
+      change: (change) => { if (isAbout(change, "items")) known.state.refresh(); },
       back: known.state.refresh,
     },
     end: () => {

@@ -1,11 +1,11 @@
 // The list and the inventory of a household as one sees them: what /api has said last, with what was
 // changed here since.
 
-import { ask } from "../../base/api.js";
+import { ask, newKey } from "../../base/api.js";
 import { announce } from "../../base/elements.js";
-import { upToDate } from "../../base/places.js";
-import { hearWaiting, idOf, isLate, keep, newKey, submit, waiting } from "../../base/queue.js";
+import { upToDate } from "../../base/live.js";
 import { whyWords } from "../../base/queue-section.js";
+import { hearWaiting, idOf, isLate, keep, submit, waiting } from "../../base/queue.js";
 
 /**
  * `list`: "items" or "inventory" of the group `of`; `draw` is called whenever it changes.

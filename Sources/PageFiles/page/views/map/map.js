@@ -5,11 +5,15 @@
 // or a region (with `device` and `sequence`): why it was told.
 
 import { ask } from "../../base/api.js";
-import {
-  addTool, circles, colourOf, devices as deviceDots, fit, groupOf, legend, makeMap, pins, showWhy, trail,
-} from "../../map/canvas.js";
-import { button, distance as distanceWords, fault, make, moment } from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { button, fault, make } from "../../base/elements.js";
+import { isAbout } from "../../base/live.js";
+import { distance as distanceWords } from "../../base/numbers.js";
 import { locale, say } from "../../base/words.js";
+import {
+  addTool, circles, colourOf, devices as deviceDots, fit, groupOf, legend, makeMap, pins, showWhy,
+  trail,
+} from "../../map/canvas.js";
 import { becameOf, explained, length } from "./why.js";
 
 /** Devices of one's own whose regions and trails are shown. */
@@ -29,7 +33,7 @@ export default function view(state) {
     drawn: () => map.start(),
     hears: {
       device: (device) => map.deviceMoved(device),
-      change: (change) => map.changed(change?.of),
+      change: (change) => map.changed(change),
       back: () => map.readAll(),
     },
     end: () => map.end(),
@@ -277,11 +281,9 @@ class MapView {
     }
   }
 
-  changed(of) {
-    const concerns = (...names) => !of || names.some((name) => of.includes(name));
-    if (concerns("favourites", "deals", "places", "regions", "watches", "groups", "devices", "phones")) {
-      this.later(() => this.readAll());
-    }
+  changed(change) {
+    const read = ["favourites", "deals", "places", "regions", "watches", "groups", "devices", "phones"];
+    if (isAbout(change, ...read)) this.later(() => this.readAll());
   }
 
   /** Reads once for many changes that come together. */

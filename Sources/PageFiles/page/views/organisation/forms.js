@@ -1,10 +1,10 @@
 // /organisation/GROUP/forms: what people are reviewed by.
 
 import { ask, newKey } from "../../base/api.js";
-import { announce, badge, button, field, icon, make, select } from "../../base/elements.js";
-import {
-  askToRemove, change as patch, edit, isAbout, listSection, name, row,
-} from "../../base/lists.js";
+import { announce, badge, button, icon, make } from "../../base/elements.js";
+import { field, select } from "../../base/forms.js";
+import { askToRemove, change as patch, edit, listSection, name, row } from "../../base/lists.js";
+import { isAbout } from "../../base/live.js";
 import { say } from "../../base/words.js";
 
 const kinds = ["yesno", "scale", "text"];

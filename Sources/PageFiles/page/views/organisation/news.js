@@ -1,16 +1,17 @@
 // /organisation/GROUP/news: what its admins let its people know; /organisation/GROUP/news/ID: one.
 
 import { ask, newKey } from "../../base/api.js";
+import { localTime, moment } from "../../base/dates.js";
 import {
-  announce, area, badge, button, chips, empty, field, icon, localTime, make, moment, section,
-  select, showList, timeAgo,
+  announce, badge, button, empty, icon, lines, make, section, timeAgo,
 } from "../../base/elements.js";
-import { bulletinsOf } from "./organisations.js";
+import { area, chips, field, select } from "../../base/forms.js";
+import { askToRemove, change as patch, edit, name, row, showList } from "../../base/lists.js";
+import { isAbout } from "../../base/live.js";
 import { pictureFields } from "../../base/pictures.js";
-import { lines } from "../../base/places.js";
-import { askToRemove, change as patch, edit, isAbout, name, row } from "../../base/lists.js";
 import { submit } from "../../base/queue.js";
 import { say } from "../../base/words.js";
+import { bulletinsOf } from "./organisations.js";
 
 const paper = "M4 5h13v14a2 2 0 0 0 4 0V9h-4M4 5v14a2 2 0 0 0 2 2h13M7.5 9h6m-6 4h6m-6 4h6";
 const plus = "M12 5v14M5 12h14";

@@ -3,13 +3,14 @@
 
 import { ask } from "../../base/api.js";
 import { badge, empty, make, section } from "../../base/elements.js";
-import { addressOf, bulletinsOf, placeIn } from "./organisations.js";
-import { isAbout, name, row } from "../../base/lists.js";
+import { name, row } from "../../base/lists.js";
+import { isAbout } from "../../base/live.js";
+import { waitingSection } from "../../base/queue-section.js";
+import { startWaiting } from "../../base/queue.js";
+import { say } from "../../base/words.js";
 import { addForm, findPart } from "../settings/group-forms.js";
 import { requestsSection } from "../settings/requests.js";
-import { startWaiting } from "../../base/queue.js";
-import { waitingSection } from "../../base/queue-section.js";
-import { say } from "../../base/words.js";
+import { addressOf, bulletinsOf, placeIn } from "./organisations.js";
 
 /**
  * The parts. The default export of each is a function from what `organisationView` hands it, and from

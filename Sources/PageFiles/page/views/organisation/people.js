@@ -1,9 +1,9 @@
 // /organisation/GROUP/people: who belongs to it, and its sites.
 
 import { make } from "../../base/elements.js";
-import { isAbout, refreshing } from "../../base/lists.js";
-import { membersPart, sitesPart } from "../settings/group.js";
+import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
+import { membersPart, sitesPart } from "../settings/group.js";
 
 export default async function peoplePart(at) {
   const { me, path, address, isAdmin } = at;

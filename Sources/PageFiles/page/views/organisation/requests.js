@@ -1,8 +1,8 @@
 // /organisation/GROUP/requests: who asks to join.
 
-import { isAbout } from "../../base/lists.js";
-import { requestsSection } from "../settings/requests.js";
+import { isAbout } from "../../base/live.js";
 import { say } from "../../base/words.js";
+import { requestsSection } from "../settings/requests.js";
 
 export default async function requestsPart({ group }) {
   const requests = await requestsSection(group.id, say("organisation.nobodyAsks"));

@@ -2,11 +2,13 @@
 // /organisation/GROUP/reviews/ID: one. A member sees own ones, an admin all of them, and who is due.
 
 import { ask, newKey } from "../../base/api.js";
+import { date } from "../../base/dates.js";
 import {
-  announce, badge, button, date, empty, field, form as formOf, icon, make, section, select,
+  announce, badge, button, empty, facts, icon, lines, make, section,
 } from "../../base/elements.js";
-import { facts, lines } from "../../base/places.js";
-import { askToRemove, change as patch, isAbout, listSection, name, refreshing, row } from "../../base/lists.js";
+import { field, form as formOf, select } from "../../base/forms.js";
+import { askToRemove, change as patch, listSection, name, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
 
 const plus = "M12 5v14M5 12h14";

@@ -1,9 +1,9 @@
 // "Tell me when Ben gets home": who has asked for whose arrivals, who is told, and the end of it.
 
 import { ask } from "../../base/api.js";
-import {
-  announce, badge, button, field, form, make, moment, select,
-} from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { announce, badge, button, make } from "../../base/elements.js";
+import { field, form, select } from "../../base/forms.js";
 import { edit, listSection, row } from "../../base/lists.js";
 import { say } from "../../base/words.js";
 

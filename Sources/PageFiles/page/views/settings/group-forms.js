@@ -1,7 +1,8 @@
 // Forms that make a group, or ask to be let into one, as several views have them.
 
 import { ask } from "../../base/api.js";
-import { badge, button, field, form, make, select } from "../../base/elements.js";
+import { badge, button, make } from "../../base/elements.js";
+import { field, form, select } from "../../base/forms.js";
 import { edit, name, row } from "../../base/lists.js";
 import { say } from "../../base/words.js";
 

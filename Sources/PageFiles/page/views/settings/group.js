@@ -1,18 +1,18 @@
 // /settings/groups/ID: a household or an organisation.
 
 import { ask } from "../../base/api.js";
-import { circleFields } from "../../map/circle.js";
-import {
-  announce, badge, button, checkbox, distance, field, form, make, moment, section, select,
-} from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { announce, badge, button, make, section } from "../../base/elements.js";
+import { checkbox, field, form, select } from "../../base/forms.js";
 import { shownLink } from "../../base/link.js";
-import {
-  askToRemove, change as patch, edit, isAbout, listSection, name, row,
-} from "../../base/lists.js";
+import { askToRemove, change as patch, edit, listSection, name, row } from "../../base/lists.js";
+import { isAbout } from "../../base/live.js";
+import { distance } from "../../base/numbers.js";
+import { say } from "../../base/words.js";
+import { circleFields } from "../../map/circle.js";
 import { arrivalsSection } from "./arrivals.js";
 import { currencyField } from "./group-forms.js";
 import { requestsSection } from "./requests.js";
-import { say } from "../../base/words.js";
 
 export default async function groupPart({ me, go }, id) {
   const path = `groups/${encodeURIComponent(id)}`;

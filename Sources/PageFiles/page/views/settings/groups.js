@@ -2,10 +2,11 @@
 
 import { ask } from "../../base/api.js";
 import { badge, make, section } from "../../base/elements.js";
-import { isAbout, listSection, name, refreshing, row } from "../../base/lists.js";
+import { listSection, name, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
+import { say } from "../../base/words.js";
 import { addForm, findPart, groupPath } from "./group-forms.js";
 import { requestsSection } from "./requests.js";
-import { say } from "../../base/words.js";
 
 export default async function groupsPart(state) {
   if (state.path.length > 0) {

@@ -1,10 +1,13 @@
 // /settings/me: who one is, and what is known of one.
 
 import { ask } from "../../base/api.js";
-import { announce, button, confirmed, field, form, make, moment, section } from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { announce, button, confirmed, make, section } from "../../base/elements.js";
+import { field, form } from "../../base/forms.js";
 import { save } from "../../base/gpx.js";
+import { askToRemove, change as patch } from "../../base/lists.js";
+import { isAbout } from "../../base/live.js";
 import { downloaded } from "../../base/past.js";
-import { askToRemove, change as patch, isAbout } from "../../base/lists.js";
 import { countWaiting, forgetWaiting } from "../../base/queue.js";
 import { say } from "../../base/words.js";
 

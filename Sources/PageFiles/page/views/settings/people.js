@@ -1,15 +1,14 @@
 // /settings/people: all people, for admins; /settings/people/ID: one of them.
 
 import { ask } from "../../base/api.js";
-import {
-  announce, badge, button, checkbox, field, form, make, moment, section,
-} from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { announce, badge, button, make, section } from "../../base/elements.js";
+import { checkbox, field, form } from "../../base/forms.js";
 import { shownLink } from "../../base/link.js";
-import {
-  askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
-} from "../../base/lists.js";
-import { linksOf, sessionsOf } from "./sessions.js";
+import { askToRemove, change as patch, edit, listSection, name, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
+import { linksOf, sessionsOf } from "./sessions.js";
 
 export default async function peoplePart(state) {
   if (state.path.length > 0) return onePart(state, state.path[0]);

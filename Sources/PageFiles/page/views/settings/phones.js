@@ -1,16 +1,17 @@
 // /settings/phones: one's own phones, who sees what of them, and what one sees of others'.
 
 import { ask } from "../../base/api.js";
+import { localTime, moment } from "../../base/dates.js";
+import { announce, badge, button, make, section, timeAgo } from "../../base/elements.js";
+import { checkbox, field, form, select } from "../../base/forms.js";
 import {
-  announce, badge, button, checkbox, field, form, localTime, make, moment, number, section,
-  select, showList, timeAgo,
-} from "../../base/elements.js";
-import {
-  askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
+  askToRemove, change as patch, edit, listSection, name, row, showList,
 } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
+import { number } from "../../base/numbers.js";
+import { knows, say } from "../../base/words.js";
 import { arrivalsSection } from "./arrivals.js";
 import { showSetup } from "./setup.js";
-import { knows, say } from "../../base/words.js";
 
 export default async function phonesPart({ me }) {
   const own = await ownPhones(me);

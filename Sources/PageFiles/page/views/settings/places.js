@@ -1,12 +1,13 @@
 // /settings/places: one's own places, for whom there are favourites, and the base map.
 
 import { ask } from "../../base/api.js";
-import { circleFields } from "../../map/circle.js";
-import { area, button, field, make, number, section } from "../../base/elements.js";
-import {
-  askToRemove, change as patch, edit, isAbout, listSection, name, refreshing, row,
-} from "../../base/lists.js";
+import { button, make, section } from "../../base/elements.js";
+import { area, field } from "../../base/forms.js";
+import { askToRemove, change as patch, edit, listSection, name, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
+import { number } from "../../base/numbers.js";
 import { say } from "../../base/words.js";
+import { circleFields } from "../../map/circle.js";
 
 export default async function placesPart({ me }) {
   const parts = [await ownPlaces(me.person.admin), await favouritesPart(me), await baseMap()];

@@ -1,8 +1,10 @@
 // Requests to be let into groups: those to answer, and one's own.
 
 import { ask } from "../../base/api.js";
-import { button, field, make, moment, select } from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { button, make } from "../../base/elements.js";
 import { tell } from "../../base/events.js";
+import { field, select } from "../../base/forms.js";
 import { edit, listSection, row } from "../../base/lists.js";
 import { say } from "../../base/words.js";
 

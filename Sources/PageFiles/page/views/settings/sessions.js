@@ -1,9 +1,12 @@
 // /settings/sessions: where one is signed in, and further devices.
 
 import { ask } from "../../base/api.js";
-import { badge, button, field, form, make, moment, section } from "../../base/elements.js";
+import { moment } from "../../base/dates.js";
+import { badge, button, make, section } from "../../base/elements.js";
+import { field, form } from "../../base/forms.js";
 import { shownLink } from "../../base/link.js";
-import { isAbout, listSection, name, refreshing, row } from "../../base/lists.js";
+import { listSection, name, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
 
 export default async function sessionsPart() {

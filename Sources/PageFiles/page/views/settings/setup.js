@@ -1,6 +1,7 @@
 // What a person types into an app on the phone, or scans, so that it sends where it is.
 
-import { chips, dialog, make } from "../../base/elements.js";
+import { dialog, make } from "../../base/elements.js";
+import { chips } from "../../base/forms.js";
 import { copyable, isOnlyHere, qrCode } from "../../base/link.js";
 import { keys, say } from "../../base/words.js";
 

@@ -1,9 +1,11 @@
 // /settings/status: how the gateway and geofenced are, and what the page is made of.
 
 import { ask } from "../../base/api.js";
-import { badge, fault, make, moment, number, section } from "../../base/elements.js";
-import { waysSection } from "./ways.js";
+import { moment } from "../../base/dates.js";
+import { badge, fault, make, section } from "../../base/elements.js";
+import { number } from "../../base/numbers.js";
 import { knows, say } from "../../base/words.js";
+import { waysSection } from "./ways.js";
 
 /** Between two looks, in ms: nothing says when figures change. */
 const pause = 10_000;

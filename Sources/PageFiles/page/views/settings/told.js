@@ -1,11 +1,11 @@
 // /settings/told: what one is told, how, and when not.
 
 import { ask } from "../../base/api.js";
-import {
-  announce, button, checkbox, fault, field, form, make, section, select,
-} from "../../base/elements.js";
+import { announce, button, fault, make, section } from "../../base/elements.js";
+import { checkbox, field, form, select } from "../../base/forms.js";
+import { listSection, name, removeWithUndo, row } from "../../base/lists.js";
+import { isAbout, refreshing } from "../../base/live.js";
 import { allowNotifications, notifications, stopNotifications } from "../../base/notices.js";
-import { isAbout, listSection, name, refreshing, removeWithUndo, row } from "../../base/lists.js";
 import { say } from "../../base/words.js";
 
 const transitions = ["enter", "dwell", "exit"];

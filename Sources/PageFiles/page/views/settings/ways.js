@@ -1,7 +1,9 @@
 // How it goes with each way into the gateway and out of it: phones, the broker, webhooks, ntfy.
 
-import { badge, make, moment, number, section, showList } from "../../base/elements.js";
-import { name } from "../../base/lists.js";
+import { moment } from "../../base/dates.js";
+import { badge, make, section } from "../../base/elements.js";
+import { name, showList } from "../../base/lists.js";
+import { number } from "../../base/numbers.js";
 import { knows, say } from "../../base/words.js";
 
 /** `{ element, show }`; `show` takes the ways as /api/status has them, `null` while it has none. */
