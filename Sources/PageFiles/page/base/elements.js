@@ -177,17 +177,20 @@ export function confirmed(title, text, action) {
 
 // MARK: - Words with looks
 
+let keepingTrue = null;
+
 /** How long ago, kept true as time goes by; the time itself is its title. */
 export function timeAgo(text) {
+  keepingTrue ??= setInterval(sayAgain, 15_000);
   return make("time", { datetime: text, title: moment(text), class: "ago" }, ago(text));
 }
 
-setInterval(() => {
+function sayAgain() {
   for (const time of document.querySelectorAll("time.ago")) {
     const words = ago(time.dateTime);
     if (time.textContent !== words) time.textContent = words;
   }
-}, 15_000);
+}
 
 /** A spot of a colour, the name of a CSS variable, which says what is what on a map. */
 export function swatch(colour) {

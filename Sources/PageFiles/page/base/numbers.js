@@ -33,6 +33,9 @@ export function direction(degrees) {
   return say(`direction.${directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]}`);
 }
 
+/** Of a sphere that is as large as the earth, in metres. */
+export const earthRadius = 6_371_008.8;
+
 /** Metres and degrees from north of the straight way between two of `{ lat, lon }`. */
 export function straightWay(from, to) {
   const [lat1, lat2] = [from.lat, to.lat].map((lat) => lat * Math.PI / 180);
@@ -44,7 +47,7 @@ export function straightWay(from, to) {
     Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(lon))
     * 180 / Math.PI;
   return {
-    distance: 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(half))),
+    distance: 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half))),
     direction: (degrees + 360) % 360,
   };
 }

@@ -1,6 +1,8 @@
 // What somebody did on a day, from what is kept of it: notices, and positions with `lat`, `lon`,
 // `time` as /api has it, and `ms`, the same since 1970. No elements here.
 
+import { earthRadius, straightWay } from "../../base/numbers.js";
+
 /** Slower than this is standing still, in metres a second: where one stands, positions wander. */
 const slowestMove = 0.4;
 /** In a pause of positions that is longer than this nothing is known, in seconds. */
@@ -8,17 +10,8 @@ const longestPause = 10 * 60;
 /** Middles that are at most so far apart, in metres, are one place, as messages have it. */
 const samePlace = 30;
 
-const earthRadius = 6371008.8;
-
 /** Between two points with `lat` and `lon`, in metres. */
-export function metresBetween(a, b) {
-  const radians = Math.PI / 180;
-  const dLat = (b.lat - a.lat) * radians;
-  const dLon = (b.lon - a.lon) * radians;
-  const h = Math.sin(dLat / 2) ** 2
-    + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(dLon / 2) ** 2;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
-}
+export const metresBetween = (from, to) => straightWay(from, to).distance;
 
 /** How far and for how long one moved: metres, seconds. `positions`: by their times. */
 export function movement(positions) {
