@@ -1,6 +1,3 @@
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Posix
 
 /// One of the events that a stream of the control socket consists of (`text/event-stream`).
@@ -20,48 +17,19 @@ extension APIClient {
         _ path: String, opened: () async throws -> Void,
         _ handle: (ServerSentEvent) async throws -> Void
     ) async throws {
-        let channel: NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
-        do {
-            channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connect(unixDomainSocketPath: socket.description) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let pipeline = channel.pipeline.syncOperations
-                        try pipeline.addHandler(IdleStateHandler(readTimeout: Self.silence))
-                        try pipeline.addHTTPClientHandlers()
-                        try pipeline.addHandler(SilenceEnd())
-                        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
-                    }
-                }
-        } catch {
-            throw APIError(connecting: error, server)
+        var events = EventCutter()
+        try await stream(
+            .get, target: path, accept: "text/event-stream", silence: Self.silence
+        ) {
+            if $0.status == 200 { try await opened() }
+        } _: {
+            for event in events.take($0) { try await handle(event) }
         }
-        try await channel.executeThenClose { input, output in
-            var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
-            head.headers = ["Host": "localhost", "Accept": "text/event-stream"]
-            try await output.write(.head(head))
-            try await output.write(.end(nil))
-            var events = EventCutter()
-            var refused: Reply?
-            for try await part in input {
-                switch part {
-                case .head(let head) where head.status != .ok:
-                    refused = Reply(status: 0, contentType: nil, body: [])
-                case .head: try await opened()
-                case .body(let bytes) where refused == nil:
-                    for event in events.take(Array(bytes.readableBytesView)) {
-                        try await handle(event)
-                    }
-                default: break
-                }
-                guard let _ = refused?.take(part, limit: Self.largestBody) else { continue }
-            }
-            if let refused { throw APIError.refused(RefusedRequest(refused, of: server.program)) }
-            throw APIError.closed(server)
-        }
+        throw APIError.closed(server)
     }
 
     /// The daemon says something every 15 s.
-    private static let silence = TimeAmount.seconds(45)
+    private static let silence = Duration.seconds(45)
 }
 
 /// Cuts a stream into events (HTML, 9.2.6). Ids are left out.
@@ -91,15 +59,5 @@ extension [UInt8] {
         guard starts(with: Array("\(field):".utf8)) else { return nil }
         let value = dropFirst(field.utf8.count + 1)
         return value.first == UInt8(ascii: " ") ? value.dropFirst() : value
-    }
-}
-
-/// Closes a connection on which nothing has come for too long.
-private final class SilenceEnd: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
     }
 }

@@ -5,7 +5,7 @@ package import Posix
 
 /// Sends requests to the socket of a program of ours, each over a connection of its own.
 package struct APIClient: Sendable {
-    package enum Method: String, Sendable {
+    package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"

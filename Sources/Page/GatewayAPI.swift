@@ -237,7 +237,7 @@ extension GatewayAPI {
         _ audience: Operation.Audience, _ request: Request, _ context: PageContext
     ) async throws -> (Caller?, SignedIn?) {
         switch context.peer {
-        case .account:
+        case .account(let account):
             guard let name = request.headers[.person] else { return (.machine, nil) }
             guard let id = PersonID(name),
                 let person = try? await community.person(id, by: .machine)
@@ -245,6 +245,12 @@ extension GatewayAPI {
             guard audience != .machine, audience != .admin || person.isAdmin else {
                 throw Problem.nothingHere
             }
+            context.logger.notice(
+                "a program of this machine asks for a person",
+                metadata: [
+                    "person": "\(person.id)", "uid": "\(account.uid)",
+                    "request": "\(request.method) \(request.uri.path)",
+                ])
             return (.person(person.id), nil)
         case .address:
             guard let secret = SessionCookie(page, request).secret,

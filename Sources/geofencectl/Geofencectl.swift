@@ -23,8 +23,8 @@ struct Geofencectl: AsyncParsableCommand {
             Favourites.self,
             Deals.self, Watches.self, Devices.self, PlacesCommand.self, People.self, Groups.self,
             HouseholdCommand.self, OrganisationCommand.self,
-            Phones.self, Arrivals.self, GatewayCommand.self, OpenPage.self, Replay.self,
-            Simulate.self, ScoreCommand.self, Fixes.self, Doctor.self,
+            Phones.self, Arrivals.self, GatewayCommand.self, OpenPage.self, APICommand.self,
+            Replay.self, Simulate.self, ScoreCommand.self, Fixes.self, Doctor.self,
         ])
 }
 

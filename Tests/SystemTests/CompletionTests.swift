@@ -61,6 +61,11 @@ extension SystemTests {
                     ("devices show \(control) va", ["van-1"]),
                     ("devices remove \(control) van", ["van-1"]),
                     ("explain \(control) HE", ["HEMA Kalvertoren"]),
+                    ("api \(control) /v1/sta", ["/v1/status"]),
+                    ("api \(control) PAT", ["PATCH"]),
+                    ("api \(control) /v1/devices/van-1/p", ["/v1/devices/van-1/positions"]),
+                    ("api \(control) PATCH /v1/devices/van-1 --field n", ["name="]),
+                    ("api \(control) GET /v1/history --field tr", ["transitions="]),
                 ] {
                     // What the daemon does not say at once is not offered.
                     try await eventually(await words(line)) { $0 == offers }
@@ -85,7 +90,9 @@ extension SystemTests {
                         ("people remove \(socket) ", ["anna", "ben"]),
                         ("groups show \(socket) h", ["home"]),
                         ("groups add \(socket) --admin ", ["anna", "ben"]),
-                        ("arrivals list \(socket) --as b", ["ben"]),
+                        ("api --socket \(gateway.socket) /api/x --as b", ["ben"]),
+                        ("api --socket \(gateway.socket) /api/peo", ["/api/people", "/api/people/"]),
+                        ("api --socket \(gateway.socket) /api/people --field na", ["name="]),
                         ("phones token \(socket) ", ["van"]),
                     ] {
                         try await eventually(await words(line)) { $0 == offers }

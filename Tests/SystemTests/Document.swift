@@ -42,7 +42,7 @@ struct Document {
         /// Whether it listens until it is called off.
         private var mayNeverEnd: Bool {
             line.hasPrefix("geofencectl listen") && !line.has("--count") || line.has("--serve")
-                || line.has("curl -N")
+                || line.has("curl -N") || line.has("api /v1/changes") || line.has("api /api/events")
                 || line.hasPrefix("socat")
         }
 
@@ -74,7 +74,10 @@ struct Document {
             ]
             guard words.count > 1, !line.has("--config") else { return line }
             let option: String
-            if asking.contains(words[1]) {
+            if words[1] == "api" {
+                let isGateways = line.has(" /api/")
+                option = "--socket \(isGateways ? "mine/gateway.sock" : "mine/control.sock")"
+            } else if asking.contains(words[1]) {
                 option = "--config mine.toml"
             } else if askingGateway.contains(words[1]) {
                 option = "--gateway-socket mine/gateway.sock"

@@ -105,6 +105,7 @@ extension SystemTests {
                 (.geofencectl, ["gateway", "backup", "--help"], "geofencectl-gateway-backup"),
                 (.geofencectl, ["gateway", "restore", "--help"], "geofencectl-gateway-restore"),
                 (.geofencectl, ["page", "--help"], "geofencectl-page"),
+                (.geofencectl, ["api", "--help"], "geofencectl-api"),
                 (.geofencectl, ["watches"], "geofencectl-watches"),
                 (.geofencectl, ["watches", "list", "--help"], "geofencectl-watches-list"),
                 (.geofencectl, ["watches", "add", "--help"], "geofencectl-watches-add"),

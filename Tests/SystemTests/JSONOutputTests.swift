@@ -165,7 +165,9 @@ extension SystemTests {
         @Test func `no command is left out`() async throws {
             let tree = try #require(await CommandTree(of: Geofencectl.self))
             let tried = Set(examples.map(\.command))
-            #expect(tree.leaves.filter { $0 != "help" && !tried.contains($0) } == [])
+            // That prints what is answered, which is JSON.
+            let others: Set = ["help", "api"]
+            #expect(tree.leaves.filter { !others.contains($0) && !tried.contains($0) } == [])
         }
 
         @Test(

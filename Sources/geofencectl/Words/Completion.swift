@@ -98,7 +98,7 @@ enum Completion {
 }
 
 /// A command line that is being typed.
-private struct CommandWords {
+struct CommandWords {
     /// What is asked; `nil` if the options for it are wrong.
     let access: Access?
     let daemon: APIClient?
@@ -121,8 +121,20 @@ private struct CommandWords {
         access =
             options?.database == nil
             ? daemon.map { .daemon($0) } : try? options?.access(isReading: true)
-        let gatewayOptions = try? GatewayOptions.parse(value(of: "--gateway-socket"))
+        var socket = value(of: "--gateway-socket")
+        // Here, the path says whose it is.
+        if words.dropFirst().first == "api" {
+            socket += value(of: "--socket").map { $0 == "--socket" ? "--gateway-socket" : $0 }
+        }
+        let gatewayOptions = try? GatewayOptions.parse(socket)
         gateway = try? gatewayOptions?.gateway(timeout: Self.patience)
+    }
+
+    /// What the daemon and the gateway describe.
+    func descriptions() async -> [AnyJSON] {
+        let ofDaemon = try? await daemon?.description()
+        let ofGateway = try? await gateway?.get("/api/openapi.json", as: AnyJSON.self)
+        return [ofDaemon, ofGateway].compactMap(\.self)
     }
 
     /// Of what the gateway lists as `collection`.
@@ -135,7 +147,7 @@ private struct CommandWords {
 extension [String] {
     /// Those that begin with `text`, once each; in small letters if `text` is, as shells compare
     /// letter by letter.
-    fileprivate func beginning(like text: String) -> [String] {
+    func beginning(like text: String) -> [String] {
         let begun = text.filter { $0 != "'" && $0 != "\"" && $0 != "\\" }
         let isSmall = !begun.isEmpty && begun == begun.lowercased()
         var seen: Set<String> = []
