@@ -238,6 +238,25 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             expect(row(anna, "Salt")).to_contain_text("2 kg")
 
 
+def what_changes_elsewhere_costs_a_list_nothing(browser, programs, folder):
+    with running(programs) as world:
+        for name in ["Anna", "Cleo"]:
+            api(world, None, "POST", "people", {"name": name})
+        home = household(world)
+        nest = api(world, "anna", "POST", "groups", {"kind": "household", "name": "Nest"})["id"]
+        far = api(world, "cleo", "POST", "groups", {"kind": "household", "name": "Far"})["id"]
+        with device(browser) as page:
+            signed_in(page, world.link("anna"))
+            part(page, home)
+            page.wait_for_selector("text=Nothing is to be bought")
+            asked = []
+            page.on("request", lambda request: asked.append(request.url))
+            for person, group in [("cleo", far), ("anna", nest), ("ben", home)]:
+                api(world, person, "POST", f"groups/{group}/items", {"text": "Milk"})
+            row(page, "Milk").wait_for()
+            assert [url.split("/api/")[1] for url in asked] == [f"groups/{home}/items"], asked
+
+
 def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
     with running(programs) as world:
         api(world, None, "POST", "people", {"name": "Anna"})
@@ -724,6 +743,7 @@ def many_things_are_drawn_at_once(browser, programs, folder):
 CHECKS = [
     each_part_fits_every_width_in_light_and_dark,
     the_list_is_filled_and_ticked_off_by_two_at_once,
+    what_changes_elsewhere_costs_a_list_nothing,
     what_another_has_bought_meanwhile_is_bought_once,
     a_minute_without_a_network_loses_and_doubles_nothing,
     an_answer_that_is_lost_makes_nothing_twice,

@@ -70,7 +70,8 @@ async function show() {
   // Another address was opened meanwhile.
   if (number !== shown.number) return made.end?.();
   shown.end = made.end;
-  shown.leave = Object.entries(made.hears ?? {}).map(([event, handle]) => hear(event, handle));
+  const hears = heard(made);
+  shown.leave = Object.entries(hears).map(([event, handle]) => hear(event, handle));
   surround(isIn ? name : null);
   view.className = made.isFull ? "full" : made.isNarrow ? "narrow" : "";
   view.removeAttribute("aria-busy");
@@ -82,8 +83,15 @@ async function show() {
   title.tabIndex = -1;
   if (number > 1) title.focus({ preventScroll: true });
   shown.isThere = true;
-  missed.forEach(([event, news]) => made.hears?.[event]?.(news));
+  missed.forEach(([event, news]) => hears[event]?.(news));
   scrollAgain(top);
+}
+
+/** What a view hears: if it is of one group, not what changes in another. */
+function heard({ hears = {}, group }) {
+  if (!group || !hears.change) return hears;
+  const isOurs = (news) => !news?.group || news.group === group;
+  return { ...hears, change: (news) => { if (isOurs(news)) hears.change(news); } };
 }
 
 /** The view's name, and lines where it will be. */

@@ -48,6 +48,7 @@ export default async function householdView(state) {
           }, say(`household.${one.name}`)))))),
       wishes.element, ...made.body,
     ],
+    group: group.id,
     hears: made.hears,
     drawn: made.drawn,
     end: () => {

@@ -68,6 +68,7 @@ export default async function organisationView(state) {
       make("div", { class: `settings organisation${made.title ? " at-one" : ""}` },
         ways.element, make("div", { class: "part" }, wishes.element, made.body)),
     ],
+    group: at.group.id,
     hears: {
       ...made.hears,
       change: (change) => {
