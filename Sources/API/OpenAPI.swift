@@ -266,7 +266,10 @@ extension OpenAPI {
           "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
           "detail": {"type": "string"},
           "errors": {"type": "array", "items": {"type": "object", "required": ["field", "detail"],
-            "properties": {"field": {"type": "string"}, "detail": {"type": "string"}}}}}}
+            "properties": {"field": {"type": "string"}, "detail": {"type": "string"}}}},
+          "code": {"enum": ["unknown", "ambiguous", "swapped"]},
+          "candidates": {"type": "array", "items": {"type": "object", "required": ["value", "name"],
+            "properties": {"value": {"type": "string"}, "name": {"type": "string"}}}}}}
         """,
         """
         "Position": {"type": ["object", "null"], "required": ["time", "lat", "lon"], "properties": {

@@ -61,6 +61,14 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         package var detail: String
     }
 
+    /// Something that may have been meant.
+    package struct Candidate: Hashable, Sendable, Decodable {
+        /// What to send instead.
+        package var value: String
+        /// For people.
+        package var name: String
+    }
+
     /// The HTTP status, from 400 on.
     package var status: Int
     /// A URI that names the kind of problem; `nil` if the reply does not say.
@@ -69,6 +77,9 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
     package var detail: String
     /// Empty if the refusal is not about single fields.
     package var errors: [Field]
+    /// By which programs know what is wrong; `nil` for most refusals.
+    package var code: String?
+    package var candidates: [Candidate]
 
     private struct Wire: Decodable {
         var type: String?
@@ -76,6 +87,8 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         var status: Int?
         var detail: String?
         var errors: [Field]?
+        var code: String?
+        var candidates: [Candidate]?
     }
 
     /// Whether the same would be refused again. What is not there may be soon.
@@ -92,6 +105,8 @@ package struct RefusedRequest: Hashable, Sendable, CustomStringConvertible {
         detail =
             wire?.detail ?? wire?.title ?? "\(program.rawValue) refuses: status \(reply.status)"
         errors = wire?.errors ?? []
+        code = wire?.code
+        candidates = wire?.candidates ?? []
     }
 
     /// `nil` if the line that ends a reply is no problem.

@@ -19,6 +19,16 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Something that may have been meant.
+    package struct Candidate: Hashable, Sendable, Encodable {
+        /// What to send instead.
+        package var value: String
+        /// For people.
+        package var name: String
+
+        package init(_ value: String, name: String) { (self.value, self.name) = (value, name) }
+    }
+
     package var status: HTTPResponse.Status
     /// A URI that names the kind of problem; `about:blank` says no more than the status.
     package var type: String
@@ -26,6 +36,9 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what to do, worded as an error message.
     package var detail: String
     package var errors: [Field]
+    /// A word that stays, by which programs know what is wrong; `nil` for most problems.
+    package var code: String?
+    package var candidates: [Candidate] = []
     /// Header fields to send along, as `Allow`.
     package var headers = HTTPFields()
 
@@ -53,13 +66,16 @@ extension Problem {
         var status: Int
         var detail: String
         var errors: [Field]?
+        var code: String?
+        var candidates: [Candidate]?
     }
 
     /// As JSON.
     package func body() throws -> ByteBuffer {
         let wire = Wire(
             type: type, title: title, status: status.code, detail: detail,
-            errors: errors.isEmpty ? nil : errors)
+            errors: errors.isEmpty ? nil : errors, code: code,
+            candidates: candidates.isEmpty ? nil : candidates)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return ByteBuffer(bytes: try encoder.encode(wire))

@@ -360,6 +360,8 @@ extension Problem {
             Self.refusals.first { $0.code == refusal.status } ?? .init(code: refusal.status),
             refusal.detail,
             errors: refusal.errors.map { .init($0.field, $0.detail) })
+        code = refusal.code
+        candidates = refusal.candidates.map { .init($0.value, name: $0.name) }
         if refusal.status == 503 { headers[.retryAfter] = "5" }
     }
 }

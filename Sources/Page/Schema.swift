@@ -62,7 +62,11 @@ enum Schema {
             "Problem",
             made(
                 ["type": string, "title": string, "status": integer, "detail": string],
-                optional: ["errors": array(made(["field": string, "detail": string]))])
+                optional: [
+                    "errors": array(made(["field": string, "detail": string])),
+                    "code": #"{"enum": ["unknown", "ambiguous", "swapped"]}"#,
+                    "candidates": array(made(["value": string, "name": string])),
+                ])
         ),
         (
             "Person",

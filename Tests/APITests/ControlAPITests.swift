@@ -133,6 +133,9 @@ struct ControlAPITests {
             let swapped = try await serving.get("/v1/places?near=4.89,52.37")
             #expect(swapped.status == 400)
             #expect(swapped.body.contains("did you mean 52.37,4.89? (else write geo:4.89,52.37)"))
+            let meant = #""candidates":[{"name":"52.37,4.89","value":"52.37,4.89"}]"#
+            #expect(swapped.body.contains(#""code":"swapped""#))
+            #expect(swapped.body.contains(meant))
             #expect(try await serving.get("/v1/places?near=geo:4.89,52.37").status == 200)
         }
     }

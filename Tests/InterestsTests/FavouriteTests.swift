@@ -115,6 +115,10 @@ import Testing
     ) throws {
         let refusal = try refusal { _ = try add(text) }
         #expect("\(refusal)" == message)
+        #expect(refusal.code == (text == "  " ? nil : .unknown))
+        let meant = refusal.candidates.map(\.value).joined(separator: " or ")
+        #expect(meant.isEmpty || message.hasSuffix("did you mean \(meant)?"))
+        #expect(meant.isEmpty == !message.contains("did you mean"))
         #expect(try Favourite.items(.init(), for: ann, in: store).isEmpty)
     }
 

@@ -6,6 +6,27 @@ import Testing
 
 /// What is wrong with a request is said by the name of the member, and nothing is done.
 struct BodyTests {
+    @Test func `what may have been meant instead is passed on as the daemon says it`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        try await PageWorld.populate(folder.path)
+        let world = try await PageWorld(in: folder.path)
+        let refusal = #"""
+            {"status": 400, "detail": "no", "code": "unknown",
+              "candidates": [{"value": "Starbucks", "name": "Starbucks"}]}
+            """#
+        world.daemon.refuse("POST /v1/favourites", with: (400, refusal))
+        let reply = try await world.daemon.run {
+            try await world.ask(
+                "POST", "/api/favourites", #"{"text": "starbuks", "audience": "person/mia"}"#,
+                cookie: try await world.cookie(of: "mia"))
+        }
+        #expect(reply.status == 400)
+        let meant = #""candidates":[{"name":"Starbucks","value":"Starbucks"}],"code":"unknown""#
+        #expect(reply.body.contains(meant), "\(reply.body)")
+    }
+
     @Test(arguments: [
         (
             "POST", "groups", #"{"kind": "club", "name": "A"}"#,

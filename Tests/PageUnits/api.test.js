@@ -56,6 +56,17 @@ test("a refusal says what one can do, in the words of the page", async () => {
   }
 });
 
+test("a refusal has what a view needs to offer something else", async () => {
+  const candidates = [{ value: "52.37,4.89", name: "Damrak" }];
+  for (const [problem, code, meant] of [
+    [{ code: "ambiguous", candidates }, "ambiguous", candidates], [{ code: "unknown" }, "unknown", []],
+    [{}, undefined, []],
+  ]) {
+    const error = await refusal(answer(400, problem));
+    assert.deepEqual([error.code, error.candidates], [code, meant]);
+  }
+});
+
 test("who asks twice is never shown the older answer", async () => {
   const waits = [];
   globalThis.fetch = () => new Promise((done) => waits.push(done));

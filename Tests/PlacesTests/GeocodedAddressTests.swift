@@ -102,6 +102,12 @@ import Testing
                 "Kerkstraat 1, 1017 GA Amsterdam (52.365,4.885), 579 km away",
                 "Kerkstraat 1, 3011 AA Rotterdam (51.92,4.48), 613 km away",
             ])
+        #expect(refusal?.code == .ambiguous)
+        #expect(
+            refusal?.candidates == [
+                .init("52.365,4.885", name: "Kerkstraat 1, 1017 GA Amsterdam"),
+                .init("51.92,4.48", name: "Kerkstraat 1, 3011 AA Rotterdam"),
+            ])
     }
 
     @Test(arguments: [

@@ -113,10 +113,12 @@ import Testing
         let point = try #require(try Coordinate(written: text))
         let written = "\(point.latitude),\(point.longitude)"
         let swapped = "\(point.longitude),\(point.latitude)"
+        let refusal = refusal { _ = try store.geocode(text, as: "at", from: nil) }
         #expect(
-            "\(refusal { _ = try store.geocode(text, as: "at", from: nil) }!)"
+            "\(refusal!)"
                 == "at: no place is known within 100 km of \(written): did you mean \(swapped)? "
                 + "(else write geo:\(written))")
+        #expect(refusal?.code == .swapped && refusal?.candidates == [.init(swapped)])
     }
 
     @Test func `without places, any position will do, and a name is not known`() throws {
@@ -130,8 +132,10 @@ import Testing
         ("Damrack", "did you mean Damrak?"), ("nowhere at all", "write it otherwise, or give "),
     ])
     func `what is not known is refused with what may be meant`(text: String, remedy: String) {
-        let words = refusal { _ = try store.geocode(text, from: nil) }?.words
-        #expect(words?.hasPrefix("no place is known at \(text.quoted): \(remedy)") == true)
+        let refusal = refusal { _ = try store.geocode(text, from: nil) }
+        #expect(
+            refusal?.words.hasPrefix("no place is known at \(text.quoted): \(remedy)") == true)
+        #expect(refusal?.code == .unknown)
     }
 
     @Test(arguments: [

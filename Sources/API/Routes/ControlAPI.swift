@@ -156,6 +156,8 @@ extension Problem {
             errors: ((isAboutField ? [refusal.words] : []) + refusal.details).map {
                 Field(refusal.subject, $0)
             })
+        code = refusal.code?.rawValue
+        candidates = refusal.candidates.map { .init($0.value, name: $0.name) }
     }
 
     /// A list of which nothing is added: what is wrong with each draft, by its index in the list.

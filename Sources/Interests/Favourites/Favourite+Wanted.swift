@@ -100,7 +100,8 @@ extension PlaceStore {
             "\(text.quoted) is no category: "
                 + (near.isEmpty
                     ? "write it as in amenity=cafe"
-                    : "did you mean \(near.joined(separator: " or "))?"))
+                    : "did you mean \(near.joined(separator: " or "))?"),
+            code: .unknown, candidates: near.map { .init($0) })
     }
 
     /// A category by an everyday word, as `supermarkt`; `nil` if it is none. Throws if places here
@@ -148,6 +149,8 @@ extension PlaceStore {
             near.isEmpty
             ? "see the catalogue of brands, or import the places first"
             : "did you mean \(near.map(\.shortened).joined(separator: " or "))?"
-        return Refusal(.invalid, field, "no \(what) is called \(text.quoted): \(remedy)")
+        return Refusal(
+            .invalid, field, "no \(what) is called \(text.quoted): \(remedy)",
+            code: .unknown, candidates: near.map { .init($0, name: $0.shortened) })
     }
 }

@@ -41,13 +41,19 @@ struct Geocoder {
         let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)
         if try store.hasPlaces(around: point) || !store.hasPlaces(around: swapped) { return point }
         let text = "\(point.latitude),\(point.longitude)"
+        let meant = "\(swapped.latitude),\(swapped.longitude)"
         throw refusal(
             "no place is known within \(PlaceStore.far.inMetres) of \(text): did you mean "
-                + "\(swapped.latitude),\(swapped.longitude)? (else write geo:\(text))")
+                + "\(meant)? (else write geo:\(text))",
+            code: .swapped, candidates: [.init(meant)])
     }
 
-    func refusal(_ words: String, details: [String] = []) -> Refusal {
-        Refusal(.invalid, field, words, details: details)
+    func refusal(
+        _ words: String, details: [String] = [], code: Refusal.Code? = nil,
+        candidates: [Refusal.Candidate] = []
+    ) -> Refusal {
+        Refusal(
+            .invalid, field, words, details: details, code: code, candidates: candidates)
     }
 }
 
@@ -58,6 +64,9 @@ struct GeocodedMeaning {
     var coordinate: Coordinate
     /// For people.
     var text: String
+
+    fileprivate var line: String { "\(text.shortened) (\(coordinate.brief))" }
+    fileprivate var candidate: Refusal.Candidate { .init(coordinate.brief, name: text.shortened) }
 }
 
 extension Geocoder {
@@ -67,23 +76,19 @@ extension Geocoder {
     private func only(of meanings: [GeocodedMeaning], for text: String) throws -> Geocoded {
         guard let first = meanings.first else { throw try unknown(text) }
         if meanings.count == 1 { return Geocoded(coordinate: first.coordinate, text: first.text) }
+        let (center, words) =
+            try here.map { ($0, "away") } ?? (store.center(), "from the middle of all places")
+        let nearest = meanings.map { ($0, center?.distance(to: $0.coordinate)) }
+            .sorted { ($0.1 ?? 0, $0.0.line) < ($1.1 ?? 0, $1.0.line) }
+        let listed = nearest.prefix(Self.mostListed)
+        let rest = nearest.count - listed.count
         throw refusal(
             "\(text.quoted) is in several places: choose one, by more of its address or by its "
                 + "position",
-            details: try list(meanings))
-    }
-
-    /// A line each, the nearest first.
-    private func list(_ meanings: [GeocodedMeaning]) throws -> [String] {
-        let (center, words) =
-            try here.map { ($0, "away") } ?? (store.center(), "from the middle of all places")
-        let lines = meanings.map { meaning in
-            let distance = center?.distance(to: meaning.coordinate)
-            let place = "\(meaning.text.shortened) (\(meaning.coordinate.brief))"
-            return (distance ?? 0, distance.map { "\(place), \($0.inMetres) \(words)" } ?? place)
-        }.sorted { $0 < $1 }.map(\.1)
-        let rest = lines.count - Self.mostListed
-        return lines.prefix(Self.mostListed) + (rest > 0 ? ["and \(rest) more"] : [])
+            details: listed.map { meaning, distance in
+                meaning.line + (distance.map { ", \($0.inMetres) \(words)" } ?? "")
+            } + (rest > 0 ? ["and \(rest) more"] : []),
+            code: .ambiguous, candidates: listed.map(\.0.candidate))
     }
 
     private func unknown(_ text: String) throws -> Refusal {
@@ -97,13 +102,15 @@ extension Geocoder {
         ) { first, _ in first }
         let near = addresses.sorted { order[$0.row] ?? 0 < order[$1.row] ?? 0 }
             .prefix(Self.mostListed)
-            .map { "\(($0.address.text ?? "").shortened) (\($0.coordinate.brief))" }
+            .map { GeocodedMeaning(coordinate: $0.coordinate, text: $0.address.text ?? "") }
         let names = try store.nameSuggestions(for: text).map(\.shortened)
         let remedy =
             names.isEmpty
             ? "write it otherwise, or give coordinates"
             : "did you mean \(names.joined(separator: " or "))?"
-        return refusal("no place is known at \(text.quoted): \(remedy)", details: near)
+        return refusal(
+            "no place is known at \(text.quoted): \(remedy)", details: near.map(\.line),
+            code: .unknown, candidates: near.map(\.candidate))
     }
 }
 

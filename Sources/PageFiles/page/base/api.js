@@ -5,14 +5,17 @@ import { say } from "./words.js";
 /**
  * What /api refuses. `status`: of HTTP, or 0 if /api has not answered; `errors`: what is wrong with
  * which field, `{ field, detail }` each; `now`: what somebody else has made of it meanwhile, with 412;
- * `null` if it was removed, with 404.
+ * `null` if it was removed, with 404; `code`: a word for what is wrong, where there is one, with what
+ * may have been meant, `candidates`, of `{ value, name }`: `value` is to be sent instead.
  */
 export class Refusal extends Error {
-  constructor(status, message, { errors = [], now } = {}) {
+  constructor(status, message, { errors = [], now, code, candidates = [] } = {}) {
     super(message);
     this.status = status;
     this.errors = errors;
     this.now = now;
+    this.code = code;
+    this.candidates = candidates;
   }
 
   /** Whether it is about the moment, and not about what was asked: it may be asked again later. */

@@ -266,9 +266,8 @@ export default async function searchView({ me, url, go }) {
 
   /** What is wrong with where one looks, and what to do. */
   function troubleWords() {
-    const [first, ...choices] = trouble.errors.filter((one) => one.field === "near")
-      .map((one) => one.detail);
-    if (!first) return [make("p", { class: "fault" }, trouble.message)];
+    const lines = trouble.errors.filter((one) => one.field === "near");
+    if (lines.length === 0) return [make("p", { class: "fault" }, trouble.message)];
     if (!asked.where) {
       return [
         make("p", {}, say("search.whereMissing")),
@@ -279,20 +278,21 @@ export default async function searchView({ me, url, go }) {
           : null,
       ];
     }
-    const swapped = /did you mean (-?[\d.]+,-?[\d.]+)\?/.exec(first)?.[1];
-    if (swapped) {
-      return [button(say("search.whereSwapped", { where: swapped }), () => lookAround(swapped))];
+    const { code, candidates } = trouble;
+    if (code === "swapped") {
+      const [{ value }] = candidates;
+      return [button(say("search.whereSwapped", { where: value }), () => lookAround(value))];
     }
-    const isMany = first.includes("several places");
+    const isMany = code === "ambiguous";
     return [
       make("p", {}, make("bdi", {},
         say(isMany ? "search.whereMany" : "search.whereUnknown", { where: asked.where }))),
-      choices.length === 0 ? null : make("div", { class: "choices" },
+      candidates.length === 0 ? null : make("div", { class: "choices" },
         isMany ? "" : make("p", { class: "faint" }, say("search.whereNear")),
-        make("div", { class: "buttons" }, choices.map((choice) => {
-          const [, name, position] = /^(.*) \((-?[\d.]+,-?[\d.]+)\)/s.exec(choice) ?? [];
-          return position ? button(name, () => lookAround(position)) : make("p", {}, choice);
-        }))),
+        make("div", { class: "buttons" },
+          candidates.map(({ value, name }) => button(name, () => lookAround(value))),
+          // How many more there are.
+          lines.slice(1 + candidates.length).map(({ detail }) => make("p", {}, detail)))),
     ];
   }
 

@@ -146,19 +146,17 @@ export class Adding {
       return true;
     } catch (error) {
       this.problem.replaceChildren(...(error.status === 400
-        ? this.notKnown(text, error) : [make("p", {}, error.message)]));
+        ? this.notKnown(text, error.candidates) : [make("p", {}, error.message)]));
       return false;
     }
   }
 
   /** What to do when the daemon knows nothing of that name. */
-  notKnown(text, error) {
-    const meant = /did you mean (.+)\?/.exec(error.message)?.[1];
+  notKnown(text, candidates) {
     return [
       make("p", { dir: "auto" }, say("nearby.unknown", { text })),
-      ...(meant ? [
-        make("p", {}, say("search.didYouMean")), button(meant, () => this.addTyped(meant)),
-      ] : []),
+      ...(candidates.length === 0 ? [] : [make("p", {}, say("search.didYouMean"))]),
+      ...candidates.map(({ value, name }) => button(name, () => this.addTyped(value))),
     ];
   }
 }
