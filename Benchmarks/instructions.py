@@ -24,13 +24,13 @@ def collected(command, directory, *, swift):
     return by_function(output)
 
 
-def looked_up(program, world, size, directory, *option):
+def looked_up(program, world, size, directory):
     """Instructions of a fence peer for each fix, by function: counting begins when it is ready."""
     regions, fixes, count = world
     output = directory / "callgrind.out"
     process = subprocess.Popen(
         [*CALLGRIND, f"--callgrind-out-file={output}", "--instr-atstart=no",
-         *map(str, [program, regions, size, fixes, count, "/dev/null", *option])],
+         *map(str, [program, regions, size, fixes, count, "/dev/null"])],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     process.stdout.readline()
     subprocess.run(["callgrind_control", "--instr=on", str(process.pid)], check=True,
@@ -143,13 +143,10 @@ def fences(directory, top):
     world = (regions, *tenth(fixes, directory, journeys=True))
     for size in SIZES:
         say(f"instructions: {size:,} regions")
-        for option, what in [("index", "look-up"), ("monitor", "fix, all rules")]:
-            ours = looked_up(bench, world, size, directory, option)
-            theirs = None
-            if boost and option == "index":
-                theirs = looked_up(boost, world, size, directory)
-            if top:
-                print_top(f"{what} among {size:,} regions", ours)
-            made.append(row(f"each {what}, {size:,} regions", ours, "boost::geometry R-tree",
-                            theirs))
+        ours = looked_up(bench, world, size, directory)
+        theirs = looked_up(boost, world, size, directory) if boost else None
+        if top:
+            print_top(f"fix among {size:,} regions", ours)
+        made.append(row(f"each fix, all rules, {size:,} regions", ours,
+                        "boost::geometry R-tree", theirs))
     return made

@@ -1,41 +1,21 @@
 import Geofencing
 import Glibc
 
-/// Times how fixes are looked up among regions, for `Benchmarks/bench fences`.
+/// Times how fixes are judged among regions, for `Benchmarks/bench fences`.
 ///
-///     bench-fences REGIONS COUNT FIXES COUNT EVENTS index|monitor
+///     bench-fences REGIONS COUNT FIXES COUNT EVENTS
 ///
-/// It says when it is ready; then it reads numbers of passes, a line each, and answers with the
-/// seconds that they took: of its processor time, and of the clock. `index` is plain membership by
-/// distance; `monitor` are all rules.
+/// First it writes the enters and exits that there are without any patience. It says when it is ready;
+/// then it reads numbers of passes by all rules, a line each, and answers with the seconds that they
+/// took: of its processor time, and of the clock.
 @main
 struct FenceBench {
     static func main() {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 7 else {
-            print("usage: bench-fences REGIONS COUNT FIXES COUNT EVENTS index|monitor")
+        guard CommandLine.arguments.count == 6 else {
+            print("usage: bench-fences REGIONS COUNT FIXES COUNT EVENTS")
             exit(64)
         }
-        let world = World(arguments)
-        if arguments[6] == "monitor" {
-            serveMonitor(world)
-        } else {
-            serveIndex(world, events: arguments[5])
-        }
-    }
-
-    private static func serveIndex(_ world: World, events: String) {
-        let before = Meter.memory
-        let regions = world.regions
-        let index = RegionIndex(regions)
-        let bytes = Meter.memory - before
-        let first = pass(world.fixes, index, regions, EventFile(events))
-        serve(events: first, bytes: bytes, regions: regions.count) {
-            pass(world.fixes, index, regions, nil)
-        }
-    }
-
-    private static func serveMonitor(_ world: World) {
+        let world = World(CommandLine.arguments)
         let reports = world.reports
         let before = Meter.memory
         var monitor = GeofenceMonitor()
@@ -43,43 +23,60 @@ struct FenceBench {
             RegionSet(regions: world.regions, reach: .infinity), around: reports[0],
             cause: .startup)
         let bytes = Meter.memory - before
-        let first = pass(reports, monitor)
-        serve(events: first, bytes: bytes, regions: world.centers.count) {
-            pass(reports, monitor)
-        }
+        writeEvents(reports, monitor, to: EventFile(CommandLine.arguments[5]))
+        serve(reports, monitor, bytesEach: Double(bytes) / Double(world.centers.count))
     }
 
-    /// The name is known to `Benchmarks/bench`, which counts its instructions.
-    @inline(never)
-    private static func pass(
-        _ fixes: [Coordinate], _ index: RegionIndex, _ regions: RegionList, _ file: EventFile?
-    ) -> Int {
-        var membership = Membership()
-        var events = 0
+    /// The enters and exits by distance alone, as a peer tells them.
+    private static func writeEvents(
+        _ fixes: [Fix], _ loaded: GeofenceMonitor, to file: EventFile
+    ) {
+        var monitor = loaded
+        monitor.rules = .byDistanceAlone
         for (number, fix) in fixes.enumerated() {
-            membership.move(to: fix, index, regions) { place, isEntered in
-                events += 1
-                file?.write(UInt32(number), UInt32(place) << 1 | (isEntered ? 1 : 0))
+            var fix = fix
+            fix.accuracy = nil
+            for transition in monitor.transitions(at: fix) {
+                guard let place = World.place(of: transition.region) else {
+                    fatalError("\(transition.region.id) is of no place")
+                }
+                file.write(UInt32(number), place << 1 | (transition.kind == .enter ? 1 : 0))
             }
         }
-        return events
     }
 
-    @inline(never)
+    private static func serve(_ fixes: [Fix], _ monitor: GeofenceMonitor, bytesEach: Double) {
+        let events = pass(fixes, monitor)
+        print("ready \(events) events \(bytesEach) bytes")
+        fflush(nil)
+        while let passes = readLine().flatMap({ Int($0) }) {
+            let (cpu, wall) = (Meter.seconds(.cpu), Meter.seconds(.wall))
+            for _ in 0..<passes {
+                precondition(pass(fixes, monitor) == events, "a pass differs")
+            }
+            print(Meter.seconds(.cpu) - cpu, Meter.seconds(.wall) - wall)
+            fflush(nil)
+        }
+    }
+
     private static func pass(_ fixes: [Fix], _ loaded: GeofenceMonitor) -> Int {
         var monitor = loaded
         return fixes.reduce(0) { $0 + monitor.transitions(at: $1).count }
     }
+}
 
-    private static func serve(events: Int, bytes: Int, regions: Int, _ pass: () -> Int) {
-        print("ready \(events) events \(Double(bytes) / Double(regions)) bytes")
-        fflush(nil)
-        while let passes = readLine().flatMap({ Int($0) }) {
-            let (cpu, wall) = (Meter.seconds(.cpu), Meter.seconds(.wall))
-            for _ in 0..<passes { precondition(pass() == events, "a pass differs") }
-            print(Meter.seconds(.cpu) - cpu, Meter.seconds(.wall) - wall)
-            fflush(nil)
-        }
+extension RegionRules {
+    /// A device is in a region as long as its fixes are: nobody waits, and no way is looked at.
+    fileprivate static var byDistanceAlone: RegionRules {
+        var rules = RegionRules()
+        rules.exit.margin = 0
+        rules.exit.share = 0
+        rules.exit.confirmations = 1
+        rules.exit.confirmationTime = 0
+        rules.cooldown.time = 0
+        rules.dwell.after = 0
+        rules.passThrough.longestTime = 0
+        return rules
     }
 }
 

@@ -34,9 +34,16 @@ struct World {
         RegionList(
             centers.indices.lazy.map { number in
                 Region(
-                    id: "favourite/osm/node/\(number)", kind: "favourite",
+                    id: "\(Self.idPrefix)\(number)", kind: "favourite",
                     name: "Place \(number)", center: centers[number])
             })
+    }
+
+    private static let idPrefix = "favourite/osm/node/"
+
+    /// The number of the place that a region of `regions` is around.
+    static func place(of region: Region) -> UInt32? {
+        UInt32(region.id.dropFirst(idPrefix.count))
     }
 
     /// The fixes with their times, one a second, and an hour between two journeys.

@@ -1,31 +1,26 @@
-/// The circles of a `RegionGrid` that a point is in, or near, asked of their points.
+/// The circles of a `RegionGrid` that a point may be in, or near, asked of their points.
 struct GridCircle {
-    let plane: LocalPlane
     private let middle: GridPoint
     /// What a unit of latitude and of longitude counts.
     private let north: Float
     private let east: Float
     /// How much more `east` is for each unit of latitude.
     private let slope: Float
-    /// What `square` is at most of a point whose circle is surely around `middle` …
-    let inner: Float
-    /// … and of one whose circle may be near.
+    /// What `square` is at most of a point whose circle may be near.
     let outer: Float
 
     /// Metres, more than a point can seem to be off: two are rounded by up to 9.3 mm to the north
     /// and to the east, and what else is left out is a millimetre or two.
     static let rounding = 0.02
 
-    /// `smallest`: the least radius, in metres; `largest`: as far from `point`, at most, are those
-    /// that are to be found, and in the box around it.
+    /// As far as `largest` metres from the middle of the box are those that are to be found.
     @inline(never)
-    init(_ plane: LocalPlane, _ box: Graticule.Box, from smallest: Double, to largest: Double) {
-        self.plane = plane
+    init(_ plane: LocalPlane, _ box: Graticule.Box, to largest: Double) {
         middle = box.middle
         guard plane.isFlat(largest) else {
             // The ground is not flat. They are in the ellipse through the corners of the box.
             (north, east, slope) = (1 / Float(box.north), 1 / Float(box.east), 0)
-            (inner, outer) = (-1, 2.001)
+            outer = 2.001
             return
         }
         // Then these are metres, and `square` is the square of the distance.
@@ -33,8 +28,6 @@ struct GridCircle {
         north = Float(plane.metresPerDegreeNorth * degrees)
         east = Float(plane.metresPerDegreeEast * degrees)
         slope = Float(plane.eastSlope / 2 * degrees * degrees)
-        let inside = smallest - Self.rounding
-        inner = inside > 0 ? Float(inside * inside) : -1
         outer = Float(largest * largest)
     }
 

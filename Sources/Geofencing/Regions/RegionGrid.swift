@@ -6,8 +6,7 @@
 ///
 /// It never changes. As a class, none of its arrays is counted when it is looked into.
 final class RegionGrid: Sendable {
-    /// Radii, in metres.
-    private let smallest: Double
+    /// The largest radius, in metres.
     private let largest: Double
     /// The number of the first point.
     let base: Int
@@ -40,7 +39,6 @@ final class RegionGrid: Sendable {
         }
         let radii = chosen.lazy.map { regions.radius(at: $0) }
         let latitudes = chosen.lazy.map { GridPoint(regions.center(at: $0)).latitude }
-        smallest = radii.min() ?? 0
         largest = radii.max() ?? 0
         graticule = Graticule(
             sizeClass: sizeClass, latitudes: (latitudes.min() ?? 0)...(latitudes.max() ?? 0))
@@ -106,7 +104,7 @@ final class RegionGrid: Sendable {
         let metres = (largest + reach) * 1.001 + GridCircle.rounding
         guard let box = graticule.box(around: point, metres: metres) else { return }
         if box.blocks > points.count {
-            return body(0..<points.count, GridCircle(plane(), box, from: smallest, to: metres))
+            return body(0..<points.count, GridCircle(plane(), box, to: metres))
         }
         // Most fixes are far from all regions: they need none.
         var made: GridCircle?
@@ -118,7 +116,7 @@ final class RegionGrid: Sendable {
                     let from = Int(starts[Int(slot.first) &+ first])
                     let to = Int(starts[Int(slot.first) &+ last &+ 1])
                     if from == to { return }
-                    let circle = made ?? GridCircle(plane(), box, from: smallest, to: metres)
+                    let circle = made ?? GridCircle(plane(), box, to: metres)
                     made = circle
                     body(from..<to, circle)
                 }
@@ -139,39 +137,5 @@ final class RegionGrid: Sendable {
                 body(i)
             }
         }
-    }
-
-    /// Adds the numbers of the regions whose circle `point` is in, in ascending order, also of larger
-    /// ones.
-    func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
-        forEachRun(near: point, { LocalPlane(at: point) }, reach: 0) { run, circle in
-            find(in: regions, run, circle, &found)
-        }
-        larger?.find(at: point, in: regions, &found)
-    }
-
-    @inline(never)
-    private func find(
-        in regions: RegionList, _ run: Range<Int>, _ circle: GridCircle,
-        _ found: inout RegionNumbers
-    ) {
-        found.append(upTo: run.count) { found in
-            // Each is written, and kept if it is near: a processor cannot guess which are.
-            var count = 0
-            for i in run {
-                let square = circle.square(to: points[i])
-                found[count] = UInt32(truncatingIfNeeded: base &+ i)
-                count &+= square <= circle.inner ? 1 : 0
-                if square > circle.inner, square <= circle.outer, isIn(i, circle.plane, regions) {
-                    count &+= 1
-                }
-            }
-            return count
-        }
-    }
-
-    private func isIn(_ i: Int, _ plane: LocalPlane, _ regions: RegionList) -> Bool {
-        let offset = Int(offsets[i])
-        return plane.distance(to: regions.center(at: offset)) <= regions.radius(at: offset)
     }
 }

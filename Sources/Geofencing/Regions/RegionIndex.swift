@@ -57,12 +57,6 @@ package struct RegionIndex: Sendable {
         }
     }
 
-    /// Adds the numbers of the regions whose circle `point` is in, in ascending order.
-    @inline(__always)
-    func find(at point: Coordinate, in regions: RegionList, _ found: inout RegionNumbers) {
-        first?.find(at: point, in: regions, &found)
-    }
-
     /// The number of the region at this offset in the list.
     func number(of offset: Int) -> UInt32 {
         var next = first
@@ -73,17 +67,5 @@ package struct RegionIndex: Sendable {
             next = grid.larger
         }
         preconditionFailure("there is no region at offset \(offset)")
-    }
-
-    /// Where the region with this number is in the list.
-    func offset(of number: UInt32) -> Int {
-        var i = Int(number)
-        var next = first
-        while let grid = next {
-            if i < grid.offsets.count { return Int(grid.offsets[i]) }
-            i -= grid.offsets.count
-            next = grid.larger
-        }
-        preconditionFailure("there is no region with the number \(number)")
     }
 }
