@@ -18,8 +18,10 @@ extension SystemTests {
             try workshop.configure()
             try workshop.write(
                 "positions.ndjson",
-                #"{"time": "2026-05-01T12:00:00Z", "lat": 52.37, "lon": 4.89, "accuracy": 5}"# + "\n"
-                    + #"{"time": "2026-05-01T12:00:01Z", "lat": 52.37, "lon": 4.89, "accuracy": 5}"# + "\n")
+                #"{"time": "2026-05-01T12:00:00Z", "lat": 52.37, "lon": 4.89, "accuracy": 5}"#
+                    + "\n"
+                    + #"{"time": "2026-05-01T12:00:01Z", "lat": 52.37, "lon": 4.89, "accuracy": 5}"#
+                    + "\n")
             try await withDaemon(workshop) { _ in
                 for (line, printed) in [
                     ("/v1/status", #""version":"#),

@@ -91,7 +91,10 @@ extension SystemTests {
                         ("groups show \(socket) h", ["home"]),
                         ("groups add \(socket) --admin ", ["anna", "ben"]),
                         ("api --socket \(gateway.socket) /api/x --as b", ["ben"]),
-                        ("api --socket \(gateway.socket) /api/peo", ["/api/people", "/api/people/"]),
+                        (
+                            "api --socket \(gateway.socket) /api/peo",
+                            ["/api/people", "/api/people/"]
+                        ),
                         ("api --socket \(gateway.socket) /api/people --field na", ["name="]),
                         ("phones token \(socket) ", ["van"]),
                     ] {
