@@ -108,9 +108,7 @@ package struct NoticeStream {
         let request = NoticeRequest(
             start: last.map { .after($0) } ?? start, transitions: transitions, kinds: kinds,
             devices: devices)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Array(try encoder.encode(request)) + [UInt8(ascii: "\n")]
+        return try request.jsonBytes + [UInt8(ascii: "\n")]
     }
 
     /// Returns `true` when the daemon has gone, and `false` when `handle` has.

@@ -70,7 +70,11 @@ extension GatewayAPI {
             bytes.writeBytes(try await devices.events(after: cursor.move, for: sight))
             cursor.move = number
             cursor.nextMoves = LoopClock().now + Self.betweenMoves
-        case .changes(var changes, let number):
+        case .changes(let all, let number):
+            cursor.change = number
+            var changes = try await concerning(person, all)
+            // Most are of devices of others, and need nothing of the database.
+            if changes.isEmpty { return true }
             guard try await isOpen(session) else { return false }
             // When others sign in and out is theirs to know.
             if changes.remove(Change(.sessions)) != nil {
@@ -78,8 +82,7 @@ extension GatewayAPI {
                 if now != cursor.sessions { changes.insert(Change(.sessions)) }
                 cursor.sessions = now
             }
-            try await write(changes, to: &bytes, person)
-            cursor.change = number
+            try write(changes, to: &bytes)
         }
         return true
     }
@@ -122,25 +125,37 @@ extension GatewayAPI {
         return [sessions.map(\.id).sorted(), links.map(\.id)]
     }
 
-    /// Those that concern the person.
-    private func write(
-        _ changes: Set<Change>, to bytes: inout ByteBuffer, _ person: PersonID
-    ) async throws {
-        let groups = Set(try await community.groups(by: .person(person)).map(\.id))
-        let levels = try await sight(of: .person(person)).levels
-        var topics: [Change.Audience: [String]] = [:]
+    private func concerning(
+        _ person: PersonID, _ changes: Set<Change>
+    ) async throws -> Set<Change> {
+        var groups: Set<GroupID>?
+        var levels: [String: Visibility]?
+        var found: Set<Change> = []
         for change in changes {
-            let audience: Change.Audience
             switch change.audience {
-            case .everyone, .person(person): audience = .everyone
-            case .members(let group) where groups.contains(group): audience = change.audience
-            case .owner(let device) where levels[device] == .owner: audience = change.audience
-            case .person, .members, .owner: continue
+            case .everyone, .person(person): break
+            case .person: continue
+            case .members(let group):
+                if groups == nil {
+                    groups = Set(try await community.groups(by: .person(person)).map(\.id))
+                }
+                guard groups?.contains(group) == true else { continue }
+            case .owner(let device):
+                if levels == nil { levels = try await sight(of: .person(person)).levels }
+                guard levels?[device] == .owner else { continue }
             }
-            topics[audience, default: []].append(change.topic.rawValue)
+            found.insert(change)
         }
-        let events = topics.map { audience, topics in
-            var event = ChangeEvent(of: topics.sorted())
+        return found
+    }
+
+    /// An event for each group and device that they are about, and one for all else.
+    private func write(_ changes: Set<Change>, to bytes: inout ByteBuffer) throws {
+        let events = Dictionary(grouping: changes) { change -> Change.Audience in
+            if case .person = change.audience { return .everyone }
+            return change.audience
+        }.map { audience, changes in
+            var event = ChangeEvent(of: changes.topics.map(\.rawValue).sorted())
             if case .members(let group) = audience { event.group = group.rawValue }
             if case .owner(let device) = audience { event.device = device }
             return event

@@ -30,7 +30,6 @@ extension GatewayAPI {
         ) { api, _ in
             do throws(BaseMapError) {
                 try await api.maps.remove()
-                api.changes.note([.basemap])
             } catch {
                 throw Problem(error)
             }

@@ -1,6 +1,5 @@
 import APIClient
 import ArgumentParser
-import FoundationEssentials
 import JSON
 import Places
 import Posix
@@ -63,11 +62,7 @@ struct RequestField: ExpressibleByArgument {
     /// The value is sent as it was typed, so that no digit of a number is lost.
     fileprivate var member: String {
         get throws {
-            let encoder = JSONEncoder()
-            let name = String(decoding: try encoder.encode(name), as: UTF8.self)
-            let value =
-                isJSON ? value : String(decoding: try encoder.encode(value), as: UTF8.self)
-            return "\(name):\(value)"
+            "\(try name.json):\(isJSON ? value : try value.json)"
         }
     }
 }
