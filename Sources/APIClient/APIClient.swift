@@ -44,8 +44,6 @@ package struct APIClient: Sendable {
     package static let usualTimeout = Duration.seconds(10)
     /// Bytes of a request's body of JSON: most paths take no more.
     package static let largestBody = 1 << 20
-    /// Bytes of a picture that the gateway takes.
-    package static let largestPicture = 5 << 20
     /// Bytes of a reply's body; more is an error.
     package static let largestReply = 64 << 20
 
@@ -65,11 +63,9 @@ package struct APIClient: Sendable {
     /// `largest`: bytes of a body that the path takes.
     package func send(
         _ method: Method, _ path: String, query: [(name: String, value: String)] = [],
-        body: [UInt8]? = nil, contentType: String = "application/json",
-        largest: Int = Self.largestBody
+        body: [UInt8]? = nil, largest: Int = Self.largestBody
     ) async throws -> Reply {
-        let isJSON = contentType == "application/json"
-        if let body, isJSON, body.count > largest { throw APIError.bodyTooLarge }
+        if let body, body.count > largest { throw APIError.bodyTooLarge }
         var head = HTTPRequestHead(
             version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
             uri: Target.encoded(path, query))
@@ -78,7 +74,7 @@ package struct APIClient: Sendable {
         ]
         if let person { head.headers.add(name: "Geofenced-Person", value: person) }
         if let body {
-            head.headers.add(name: "Content-Type", value: contentType)
+            head.headers.add(name: "Content-Type", value: "application/json")
             head.headers.add(name: "Content-Length", value: "\(body.count)")
         }
         let reply = try await exchange(head, body.map { ByteBuffer(bytes: $0) })

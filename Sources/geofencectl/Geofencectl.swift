@@ -22,8 +22,7 @@ struct Geofencectl: AsyncParsableCommand {
             Status.self, Here.self, Listen.self, History.self, Explain.self, Regions.self,
             Favourites.self,
             Deals.self, Watches.self, Devices.self, PlacesCommand.self, People.self, Groups.self,
-            HouseholdCommand.self, OrganisationCommand.self,
-            Phones.self, Arrivals.self, GatewayCommand.self, OpenPage.self, APICommand.self,
+            Phones.self, GatewayCommand.self, OpenPage.self, APICommand.self,
             Replay.self, Simulate.self, ScoreCommand.self, Fixes.self, Doctor.self,
         ])
 }
@@ -56,11 +55,7 @@ extension Geofencectl {
 
     private static func runCommand() async throws {
         let arguments = Array(Swift.CommandLine.arguments.dropFirst())
-        if let command = await KindCommand(arguments) { return try await command.run() }
-        if let mistake = CommandMistake.command(in: arguments) {
-            let kinds = await KindCommand.kinds(arguments)
-            throw CommandMistake.command(in: arguments, kinds: kinds) ?? mistake
-        }
+        if let mistake = CommandMistake.command(in: arguments) { throw mistake }
         var command = try await parsed(arguments)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -102,10 +97,5 @@ extension Geofencectl {
             }
         }
         return negatives.isEmpty ? words : words + ["--"] + negatives
-    }
-
-    /// Whether `word` is a command.
-    static func knows(_ word: String) -> Bool {
-        word == "help" || !command([word]).path.isEmpty
     }
 }

@@ -48,7 +48,7 @@ enum NextStep: Equatable {
     private static func isAnythingWanted(_ daemon: APIClient) async -> Bool {
         // A daemon that goes away meanwhile has none.
         guard let description = try? await daemon.description() else { return false }
-        for kind in KindDescription.all(in: description) {
+        for kind in DescribedKind.all(in: description) {
             let list = try? await daemon.get("/v1/\(kind.collection)", as: AnyJSON.self)
             if list?[kind.collection]?.elements.isEmpty == false { return true }
         }

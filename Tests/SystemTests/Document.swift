@@ -69,9 +69,7 @@ struct Document {
                 "status", "listen", "history", "regions", "favourites", "deals", "places", "doctor",
                 "explain", "here", "watches", "devices",
             ]
-            let askingGateway: Set<Substring> = [
-                "people", "groups", "page", "household", "organisation",
-            ]
+            let askingGateway: Set<Substring> = ["people", "groups", "page"]
             guard words.count > 1, !line.has("--config") else { return line }
             let option: String
             if words[1] == "api" {

@@ -42,7 +42,23 @@ extension SystemTests {
                 (.geofencectl, ["people", "remove", "--help"], "geofencectl-people-remove"),
                 (.geofencectl, ["people", "link", "--help"], "geofencectl-people-link"),
                 (.geofencectl, ["people", "sessions", "--help"], "geofencectl-people-sessions"),
+                (
+                    .geofencectl, ["people", "sessions", "list", "--help"],
+                    "geofencectl-people-sessions-list"
+                ),
+                (
+                    .geofencectl, ["people", "sessions", "end", "--help"],
+                    "geofencectl-people-sessions-end"
+                ),
                 (.geofencectl, ["people", "links", "--help"], "geofencectl-people-links"),
+                (
+                    .geofencectl, ["people", "links", "list", "--help"],
+                    "geofencectl-people-links-list"
+                ),
+                (
+                    .geofencectl, ["people", "links", "end", "--help"],
+                    "geofencectl-people-links-end"
+                ),
                 (.geofencectl, ["people", "requests", "--help"], "geofencectl-people-requests"),
                 (.geofencectl, ["people", "export", "--help"], "geofencectl-people-export"),
                 (.geofencectl, ["groups", "--help"], "geofencectl-groups"),
@@ -52,7 +68,6 @@ extension SystemTests {
                 (.geofencectl, ["groups", "edit", "--help"], "geofencectl-groups-edit"),
                 (.geofencectl, ["groups", "remove", "--help"], "geofencectl-groups-remove"),
                 (.geofencectl, ["groups", "invite", "--help"], "geofencectl-groups-invite"),
-                (.geofencectl, ["groups", "requests", "--help"], "geofencectl-groups-requests"),
                 (.geofencectl, ["groups", "members", "--help"], "geofencectl-groups-members"),
                 (
                     .geofencectl, ["groups", "members", "edit", "--help"],
@@ -62,43 +77,12 @@ extension SystemTests {
                     .geofencectl, ["groups", "members", "remove", "--help"],
                     "geofencectl-groups-members-remove"
                 ),
-                (.geofencectl, ["groups", "sites", "--help"], "geofencectl-groups-sites"),
-                (
-                    .geofencectl, ["groups", "sites", "add", "--help"],
-                    "geofencectl-groups-sites-add"
-                ),
-                (
-                    .geofencectl, ["groups", "sites", "edit", "--help"],
-                    "geofencectl-groups-sites-edit"
-                ),
-                (
-                    .geofencectl, ["groups", "sites", "remove", "--help"],
-                    "geofencectl-groups-sites-remove"
-                ),
-                (.geofencectl, ["groups", "places", "--help"], "geofencectl-groups-places"),
-                (
-                    .geofencectl, ["groups", "places", "add", "--help"],
-                    "geofencectl-groups-places-add"
-                ),
-                (
-                    .geofencectl, ["groups", "places", "edit", "--help"],
-                    "geofencectl-groups-places-edit"
-                ),
-                (
-                    .geofencectl, ["groups", "places", "remove", "--help"],
-                    "geofencectl-groups-places-remove"
-                ),
                 (.geofencectl, ["phones", "--help"], "geofencectl-phones"),
                 (.geofencectl, ["phones", "list", "--help"], "geofencectl-phones-list"),
                 (.geofencectl, ["phones", "add", "--help"], "geofencectl-phones-add"),
                 (.geofencectl, ["phones", "edit", "--help"], "geofencectl-phones-edit"),
                 (.geofencectl, ["phones", "token", "--help"], "geofencectl-phones-token"),
                 (.geofencectl, ["phones", "remove", "--help"], "geofencectl-phones-remove"),
-                (.geofencectl, ["arrivals", "--help"], "geofencectl-arrivals"),
-                (.geofencectl, ["arrivals", "list", "--help"], "geofencectl-arrivals-list"),
-                (.geofencectl, ["arrivals", "add", "--help"], "geofencectl-arrivals-add"),
-                (.geofencectl, ["arrivals", "allow", "--help"], "geofencectl-arrivals-allow"),
-                (.geofencectl, ["arrivals", "remove", "--help"], "geofencectl-arrivals-remove"),
                 (.geofencectl, ["gateway", "--help"], "geofencectl-gateway"),
                 (.geofencectl, ["gateway", "status", "--help"], "geofencectl-gateway-status"),
                 (.geofencectl, ["gateway", "token", "--help"], "geofencectl-gateway-token"),
@@ -288,22 +272,12 @@ extension SystemTests {
                     "--speed-kmh: '-5' is not a speed: use kilometres per hour from 0.36 to 540"
                 ),
                 (
-                    .geofencectl, ["household", "paid-back", "anna", "ben", "-5"],
-                    "The value '-5' is invalid for '<money>': '-5' is not an amount of money: write "
-                        + "it as in 2.50"
-                ),
-                (
-                    .geofencectl, ["household", "bought", "1", "--price", "-5,20"],
-                    "The value '-5,20' is invalid for '--price <money>': '-5,20' is not an amount of "
-                        + "money: write it as in 2.50"
-                ),
-                (
                     .geofencectl, ["people", "edit", "anna"],
                     "nothing to change: say what is to be otherwise"
                 ),
                 (
-                    .geofencectl, ["people", "sessions", "anna", "--end", "1", "--end-all"],
-                    "--end: cannot be used with --end-all: choose one"
+                    .geofencectl, ["people", "sessions", "end", "anna", "1", "--all"],
+                    "say which session by its number, or --all"
                 ),
                 (
                     .geofencectl, ["people", "requests", "--name", "Anna"],
@@ -313,15 +287,6 @@ extension SystemTests {
                     .geofencectl, ["groups", "add", "family", "Home", "--admin", "anna"],
                     "The value 'family' is invalid for '<kind>'. Please provide one of 'household' "
                         + "and 'organisation'."
-                ),
-                (
-                    .geofencectl, ["groups", "requests", "--site", "1"],
-                    "--name, --site, --without: are for --accept: say whom"
-                ),
-                (
-                    .geofencectl, ["groups", "places", "add", "home", "Dam", "--at", "152,4"],
-                    "The value '152,4' is invalid for '--at <lat,lon>': '152,4' is not a point: "
-                        + "write it as in 52.3731,4.8926"
                 ),
                 (.geofencectl, ["score", "x"], "Missing expected argument '--truth <file>'"),
                 (.geofencectl, ["places", "show"], "Missing expected argument '<id>'"),

@@ -49,20 +49,12 @@ extension SystemTests {
                         _ = try await ctl(gateway, "people add \(name)")
                     }
                     _ = try await ctl(gateway, "groups add organisation Bakers --admin anna")
-                    for site in ["Dam --at 52.37,4.89", "Port --at 52.38,4.9"] {
-                        #expect(
-                            try await ctl(gateway, "groups sites add bakers \(site)").status == 0)
-                    }
                     for (typed, line, question) in [
                         (
                             "n", "people remove ben",
                             "remove person ben, with all that was theirs"
                         ),
                         ("", "people remove ben carl", "with all that was theirs"),
-                        (
-                            "n", "groups sites remove bakers 1",
-                            "with its bulletins; deals and events stay where they are"
-                        ),
                         ("x", "groups remove bakers", "with all that is theirs"),
                     ] {
                         let asked = try await typing(typed, gateway, line)
@@ -72,12 +64,6 @@ extension SystemTests {
                         #expect(asked.output.has("nothing was removed"), "\(asked)")
                     }
                     #expect(try await ctl(gateway, "people list --json").output.has(#""ben""#))
-                    let told = try await typing("y", gateway, "groups sites remove bakers 1")
-                    #expect(told.output.has("removed site 1 of group bakers"), "\(told)")
-                    #expect(
-                        told.output.has(
-                            ", with its bulletins; deals and events stay where they are, and "
-                                + "reviews stay"))
                     for (typed, line) in [
                         ("yes", "people remove ben"), ("", "people remove carl --yes"),
                         ("", "groups remove bakers -y"),
@@ -108,15 +94,15 @@ extension SystemTests {
                     let link = try link(added)
                     #expect(try await join(link, gateway) == "200")
                     #expect(try await join(link, gateway) == "410")
-                    let sessions = try await ctl(gateway, "people sessions Anna").lines
+                    let sessions = try await ctl(gateway, "people sessions list Anna").lines
                     #expect(sessions.count == 2 && sessions[1].has("Firefox"))
                     let again = try self.link(try await ctl(gateway, "people link anna"))
                     #expect(again != link)
-                    let open = try await ctl(gateway, "people links anna").lines
+                    let open = try await ctl(gateway, "people links list anna").lines
                     #expect(open.count == 2 && open[1].has("signs in"), "\(open)")
                     let number = open[1].split(separator: " ")[0]
                     #expect(
-                        try await ctl(gateway, "people links anna --end \(number)").output
+                        try await ctl(gateway, "people links end anna \(number)").output
                             == "removed link \(number) of person anna\n")
                     #expect(try await join(again, gateway) == "410")
                     #expect(
@@ -125,7 +111,7 @@ extension SystemTests {
                     let list = try await ctl(gateway, "people list").lines
                     #expect(list[1].hasPrefix("anna  Anna Bos  admin  today "))
                     #expect(
-                        try await ctl(gateway, "people sessions anna --end-all").output
+                        try await ctl(gateway, "people sessions end anna --all").output
                             == "removed all sessions of person anna\n")
                     let file = gateway.workshop.file("anna.zip")
                     #expect(
@@ -169,32 +155,8 @@ extension SystemTests {
                         "changed household home: Home, 1 member"
                     ),
                     (
-                        "groups places add home School --at 52.37,4.89",
-                        "added place 1 of group home: School, within 100 m"
-                    ),
-                    (
-                        "groups sites add 'dam bakers' Dam --at 52.37,4.89 --radius 50",
-                        "added site 1 of group dam-bakers: Dam, within 50 m"
-                    ),
-                    (
-                        "groups places edit home school --radius 250",
-                        "changed place 1 of group home: School, within 250 m"
-                    ),
-                    (
-                        "groups places edit home 1 --name Library --at 52.38,4.9",
-                        "changed place 1 of group home: Library, within 250 m"
-                    ),
-                    (
-                        "groups sites edit 'dam bakers' Dam --name Damrak --address 'Damrak 1'",
-                        "changed site 1 of group dam-bakers: Damrak, within 50 m"
-                    ),
-                    (
                         "groups members edit home anna --nick-name Annie",
                         "changed person anna of group home: Annie, admin"
-                    ),
-                    (
-                        "groups places remove home 1",
-                        "removed place 1 of group home, with what was asked to be told of arrivals there"
                     ),
                     ("groups members remove home anna", "removed person anna of group home"),
                     (
@@ -218,7 +180,6 @@ extension SystemTests {
                     _ = try await ctl(gateway, "people add \(name)")
                 }
                 _ = try await ctl(gateway, "groups add organisation Bakers --admin ben")
-                _ = try await ctl(gateway, "groups sites add bakers Dam --at 52.37,4.89")
                 for (command, error) in [
                     ("people link ann", "person 'ann': is not there: did you mean anna?"),
                     (
@@ -227,27 +188,15 @@ extension SystemTests {
                     ),
                     ("people link ANNA", "person 'ANNA': is the name of anna, anna-2: say which"),
                     (
-                        "people sessions anna --end 9",
+                        "people sessions end anna 9",
                         "session 9 of person anna: is not there: see geofencectl people sessions "
-                            + "anna"
+                            + "list anna"
                     ),
                     (
                         "people requests --accept 9",
                         "request 9: is not there: see geofencectl people requests"
                     ),
-                    (
-                        "groups requests --refuse 9",
-                        "request 9: is not there: see geofencectl groups requests"
-                    ),
                     ("groups show home", "group 'home': is not there: see geofencectl groups list"),
-                    (
-                        "groups sites edit bakers Rokin --radius 50",
-                        "site 'Rokin': is not there: see geofencectl groups show bakers"
-                    ),
-                    (
-                        "groups sites edit bakers Dm --radius 50",
-                        "site 'Dm': is not there: did you mean Dam?"
-                    ),
                     ("people add ''", "name is empty"),
                 ] {
                     let finished = try await ctl(gateway, command)
@@ -264,77 +213,12 @@ extension SystemTests {
                     + "geofenced-gateway, or apt install geofenced-gateway\n")
         }
 
-        @Test(
-            arguments: [
-                (
-                    "sites add bakers Dam",
-                    "--at: is missing: say where it is, or give --address"
-                ),
-                (
-                    "sites add bakers Dam --address ''",
-                    "--at: is missing: say where it is, or give --address"
-                ),
-                ("places add home School", "--at: is missing: say where it is"),
-                ("sites edit bakers Dam", "nothing to change: say what is to be otherwise"),
-                (
-                    "places edit home School --address Dam",
-                    "--address: a place has none: leave it out"
-                ),
-                (
-                    "members edit bakers ben --site 1 --without sites",
-                    "--site: cannot be used with --without sites: choose one"
-                ),
-                (
-                    "requests --refuse 3 --name Ben",
-                    "--name, --site, --without: are for --accept: say whom"
-                ),
-                (
-                    "requests --accept 3 --site Dam --without site",
-                    "--site: cannot be used with --without site: choose one"
-                ),
-            ])
-        func `a wrong command line leaves with status 64`(line: String, words: String) async throws
-        {
-            let finished = try await shell("geofencectl groups \(line)")
+        @Test func `a site is changed or taken away, not both`() async throws {
+            let line = "groups members edit bakers ben --site 1 --without sites"
+            let finished = try await shell("geofencectl \(line)")
             #expect(finished.status == 64)
+            let words = "--site: cannot be used with --without sites: choose one"
             #expect(finished.errors.lines.first == "Error: \(words)", "\(finished.errors)")
-        }
-
-        @Test func `a site is where its address is, which the gateway finds`() async throws {
-            let workshop = Workshop()
-            let socket = workshop.file("gateway.sock")
-            let server = try LocalServer(path: socket)
-            async let adding = shell(
-                "geofencectl groups sites add bakers Dam --address 'Dam 20' --radius 50 "
-                    + "--gateway-socket \(socket)")
-            let first = try await server.accept()
-            _ = try await first.hear()
-            first.answer(
-                "200 OK",
-                """
-                {"groups": [{"id": "bakers", "kind": "organisation", "name": "Bakers", \
-                "created": "2026-05-01T12:00:00Z", "member_count": 1}]}
-                """)
-            let second = try await server.accept()
-            var request = ""
-            while !request.hasSuffix("}") { request += try await second.hear() }
-            #expect(request.hasPrefix("POST /api/groups/bakers/sites HTTP/1.1"))
-            let body = try #require(request.between("\r\n\r\n", "}").map { $0 + "}" })
-            #expect(
-                try JSONDecoder().decode(AnyJSON.self, from: Data(body.utf8))
-                    == .object([
-                        "name": .string("Dam"), "address": .string("Dam 20"),
-                        "radius": .integer(50),
-                    ]))
-            second.answer(
-                "400 Bad Request",
-                """
-                {"detail": "address 'Dam 20' is not known", "status": 400, \
-                "errors": [{"field": "address", "detail": "address 'Dam 20' is not known"}]}
-                """)
-            let finished = try await adding
-            #expect(finished.status == 1)
-            #expect(finished.errors == "Error: address 'Dam 20' is not known\n")
         }
 
         @Test func `the page opens in the browser, and its link is no program's argument`()
@@ -364,13 +248,5 @@ extension SystemTests {
                 #expect(try await join(try self.link(printed), gateway) == "200")
             }
         }
-    }
-}
-
-extension LocalServer.Guest {
-    fileprivate func answer(_ status: String, _ json: String) {
-        send(
-            "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\n"
-                + "Content-Length: \(json.utf8.count)\r\nConnection: close\r\n\r\n\(json)")
     }
 }

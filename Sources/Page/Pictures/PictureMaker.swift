@@ -1,4 +1,3 @@
-import APIClient
 import Glibc
 import HTTPService
 import HTTPTypes
@@ -17,7 +16,7 @@ struct PictureMaker: Sendable {
     static let made = "image/jpeg"
 
     /// Bytes of what people send.
-    static let mostBytes = APIClient.largestPicture
+    static let mostBytes = 5 << 20
     /// Pixels of what people send.
     static let mostPixels = 50_000_000
     /// Bytes of what is made.

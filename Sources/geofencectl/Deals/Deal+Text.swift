@@ -66,10 +66,8 @@ extension Deal {
         return reserved > 0 ? "\(reserved)" : nil
     }
 
-    /// All that is known of it, one fact on each line; `more`: facts that follow them.
-    func lines(
-        at now: Timestamp, _ style: Style, and more: [(String, String?)]
-    ) -> [String] {
+    /// All that is known of it, one fact on each line.
+    func lines(at now: Timestamp, _ style: Style) -> [String] {
         let place = "\(latitude),\(longitude)"
         let fields: [(String, String?)] = [
             ("company", company), ("category", category), ("for", otherAudience),
@@ -79,10 +77,10 @@ extension Deal {
             ("address", address), ("at", place), ("distance", distance?.inMetres),
             ("radius", radius.map { "\(String(decimals: 0, $0)) m" }), ("website", website),
             ("open", openingHours),
-            ("description", description),
+            ("description", description), ("owner", "uid \(owner)"),
         ]
         return ["\(style.faint("deal \(id)")): \(style.bold(name.visible))"]
-            + (fields + more).compactMap { name, value in
+            + fields.compactMap { name, value in
                 value.map { "  \(style.faint(name.padded(to: -11)))  \($0.visible)" }
             }
     }

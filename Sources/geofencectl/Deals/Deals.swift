@@ -94,10 +94,7 @@ struct ShowDeal: AsyncParsableCommand {
         if json {
             try output.write(json: deal)
         } else {
-            let owner = [("owner", String?("uid \(deal.owner)"))]
-            for line in deal.lines(at: .now, .standardOutput, and: owner) {
-                output.write(line: line)
-            }
+            for line in deal.lines(at: .now, .standardOutput) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
     }

@@ -3,28 +3,6 @@ import Geofencing
 import Interests
 import Posix
 
-/// Options: the fields of a deal to add or to change.
-struct DealFields: ParsableArguments {
-    @Option(help: ArgumentHelp("Who offers it.", valueName: "text"))
-    var company: String?
-
-    @OptionGroup var offer: OfferFields
-
-    @Option(
-        help: ArgumentHelp(
-            "Whom to tell, as in everyone or group/42. (default: everyone)", valueName: "audience"),
-        transform: { try Audience($0, of: "--audience") })
-    var audience: Audience?
-
-    /// What is said of the deal: `offer`, and these.
-    func draft(of offer: Deal.Draft) -> Deal.Draft {
-        var draft = offer
-        draft.company = Patch(company)
-        draft.audience = Patch(audience)
-        return draft
-    }
-}
-
 struct AddDeal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -45,15 +23,10 @@ struct AddDeal: AsyncParsableCommand {
 
     @OptionGroup var access: AccessOptions
 
-    func validate() throws {
-        try fields.offer.requireAll(and: [("company", fields.company == nil)])
-        guard !fields.offer.spot.isEmpty else {
-            throw ValidationError("--at: is missing: say where it is, or give --address")
-        }
-    }
+    func validate() throws { try fields.requireAll() }
 
     func run() async throws {
-        let draft = fields.draft(of: try fields.offer.newDraft(at: .now))
+        let draft = try fields.newDraft(at: .now)
         let added = try await access.access(isReading: false).add(Deal.self, draft)
         try added.item.tell("added", json: json)
     }
@@ -89,7 +62,7 @@ struct EditDeal: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var draft = fields.draft(of: try fields.offer.draft(at: .now))
+        var draft = try fields.draft(at: .now)
         for field in without {
             switch field {
             case .address: draft.address = .null

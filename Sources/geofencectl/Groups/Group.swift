@@ -52,40 +52,6 @@ struct Group: NamedItem {
     }
 }
 
-// MARK: - Sites and places
-
-extension Group {
-    /// `collection`: `sites` or `places`. `group`: its id.
-    static func spots(
-        _ collection: String, of group: String, _ client: APIClient
-    ) async throws -> [Spot] {
-        let list = try await client.send(
-            .get, "/api/groups/\(group)/\(collection)", about: "group \(group)",
-            remedy: client.person.map { "\($0) is not a member of it" }
-                ?? "see geofencectl groups list")
-        return try (list[collection] ?? .array([])).decoded(as: [Spot].self)
-    }
-}
-
-extension [Group.Spot] {
-    /// The one with this name, or else with this number. `word`: as in `site`. `group`: its id. Throws
-    /// also if several have the name.
-    func find(_ text: String, word: String, of group: String) throws -> Group.Spot {
-        let named = filter { $0.name.folded == text.folded }
-        guard named.count < 2 else {
-            let numbers = named.map { "\($0.id)" }.joined(separator: ", ")
-            throw Refusal(
-                .conflict, "\(word) \(text.quoted)", "is the name of \(numbers): say which number")
-        }
-        if let found = named.first ?? first(where: { "\($0.id)" == text }) { return found }
-        let near = text.nearMisses(among: map(\.name)).first
-        throw Refusal(
-            .notFound, "\(word) \(text.quoted)",
-            "is not there: "
-                + (near.map { "did you mean \($0)?" } ?? "see geofencectl groups show \(group)"))
-    }
-}
-
 // MARK: - In words
 
 extension Group {

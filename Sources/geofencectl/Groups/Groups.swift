@@ -17,8 +17,7 @@ struct Groups: ParsableCommand {
             """,
         subcommands: [
             ListGroups.self, ShowGroup.self, AddGroup.self, EditGroup.self, RemoveGroups.self,
-            InviteToGroup.self, GroupMembers.self, GroupSites.self, GroupPlaces.self,
-            GroupRequests.self,
+            InviteToGroup.self, GroupMembers.self,
         ])
 }
 

@@ -21,7 +21,7 @@ struct KnownKinds {
     init(_ daemon: APIClient?, config: String?) async {
         let status = try? await daemon?.get("/v1/status", as: Status.self)
         if let daemon, let description = try? await daemon.description() {
-            names += KindDescription.all(in: description).map(\.name)
+            names += DescribedKind.all(in: description).map(\.name)
         }
         names += status?.regions.kinds.keys.sorted() ?? []
         // A mistake in it is told by who needs it.
@@ -39,4 +39,30 @@ struct KnownKinds {
             StandardError.write(line: text.visible)
         }
     }
+}
+
+/// A kind of regions, as the daemon's description of its control socket has it (OpenAPI).
+struct DescribedKind {
+    /// As in `deal`.
+    var name: String
+    /// As in `deals`.
+    var collection: String
+
+    /// All that the daemon has.
+    static func all(in description: AnyJSON) -> [DescribedKind] {
+        let schemas = description["components"]?["schemas"]
+        return (description["paths"]?.members ?? [:]).sorted { $0.key < $1.key }.compactMap {
+            path, operations in
+            guard let add = operations["post"]?["operationId"]?.string, add.hasPrefix("add_"),
+                case let name = String(add.dropFirst("add_".count)),
+                schemas?["\(name)_draft"] != nil
+            else { return nil }
+            return DescribedKind(name: name, collection: String(path.dropFirst("/v1/".count)))
+        }
+    }
+}
+
+extension APIClient {
+    /// The daemon's description of its control socket.
+    func description() async throws -> AnyJSON { try await get("/v1/openapi.json") }
 }

@@ -7,10 +7,6 @@ extension AnyJSON {
         self = try JSONDecoder().decode(AnyJSON.self, from: Data(body))
     }
 
-    init(encoding value: some Encodable) throws {
-        self = try JSONDecoder().decode(AnyJSON.self, from: JSONEncoder().encode(value))
-    }
-
     func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
     }

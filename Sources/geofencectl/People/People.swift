@@ -16,7 +16,8 @@ struct People: ParsableCommand {
             """,
         subcommands: [
             ListPeople.self, AddPerson.self, EditPerson.self, RemovePeople.self, LinkPerson.self,
-            PersonSessions.self, PersonLinks.self, SignupRequests.self, ExportPerson.self,
+            Entrances<Session>.self, Entrances<OpenLink>.self, SignupRequests.self,
+            ExportPerson.self,
         ])
 }
 

@@ -45,20 +45,6 @@ extension Person {
     }
 }
 
-/// Where somebody is signed in, as the gateway has it.
-struct Session: Decodable {
-    var id: Int64
-    var device: String
-    var began: Timestamp
-    var lastUsed: Timestamp
-    var ends: Timestamp
-
-    enum CodingKeys: String, CodingKey {
-        case id, device, began, ends
-        case lastUsed = "last_used"
-    }
-}
-
 /// Somebody who asks for an account, as the gateway has it.
 struct Signup: Decodable {
     var id: Int64

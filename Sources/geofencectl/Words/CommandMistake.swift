@@ -16,9 +16,8 @@ struct CommandMistake: Error, CustomStringConvertible {
 // MARK: - Commands
 
 extension CommandMistake {
-    /// The first word that should be a command and is none; `nil` if all are right. `kinds`: words
-    /// that may have been meant besides.
-    static func command(in arguments: [String], kinds: [String] = []) -> CommandMistake? {
+    /// The first word that should be a command and is none; `nil` if all are right.
+    static func command(in arguments: [String]) -> CommandMistake? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         let (command, path, rest) = Geofencectl.command(words)
         let commands = command.configuration.subcommands
@@ -26,17 +25,16 @@ extension CommandMistake {
             word != "help" || !path.isEmpty
         else { return nil }
         return CommandMistake(
-            word, in: path, known: commands.map { $0._commandName },
-            besides: path.isEmpty ? ["help"] + kinds : [])
+            word, in: path,
+            known: commands.map { $0._commandName } + (path.isEmpty ? ["help"] : []))
     }
 
-    private init(_ word: String, in path: [String], known: [String], besides: [String]) {
-        let all = known + besides
-        let begun = word.isEmpty ? [] : all.filter { $0.hasPrefix(word) }
+    private init(_ word: String, in path: [String], known: [String]) {
+        let begun = word.isEmpty ? [] : known.filter { $0.hasPrefix(word) }
         let place = path.isEmpty ? "" : " of \(path.joined(separator: " "))"
         self.init(
             "\(word.quoted) is not a command\(place)",
-            meant: begun.isEmpty ? word.nearMisses(among: all) : begun,
+            meant: begun.isEmpty ? word.nearMisses(among: known) : begun,
             otherwise: path.isEmpty
                 ? "see geofencectl --help" : "use \(known.joined(separator: ", "))")
     }

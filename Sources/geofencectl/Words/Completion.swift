@@ -26,7 +26,7 @@ enum Completion {
     static let kind = CompletionKind.custom { words, _, begun in
         let daemon = CommandWords(words).daemon
         let description = try? await daemon?.description()
-        let kinds = description.map { KindDescription.all(in: $0).map(\.name) }
+        let kinds = description.map { DescribedKind.all(in: $0).map(\.name) }
         return ((kinds ?? RegionKinds.all.map { $0.name }) + [Interests.Watch.name])
             .beginning(like: begun)
     }

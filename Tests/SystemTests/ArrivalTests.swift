@@ -6,7 +6,7 @@ import Testing
 
 extension SystemTests {
     /// "Tell me when Ben gets to school", from asking to the end, with a phone that moves.
-    struct ArrivalCommandTests {
+    struct ArrivalTests {
         @Test func `who asks is told when the other comes, and not any more when it is ended`()
             async throws
         {
@@ -16,15 +16,14 @@ extension SystemTests {
                 try await gateway.run { _ in
                     let house = House(gateway: gateway)
                     try await house.furnish()
-                    #expect(
-                        try await house.ctl("arrivals add home School ben --as anna").output
-                            == "arrival 1: Anna is told when Ben comes to School; waits for Ben\n")
-                    #expect(
-                        try await house.ctl("arrivals list --as ben").lines[1].has(
-                            "Anna  Ben   comes to  School  waits for Ben"))
-                    #expect(
-                        try await house.ctl("arrivals allow 1 --as ben").output
-                            == "allowed arrival 1: Anna is told when Ben comes to School; active\n")
+                    let add =
+                        "/api/arrivals --field group=home --field place=1 --field person=ben"
+                    let asked = try await gateway.ask(add, as: "anna")
+                    #expect(asked["state"]?.string == "waits")
+                    let shown = try await gateway.ask("/api/arrivals", as: "ben")
+                    #expect(shown["arrivals"]?.elements.first?["asker_name"]?.string == "Anna")
+                    let allowed = try await gateway.ask("POST /api/arrivals/1/allow", as: "ben")
+                    #expect(allowed["state"]?.string == "active")
                     try await house.walk(into: true, step: 1)
                     try await eventually(await house.titles("anna")) {
                         $0 == ["Ben has come to School", "You are told when Ben gets to School"]
@@ -33,24 +32,19 @@ extension SystemTests {
                         try await house.titles("ben") == [
                             "Anna would like to be told when you get to School"
                         ])
-                    #expect(
-                        try await house.ctl("arrivals add home 1 ben --transition exit --as anna")
-                            .output.has("active"))
+                    let other = try await gateway.ask("\(add) --field transition=exit", as: "anna")
+                    #expect(other["state"]?.string == "active")
                     try await house.walk(into: false, step: 2)
                     try await eventually(await house.titles("anna")) {
                         $0.first == "Ben has left School"
                     }
                     for number in [1, 2] {
-                        #expect(
-                            try await house.ctl("arrivals remove \(number) --as ben").output
-                                == "removed arrival \(number)\n")
+                        try await gateway.say("DELETE /api/arrivals/\(number)", as: "ben")
                     }
-                    #expect(
-                        try await house.ctl("arrivals list --as anna").errors.hasPrefix(
-                            "nobody is told"))
-                    #expect(
-                        try await house.ctl("arrivals remove 1 --as ben").errors.has(
-                            "arrival 1: is not there: see geofencectl arrivals list"))
+                    let left = try await gateway.ask("/api/arrivals", as: "anna")
+                    #expect(left["arrivals"] == .array([]))
+                    let gone = try await gateway.api("DELETE /api/arrivals/1", as: "ben")
+                    #expect(gone.errors == "Error: there is nothing at this path\n")
                 }
             }
         }
@@ -61,19 +55,18 @@ extension SystemTests {
 private struct House {
     let gateway: Gateway
 
-    func ctl(_ line: String) async throws -> Finished {
-        try await shell("geofencectl \(line) --gateway-socket \(gateway.socket)")
-    }
-
     func furnish() async throws {
         for line in [
             "people add Anna", "people add Ben", "groups add household Home --admin anna",
-            "groups places add home School --at 52.37,4.89 --radius 100",
             "phones add \"Ben's phone\" --id bens --person ben",
         ] {
-            let finished = try await ctl(line)
+            let finished = try await shell(
+                "geofencectl \(line) --gateway-socket \(gateway.socket)")
             #expect(finished.status == 0, "\(finished)")
         }
+        _ = try await gateway.ask(
+            "/api/groups/home/places --field name=School --field lat=52.37 --field lon=4.89",
+            as: "anna")
         try await gateway.befriend("anna", "ben", in: "home")
         let daemon = try gateway.daemon
         try await eventually(await daemon.get("/v1/watches/household", as: AnyJSON.self)) {
@@ -106,21 +99,5 @@ private struct House {
         client.person = person
         let list = try await client.get("/api/messages", as: AnyJSON.self)
         return (list["messages"]?.elements ?? []).compactMap { $0["title"]?.string }
-    }
-}
-
-extension Gateway {
-    /// Makes somebody a member of a household of which the other is one.
-    func befriend(_ member: String, _ other: String, in household: String) async throws {
-        var client = try api
-        client.person = member
-        _ = try await client.send(
-            .post, "/api/groups/\(household)/requests",
-            body: Array(#"{"person": "\#(other)"}"#.utf8))
-        client.person = other
-        let list = try await client.get("/api/requests", as: AnyJSON.self)
-        guard case .integer(let number)? = list["requests"]?.elements.first?["id"] else { return }
-        _ = try await client.send(
-            .post, "/api/requests/\(number)/accept", body: Array("{}".utf8))
     }
 }

@@ -4,8 +4,11 @@ import Interests
 import Places
 import Posix
 
-/// Options: what is said of any deal, to add it or to change it.
-struct OfferFields: ParsableArguments {
+/// Options: the fields of a deal to add or to change.
+struct DealFields: ParsableArguments {
+    @Option(help: ArgumentHelp("Who offers it.", valueName: "text"))
+    var company: String?
+
     @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
     var name: String?
 
@@ -48,14 +51,23 @@ struct OfferFields: ParsableArguments {
             "How near to be told of it. (default: the daemon's, 200)", valueName: "metres"))
     var radius: Double?
 
-    /// Throws unless all is there that a new deal must have. `others`: more options, and whether they
-    /// are missing.
-    func requireAll(and others: [(option: String, isMissing: Bool)] = []) throws {
-        let wanted =
-            [("name", name == nil)] + others
-            + [("category", category == nil), ("until", until == nil)]
+    @Option(
+        help: ArgumentHelp(
+            "Whom to tell, as in everyone or group/42. (default: everyone)", valueName: "audience"),
+        transform: { try Audience($0, of: "--audience") })
+    var audience: Audience?
+
+    /// Throws unless all is there that a new deal must have.
+    func requireAll() throws {
+        let wanted = [
+            ("name", name == nil), ("company", company == nil), ("category", category == nil),
+            ("until", until == nil),
+        ]
         if let missing = wanted.first(where: \.1)?.0 {
             throw ValidationError("--\(missing): is missing: a deal must have one")
+        }
+        guard !spot.isEmpty else {
+            throw ValidationError("--at: is missing: say where it is, or give --address")
         }
     }
 
@@ -69,15 +81,15 @@ struct OfferFields: ParsableArguments {
         return draft
     }
 
-    /// `begin`: when the deal that is changed begins; `nil`: it is new, or that is not known.
-    func draft(at now: Timestamp, begin: Timestamp? = nil) throws -> Deal.Draft {
+    func draft(at now: Timestamp) throws -> Deal.Draft {
         var draft = Deal.Draft()
+        draft.company = Patch(company)
         draft.name = Patch(name)
         draft.category = Patch(category)
         draft.at = Patch(spot.at)
         draft.address = Patch(spot.address)
         let start = from?.time(at: now)
-        let end = until?.time(at: now, after: start ?? max(begin ?? now, now))
+        let end = until?.time(at: now, after: start ?? now)
         if let start, let end, start >= end {
             throw Refusal(
                 .invalid, "--until",
@@ -91,6 +103,7 @@ struct OfferFields: ParsableArguments {
         draft.website = Patch(website)
         draft.openingHours = Patch(openingHours)
         draft.radius = Patch(radius)
+        draft.audience = Patch(audience)
         return draft
     }
 }
