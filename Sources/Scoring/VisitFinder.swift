@@ -34,8 +34,9 @@ struct VisitFinder {
     }
 
     private func look(at stretch: Stretch, _ records: inout [Record]) {
-        let middle = stretch.coordinate(at: stretch.length / 2)
-        index.forEach(near: middle, reach: stretch.length / 2 + Self.margin + 1) { number in
+        let middle = LocalPlane(at: stretch.coordinate(at: stretch.length / 2))
+        let reach = stretch.length / 2 + Self.margin + 1
+        index.forEach(near: middle, reach: reach) { _, number, _ in
             let region = regions[number]
             let pass = TruePass(stretch, past: region.center)
             guard let near = pass.time(within: region.radius + Self.margin) else { return }

@@ -44,7 +44,7 @@ struct RegionIndexTests {
         _ index: RegionIndex, near point: Coordinate, reach: Double
     ) -> Set<Int> {
         var found: Set<Int> = []
-        index.forEach(near: point, reach: reach) { offset in
+        index.forEach(near: LocalPlane(at: point), reach: reach) { _, offset, _ in
             #expect(found.insert(offset).inserted, "no offset twice")
         }
         return found
@@ -77,24 +77,27 @@ struct RegionIndexTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `what it finds near has the number that leads to it`(seed: UInt64) {
+    func `each region has one number, and numbers come in ascending order`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let regions = (0..<200).map { _ in
             Self.region(
                 Self.point(&random), radius: pow(10, .random(in: 0...4, using: &random)))
         }
-        let list = RegionList(regions)
-        let index = RegionIndex(list)
+        let index = RegionIndex(RegionList(regions))
+        var numbers = [UInt32?](repeating: nil, count: regions.count)
         for region in regions {
             let point = Self.point(near: region.center, metres: region.radius + 600, &random)
-            var isFound = false
-            index.forEachNumber(near: point, LocalPlane(at: point), reach: 600) { number, offset in
-                #expect(index.number(of: offset) == number)
-                isFound = isFound || list[offset].id == region.id
+            var last: UInt32?
+            index.forEach(near: LocalPlane(at: point), reach: 600) { number, offset, distance in
+                #expect(last.map { $0 < number } ?? true)
+                #expect(numbers[offset] == nil || numbers[offset] == number)
+                #expect(distance == LocalPlane(at: point).distance(to: regions[offset].center))
+                (last, numbers[offset]) = (number, number)
             }
-            let isNear = point.distance(to: region.center) - region.radius <= 600
-            #expect(isFound || !isNear)
         }
+        let found = numbers.compactMap(\.self)
+        #expect(found.count > 100 && Set(found).count == found.count)
+        #expect(found.allSatisfy { $0 < regions.count })
     }
 
     @Test func `a town full of regions is not looked through whole`() {
@@ -187,7 +190,7 @@ struct RegionIndexTests {
         }
     }
 
-    @Test func `what is at one spot, at a corner of cells, or all round is found`() {
+    @Test func `what is at one spot, at a corner of strips, or all round is found`() {
         let spot = Coordinate(latitude: 52.37, longitude: 4.9)
         Self.expectExact((0..<300).map { _ in Self.region(spot, radius: 200) }, at: spot)
         for latitude in [90, -90, 89.9999, -89.9999, 0] {

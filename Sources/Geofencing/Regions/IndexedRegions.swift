@@ -54,7 +54,8 @@ package struct RegionLayer: Sendable {
             for offset in regions.indices where counts(offset) { body(offset) }
             return
         }
-        shared.index.forEach(near: scope.center, reach: scope.reach) { offset in
+        shared.index.forEach(near: LocalPlane(at: scope.center), reach: scope.reach) {
+            _, offset, _ in
             if counts(offset) { body(offset) }
         }
     }

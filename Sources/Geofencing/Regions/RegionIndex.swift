@@ -1,71 +1,38 @@
 /// Finds the circles near a point, however many there are elsewhere.
 ///
-/// Circles of like size share a grid. The index does not change once made: a refresh makes a new
-/// one.
+/// Circles of like size lie in strips of their own. The index does not change once made: a refresh
+/// makes a new one.
 package struct RegionIndex: Sendable {
-    /// That of the smallest circles.
-    private let first: RegionGrid?
+    /// From the smallest circles to the largest.
+    private let strips: [RegionStrips]
 
     package init(_ regions: RegionList) {
-        var counts: [Int: Int] = [:]
+        var counts: [Double: Int] = [:]
         for offset in regions.indices {
-            counts[Self.sizeClass(regions.radius(at: offset)), default: 0] += 1
+            counts[Self.size(regions.radius(at: offset)), default: 0] += 1
         }
-        var first: RegionGrid?
-        var base = regions.count
-        for (sizeClass, count) in counts.sorted(by: { $0.key > $1.key }) {
-            base -= count
-            first = RegionGrid(
-                regions, sizeClass: sizeClass, count: count, base: base, larger: first)
+        var base = 0
+        strips = counts.sorted { $0.key < $1.key }.map { size, count in
+            defer { base += count }
+            return RegionStrips(regions, size: size, count: count, base: base)
         }
-        self.first = first
     }
 
-    /// Circles with a radius of up to 256 m, 512 m, 1024 m … share a grid.
-    static func sizeClass(_ radius: Double) -> Int {
+    /// Circles with a radius of up to 256 m, 512 m, 1024 m … share strips.
+    static func size(_ radius: Double) -> Double {
         var size = 256.0
-        var sizeClass = 0
-        while radius > size {
-            size *= 2
-            sizeClass += 1
-        }
-        return sizeClass
+        while radius > size { size *= 2 }
+        return size
     }
 
-    /// Calls `body` with the offset in the list of every region whose circle comes within `reach`
-    /// metres of `point`, and of some that do not.
+    /// Calls `body` with every region whose circle comes within `reach` metres of the plane's origin,
+    /// and with some more, in ascending order of their numbers. Regions that are close together have
+    /// numbers that are. `distance`: to its middle, in metres.
     @inline(__always)
-    package func forEach(near point: Coordinate, reach: Double, _ body: (Int) -> Void) {
-        forEachNumber(near: point, LocalPlane(at: point), reach: reach) { body($1) }
-    }
-
-    /// The same of regions that are wanted, and with their numbers. Regions that are close together
-    /// have numbers that are. `plane`: the ground around `point`.
-    @inline(__always)
-    func forEachNumber(
-        near point: Coordinate, _ plane: @autoclosure () -> LocalPlane, reach: Double,
-        where isWanted: (_ number: Int) -> Bool = { _ in true },
-        _ body: (_ number: UInt32, _ offset: Int) -> Void
+    package func forEach(
+        near plane: LocalPlane, reach: Double,
+        _ body: (_ number: UInt32, _ offset: Int, _ distance: Double) -> Void
     ) {
-        var next = first
-        while let grid = next {
-            grid.forEach(near: point, plane(), reach: reach, where: { isWanted(grid.base &+ $0) }) {
-                i in
-                body(UInt32(truncatingIfNeeded: grid.base &+ i), Int(grid.offsets[i]))
-            }
-            next = grid.larger
-        }
-    }
-
-    /// The number of the region at this offset in the list.
-    func number(of offset: Int) -> UInt32 {
-        var next = first
-        while let grid = next {
-            if let i = grid.offsets.firstIndex(of: UInt32(offset)) {
-                return UInt32(grid.base + i)
-            }
-            next = grid.larger
-        }
-        preconditionFailure("there is no region at offset \(offset)")
+        for strips in strips { strips.forEach(near: plane, reach: reach, body) }
     }
 }

@@ -46,14 +46,16 @@ extension GeofenceMonitor {
     /// The device is in the regions that it is presumed in, as far as they are around it.
     private mutating func enterPresumed(at fix: Fix) {
         for layer in loaded.layers {
-            var found: [Int] = []
+            var found: [Region] = []
             layer.layer.forEach { offset in
-                if presumed.contains(layer.layer.regions.id(at: offset)) { found.append(offset) }
+                if presumed.contains(layer.layer.regions.id(at: offset)) {
+                    found.append(layer.layer.regions[offset])
+                }
             }
-            for offset in found {
-                let number = layer.base + layer.layer.shared.index.number(of: offset)
-                if loaded.hasState(number) { continue }
-                let region = layer.layer.regions[offset]
+            for region in found {
+                guard let number = loaded.candidate(region.id, at: region.center)?.number,
+                    !loaded.hasState(number)
+                else { continue }
                 presumed.remove(region.id)
                 addState(region, number, .inside(Stay(entered: fix.time, isReported: true)))
             }

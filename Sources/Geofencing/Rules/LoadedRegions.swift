@@ -44,8 +44,7 @@ struct LoadedRegions: Sendable {
     func forEach(at point: Coordinate, _ body: (Candidate) -> Void) {
         let plane = LocalPlane(at: point)
         for (i, entry) in layers.enumerated() {
-            entry.layer.shared.index.forEachNumber(near: point, plane, reach: 0) {
-                number, offset in
+            entry.layer.shared.index.forEach(near: plane, reach: 0) { number, offset, _ in
                 guard entry.layer.counts(offset) else { return }
                 body(Candidate(number: entry.base + number, layer: i, offset: offset))
             }
@@ -73,21 +72,21 @@ struct LoadedRegions: Sendable {
     @inline(__always)
     func arrivals(_ step: Step) -> [Candidate] {
         var arrivals: [Candidate] = []
+        // Both what is found and what has a state come in ascending order: one pass over both.
+        var next = 0
         for i in layers.indices {
-            let base = layers[i].base
-            let regions = layers[i].layer.regions
-            layers[i].layer.shared.index.forEachNumber(
-                near: step.fix.coordinate, step.plane, reach: step.length,
-                where: { !hasState(base &+ UInt32(truncatingIfNeeded: $0)) }
-            ) { number, offset in
-                if step.touches(regions.center(at: offset), radius: regions.radius(at: offset)),
-                    layers[i].layer.counts(offset)
-                {
-                    arrivals.append(Candidate(number: base &+ number, layer: i, offset: offset))
+            let (base, shared) = (layers[i].base, layers[i].layer.shared)
+            shared.index.forEach(near: step.plane, reach: step.length) {
+                number, offset, distance in
+                let number = base &+ number
+                while next < withState.count, withState[next] < number { next += 1 }
+                if next < withState.count, withState[next] == number { return }
+                if step.touches(shared.regions, offset, distance), layers[i].layer.counts(offset) {
+                    arrivals.append(Candidate(number: number, layer: i, offset: offset))
                 }
             }
         }
-        return arrivals.count > 1 ? arrivals.sorted { $0.number < $1.number } : arrivals
+        return arrivals
     }
 }
 

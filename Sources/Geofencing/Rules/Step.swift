@@ -86,11 +86,14 @@ struct Step: Sendable {
         return Offset(east: speed * sin(angle), north: speed * cos(angle))
     }
 
-    /// Whether the fix is in a circle, or the way to it leads surely through.
+    /// Whether the fix is in a region's circle, or the way to it leads surely through. `distance`: from
+    /// the fix to its middle, in metres.
     @inline(__always)
-    func touches(_ center: Coordinate, radius: Double) -> Bool {
-        let beyond = plane.distance(to: center) - radius
-        return beyond <= 0 || beyond <= length && crossing(center, radius) != nil
+    func touches(_ regions: RegionList, _ offset: Int, _ distance: Double) -> Bool {
+        let radius = regions.radius(at: offset)
+        let beyond = distance - radius
+        return beyond <= 0
+            || beyond <= length && crossing(regions.center(at: offset), radius) != nil
     }
 
     /// Where the way leads surely through the circle; `nil` if it does not, or there is no way.
