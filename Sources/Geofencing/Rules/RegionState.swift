@@ -62,8 +62,8 @@ struct RegionState: Sendable {
             return approach(step, position, rules, count, initial, &transitions)
         case .left(let near, let count):
             return rest(step, position, rules, near, count, &transitions)
-        case .inside(let stay):
-            return remain(stay, step, position, rules, &transitions)
+        case .inside(var stay):
+            return remain(&stay, step, position, rules, &transitions)
         }
     }
 }
@@ -130,17 +130,13 @@ extension RegionState {
     /// The device was inside until this fix.
     @inline(__always)
     private mutating func remain(
-        _ stay: Stay, _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
+        _ stay: inout Stay, _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
         _ transitions: inout [Transition]
     ) -> Outcome {
-        var stay = stay
         guard let exit = stay.exit(from: region.window, step, position, rules) else {
-            var decisions: [Decision] = []
-            stay.decide(step, position, rules, &decisions)
-            if stay.isReported {
-                for decision in decisions {
-                    transitions.append(Transition(decision, of: region, at: step.fix))
-                }
+            let isReported = stay.isReported
+            stay.decide(step, position, rules) {
+                if isReported { transitions.append(Transition($0, of: region, at: step.fix)) }
             }
             phase = .inside(stay)
             return .goesOn(stay.reason)

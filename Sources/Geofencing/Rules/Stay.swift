@@ -66,21 +66,21 @@ package struct Stay: Hashable, Sendable {
             stay: (outside?.since ?? now) - entered)
     }
 
-    /// Adds to `decisions` what the rules of stays decide at this fix, which does not end the stay.
+    /// Calls `body` with what the rules of stays decide at this fix, which does not end the stay.
     @inline(__always)
     mutating func decide(
         _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
-        _ decisions: inout [Decision]
+        _ body: (Decision) -> Void
     ) {
         if step.isGap { seenSince = step.fix.time }
         if decided & 1 == 0, rules.dwell.decides(self, at: step.fix, position) {
             decided |= 1
-            decisions.append(decision(by: rules.dwell, step, position))
+            body(decision(by: rules.dwell, step, position))
         }
         for (i, rule) in rules.stay.enumerated() where decided & 2 << i == 0 {
             guard rule.decides(self, at: step.fix, position) else { continue }
             decided |= 2 << i
-            decisions.append(decision(by: rule, step, position))
+            body(decision(by: rule, step, position))
         }
     }
 
