@@ -9,8 +9,8 @@ package enum PositionSources {
         Scheme("gpsd", .receiver { GPSDSource(try GPSDAddress($0)) }),
         Scheme(
             "gpx", endings: ["gpx"],
-            .trace(recognises: XMLParser.recognises) {
-                DatedTrace(GPXSource($0, usesFastPaths: $1.usesFastPaths), isWhole: !$0.mayWait)
+            .trace(recognises: XMLParser.recognises) { file, _ in
+                DatedTrace(GPXSource(file), isWhole: !file.mayWait)
             }),
         Scheme(
             "nmea", endings: ["nmea", "log", "txt", "ubx"],

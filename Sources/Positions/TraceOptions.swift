@@ -7,9 +7,6 @@ package struct TraceOptions: Hashable, Sendable {
     /// The format of a file that is named without a scheme, one of `PositionSources.traceFormats`;
     /// `nil`: its content tells.
     package var format: String?
-    /// Whether text that looks like text before it is read by its shape (FastPaths). That is
-    /// quicker, and both ways read the same.
-    package var usesFastPaths = true
     /// Whether a file that is read as NMEA, and has no sentence in it, is an error.
     package var needsSentences = false
 

@@ -92,6 +92,11 @@ package final class XMLParser {
     /// Whether expat has read all that it was fed, and no CDATA section is open.
     package var isBetweenTags: Bool { bytesPending == 0 && !reading.pointee.isInCDATA }
 
+    /// Whether `prefix` is declared where expat is; of a parser that knows namespaces.
+    package func declares(_ prefix: UnsafeBufferPointer<UInt8>) -> Bool {
+        reading.pointee.prefixes.contains { $0.elementsEqual(prefix) }
+    }
+
     /// Counts lines of the document that expat is not fed.
     package func skip(lines: Int) {
         reading.pointee.linesSkipped += lines
@@ -120,9 +125,10 @@ package final class XMLParser {
             expat,
             { Reading.of($0).pointee.isInCDATA = true },
             { Reading.of($0).pointee.isInCDATA = false })
-        XML_SetStartNamespaceDeclHandler(expat) { data, prefix, _ in
-            if let prefix { Reading.of(data).pointee.declare(prefix) }
-        }
+        XML_SetNamespaceDeclHandler(
+            expat,
+            { data, prefix, _ in Reading.of(data).pointee.declare(prefix) },
+            { data, _ in Reading.of(data).pointee.prefixes.removeLast() })
         XML_SetEntityDeclHandler(expat) { data, _, _, _, _, _, _, _, _ in
             Reading.of(data).pointee.refuse(.entityDeclared)
         }
@@ -161,6 +167,8 @@ private struct Reading {
     var linesSkipped = 0
     /// Text in a CDATA section may look like tags, and expat reads it piecemeal.
     var isInCDATA = false
+    /// Those that are declared here; empty for a namespace without one.
+    var prefixes: [[UInt8]] = []
     /// How many elements are open.
     private var depth = 0
     private var names = NameCensus()
@@ -207,7 +215,9 @@ private struct Reading {
         handleText(content!.end())
     }
 
-    mutating func declare(_ prefix: UnsafePointer<XML_Char>) {
+    mutating func declare(_ prefix: UnsafePointer<XML_Char>?) {
+        prefixes.append(prefix.map { Array($0.bytes) } ?? [])
+        guard let prefix else { return }
         do throws(XMLFault.What) { try note(prefix.bytes) } catch { refuse(error) }
     }
 

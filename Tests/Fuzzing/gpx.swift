@@ -6,9 +6,11 @@ import XML
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: bytes, count: count)
+    // UTF-16 has zeros in it, and is made UTF-8 before it comes here.
+    guard !input.contains(0) else { return 0 }
     let (reports, fault) = read(input, GPXReader())
     check(reports)
-    guard (reports, fault) == read(input, GPXReader(usesFastPaths: false)) else {
+    guard (reports, fault) == read(input, GPXReader(readPoint: nil)) else {
         fatalError("expat reads it otherwise")
     }
     return 0

@@ -16,8 +16,11 @@ struct GPXOutcome: Equatable {
     }
 
     /// `document` comes in pieces of so many bytes.
-    init(_ document: [UInt8], pieces: Int = 1 << 18, usesFastPaths: Bool = true) {
-        var reader = GPXReader(usesFastPaths: usesFastPaths)
+    init(
+        _ document: [UInt8], pieces: Int = 1 << 18,
+        readPoint: GPXReader.PointReading? = PlainPoint.read
+    ) {
+        var reader = GPXReader(readPoint: readPoint)
         do throws(XMLFault) {
             var offset = 0
             while offset < document.count {

@@ -12,9 +12,6 @@ struct GPXCounts {
     /// Points of any kind that are nowhere on the Earth; no other count has them.
     var invalidPoints = 0
 
-    /// Points of tracks, as long as only segments were read.
-    var trackPoints: Int { points + invalidPoints }
-
     var tally: [Tally] {
         [
             Tally("tracks", tracks),

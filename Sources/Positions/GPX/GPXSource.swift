@@ -7,15 +7,13 @@ package struct GPXSource: PositionSource {
     package var tally: [Tally] { reader.counts.tally }
 
     private let file: TraceFile
-    private var reader: GPXReader
+    private var reader = GPXReader()
     private var hasEnded = false
     /// The error of the file, kept until the points before it have been handed out.
     private var error: TraceError?
 
-    /// `usesFastPaths`: as in `TraceOptions`.
-    package init(_ file: TraceFile, usesFastPaths: Bool = true) {
+    package init(_ file: TraceFile) {
         self.file = file
-        reader = GPXReader(usesFastPaths: usesFastPaths)
     }
 
     package mutating func next() async throws -> [Report]? {

@@ -46,8 +46,7 @@ struct NMEAAssembler {
             return
         }
         if let field = sentence.kind.timeField {
-            let timeOfDay = time.value(of: field, in: sentence) { sentence.timeOfDay(field) }
-            guard let timeOfDay else {
+            guard let timeOfDay = time.value(of: sentence[field], \.timeOfDay) else {
                 return addTimeless(sentence, isEmpty: sentence[field].isEmpty)
             }
             begin(timeOfDay, with: sentence)

@@ -39,7 +39,7 @@ struct NMEAClock {
     mutating func set(from sentence: NMEASentence, at timeOfDay: Int64) -> Dating {
         switch sentence.kind {
         case .rmc where sentence.saysThatThereIsAFix:
-            let day = date.value(of: 9, in: sentence) { sentence[9].shortDate?.daysSince1970 }
+            let day = date.value(of: sentence[9]) { $0.shortDate?.daysSince1970 }
             guard let day else { return sentence[9].isEmpty ? .none : .noSuchDay }
             self.day = day
         case .pubx04:

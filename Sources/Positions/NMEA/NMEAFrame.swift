@@ -24,45 +24,44 @@ struct NMEAFrame {
     static func read(
         _ bytes: UnsafeRawBufferPointer, from start: Int, _ fields: NMEASentence.FieldTable
     ) -> Reading {
-        let first = start + 1
-        let limit = first + NMEASentence.longest
+        let (first, ends) = (start + 1, fields.ends)
+        let text = UnsafeRawBufferPointer(rebasing: bytes[first...])
         var commas = 0
-        var sum: UInt8 = 0
-        for i in first..<min(bytes.count, limit) {
-            let byte = bytes[i]
-            // Nothing beyond the comma ends a field or a sentence.
-            guard byte <= UInt8(ascii: ",") else {
-                sum ^= byte
-                continue
-            }
-            var frame: NMEAFrame { NMEAFrame(body: first..<i, fieldCount: commas, end: i + 1) }
+        for i in 0..<min(text.count, NMEASentence.longest) {
+            let byte = text[i]
+            // Nothing beyond the star ends a sentence. A comma is counted without a branch, as a
+            // processor cannot guess where the next one stands.
+            ends[commas] = UInt16(truncatingIfNeeded: i)
+            commas &+= byte == UInt8(ascii: ",") ? 1 : 0
+            guard byte <= UInt8(ascii: "*") else { continue }
+            var frame = NMEAFrame(body: first..<first + i, fieldCount: commas, end: first + i + 1)
             switch byte {
-            case UInt8(ascii: ","):
-                fields.ends[commas] = UInt16(i - first)
-                commas += 1
             case UInt8(ascii: "*"):
-                if i + 2 >= bytes.count { return .unfinished }
-                return .frame(frame.compared(sum, with: bytes[i + 1], bytes[i + 2]))
+                if i + 2 >= text.count { return .unfinished }
+                frame.compare(UnsafeRawBufferPointer(rebasing: text[...(i + 2)]))
+                return .frame(frame)
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .frame(frame)
             case UInt8(ascii: "$"):
                 // Broken off by the next sentence: not to be trusted.
-                return .frame(
-                    NMEAFrame(body: first..<i, fieldCount: commas, end: i, checksum: .wrong))
+                (frame.end, frame.checksum) = (first + i, .wrong)
+                return .frame(frame)
             default: break
             }
-            sum ^= byte
         }
-        return bytes.count < limit ? .unfinished : .tooLong
+        return text.count < NMEASentence.longest ? .unfinished : .tooLong
     }
 
-    /// The frame of a sentence whose bytes come to `sum`, and whose checksum has these two digits.
-    private func compared(_ sum: UInt8, with first: UInt8, _ second: UInt8) -> NMEAFrame {
-        var frame = self
-        frame.checksum = .wrong
-        guard let high = hexDigit(first), let low = hexDigit(second) else { return frame }
-        frame.end += 2
-        if high << 4 | low == sum { frame.checksum = .right }
-        return frame
+    /// Compares the checksum: the last two bytes of `text`, behind a star.
+    private mutating func compare(_ text: UnsafeRawBufferPointer) {
+        checksum = .wrong
+        let star = text.count - 3
+        guard let high = hexDigit(text[star + 1]), let low = hexDigit(text[star + 2]) else {
+            return
+        }
+        end += 2
+        var sum: UInt8 = 0
+        for i in 0..<star { sum ^= text[i] }
+        if high << 4 | low == sum { checksum = .right }
     }
 }
 

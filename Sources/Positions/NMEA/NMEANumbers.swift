@@ -8,9 +8,24 @@ import Posix
 extension UnsafeRawBufferPointer {
     /// A number without a sign; `nil` if it is none, or longer than receivers write.
     var decimal: Double? {
-        guard (1...18).contains(count), allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })
-        else { return nil }
-        return Double(decimal: bindMemory(to: UInt8.self).span)
+        guard (1...18).contains(count) else { return nil }
+        var number: UInt64 = 0
+        var point: Int?
+        for offset in 0..<count {
+            let byte = self[offset]
+            if byte.isDigit {
+                number = number &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+            } else {
+                guard byte == UInt8(ascii: "."), point == nil else { return nil }
+                point = offset
+            }
+        }
+        guard count > 1 || point == nil else { return nil }
+        guard number <= 1 << 53 else {
+            return Double(decimal: bindMemory(to: UInt8.self).span)
+        }
+        // Two numbers that are exact: only the division is rounded, once and correctly.
+        return Double(Int64(number)) / powersOfTen[count - 1 - (point ?? count - 1)]
     }
 
     /// As `decimal`, with an optional minus in front.
@@ -66,3 +81,7 @@ extension UnsafeRawBufferPointer {
         return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
     }
 }
+
+/// As many as a field may have digits behind its point; `Double.exactPowers`, in another module, costs a
+/// call each time.
+private let powersOfTen = Array(Double.exactPowers[...18])

@@ -2,12 +2,11 @@ import Geofencing
 
 /// Reads a stream of NMEA 0183 piece by piece.
 struct NMEAReader {
-    private let scanner: NMEAScanner
+    private let scanner = NMEAScanner()
     private var assembler: NMEAAssembler
 
     /// `date`: the day of the first sentence, if it is known.
-    init(date: CivilDate? = nil, usesFastPaths: Bool = true) {
-        scanner = NMEAScanner(usesFastPaths ? NMEAShapes() : nil)
+    init(date: CivilDate? = nil) {
         assembler = NMEAAssembler(clock: NMEAClock(date: date))
     }
 

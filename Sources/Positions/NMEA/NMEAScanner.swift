@@ -13,13 +13,6 @@ final class NMEAScanner {
     /// The beginning of the sentence that the last piece ended in.
     private var buffer: [UInt8] = []
     private let fields = NMEASentence.FieldTable()
-    private let shapes: NMEAShapes?
-
-    /// `shapes`: of the sentences that came before; `nil`: every sentence is read as if it were the
-    /// first.
-    init(_ shapes: NMEAShapes? = NMEAShapes()) {
-        self.shapes = shapes
-    }
 
     /// Calls `body` with each sentence that `piece` completes, to be used during the call only.
     func scan(_ piece: UnsafeRawBufferPointer, _ body: (NMEASentence) -> Void) {
@@ -50,11 +43,6 @@ final class NMEAScanner {
         var offset = 0
         while let start = bytes.firstDollar(from: offset) {
             if start > offset { skip(bytes[offset..<start]) }
-            if let (sentence, end) = shapes?.sentence(in: bytes, at: start) {
-                body(sentence)
-                offset = end
-                continue
-            }
             switch NMEAFrame.read(bytes, from: start, fields) {
             case .unfinished: return start
             case .tooLong:
@@ -80,7 +68,6 @@ final class NMEAScanner {
         let sentence = NMEASentence(
             text, fields, fieldCount: frame.fieldCount, hasChecksum: frame.checksum == .right)
         guard let sentence else { return skip(bytes[frame.body.lowerBound - 1..<frame.end]) }
-        shapes?.note(sentence)
         body(sentence)
     }
 

@@ -2,10 +2,11 @@ import Geofencing
 
 /// What the fields with these numbers say; `nil` if they are empty or malformed.
 extension NMEASentence {
+    /// A number without a sign.
+    func decimal(_ number: Int) -> Double? { self[number].decimal }
+
     /// A number with an optional minus in front.
-    func signedDecimal(_ number: Int) -> Double? {
-        decimal(number) ?? self[number].signedDecimal
-    }
+    func signedDecimal(_ number: Int) -> Double? { self[number].signedDecimal }
 
     /// Degrees, 0..<360.
     func direction(_ number: Int) -> Double? {

@@ -12,8 +12,6 @@ struct NMEASentence {
     let text: UnsafeRawBufferPointer
     /// The offsets in `text` at which the fields end, the address first.
     let ends: UnsafePointer<UInt16>
-    /// How to read fields quickly (FastPaths); `nil`: they are read with care.
-    let numbers: UnsafePointer<NumberShape?>?
 
     enum Kind: Int, CaseIterable {
         case gga, rmc, gns, gll, gsa, gst, gbs, vtg, zda, gsv
@@ -42,7 +40,7 @@ struct NMEASentence {
         self.fieldCount = fieldCount
         self.text = text
         self.hasChecksum = hasChecksum
-        (ends, numbers) = (UnsafePointer(table.ends), nil)
+        ends = UnsafePointer(table.ends)
         let address = UnsafeRawBufferPointer(rebasing: text[..<Int(ends[0])])
         guard address.count >= 3, address.allSatisfy(isUppercaseOrDigit) else { return nil }
         kind = Kind(address, first: fieldCount > 0 ? Self.field(1, text, ends) : address)

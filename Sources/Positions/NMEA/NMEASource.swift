@@ -14,7 +14,7 @@ package struct NMEASource: PositionSource {
     package init(_ file: TraceFile, _ options: TraceOptions = TraceOptions()) {
         self.file = file
         needsSentences = options.needsSentences
-        reader = NMEAReader(date: options.date, usesFastPaths: options.usesFastPaths)
+        reader = NMEAReader(date: options.date)
     }
 
     package mutating func next() async throws -> [Report]? {

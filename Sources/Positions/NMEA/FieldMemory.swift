@@ -7,19 +7,15 @@ struct FieldMemory {
     private var count = 0
     private var value: Int64 = 0
 
-    /// What `read` makes of field `number`. It is not called if the field is the same as the last
-    /// time.
-    ///
-    /// Only fields of sentences whose shape is known are remembered.
+    /// What `read` makes of `field`. It is not called if the field is the same as the last time.
     @inline(__always)
     mutating func value(
-        of number: Int, in sentence: NMEASentence, _ read: () -> Int64?
+        of field: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Int64?
     ) -> Int64? {
-        let field = sentence[number]
-        guard sentence.numbers != nil, (4...16).contains(field.count) else { return read() }
+        guard (4...16).contains(field.count) else { return read(field) }
         let bytes = Self.ends(of: field)
         if field.count == count, bytes == self.bytes { return value }
-        guard let new = read() else { return nil }
+        guard let new = read(field) else { return nil }
         (self.bytes, count, value) = (bytes, field.count, new)
         return new
     }
