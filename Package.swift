@@ -81,6 +81,7 @@ let package = Package(
         .target(
             name: "Places",
             dependencies: ["Geofencing", "JSON", "OpeningHours", "Posix", "SQLite", "XML"],
+            resources: [.embedInCode("Catalogue/brands.tsv")],
             swiftSettings: strict),
         .target(
             name: "Interests", dependencies: ["Geofencing", "JSON", "Places", "Posix", "SQLite"],

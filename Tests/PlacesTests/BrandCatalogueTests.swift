@@ -17,6 +17,7 @@ import Testing
 
     @Test func `a line of the table is a brand`() {
         let table = """
+            wikidata\tname\tcategory\tother_categories\taliases
             Q1\tCafé\tamenity=cafe\tshop=coffee;shop=tea\tKaffee|咖啡
             Q22\tB\tshop=books
             Q3\tC\tshop=c\t\tSea
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func `the table is whole`() {
-        #expect(catalogue.brands.count == 800)
+        #expect(catalogue.brands.count >= 800)
         #expect(Set(catalogue.brands.map(\.wikidata)).count == catalogue.brands.count)
         #expect(catalogue.brands.map(\.rank) == Array(1...catalogue.brands.count))
         for brand in catalogue.brands {

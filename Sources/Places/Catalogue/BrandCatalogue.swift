@@ -2,8 +2,10 @@ import Posix
 
 /// Brands by their ids and by what people call them.
 package struct BrandCatalogue: Sendable {
-    /// The brands that are mapped most often in the world; NOTICE says who collected them.
-    package static let standard = BrandCatalogue(table: table)
+    /// The brands that are mapped most often in the world, of `brands.tsv`; NOTICE says who collected
+    /// them.
+    package static let standard = BrandCatalogue(
+        table: String(decoding: PackageResources.brands_tsv, as: UTF8.self))
 
     /// The most often mapped first.
     package let brands: [Brand]
@@ -75,9 +77,11 @@ package struct BrandCatalogue: Sendable {
 }
 
 extension BrandCatalogue {
-    /// Reads a table that is written as `Self.table`.
+    /// Reads a table: a line that names its columns, and a brand a line, the most often mapped first,
+    /// with a tab between its Wikidata id, name, category, other categories (between them a
+    /// semicolon), and aliases (between them a bar).
     init(table: String) {
-        let lines = table.utf8.split(separator: UInt8(ascii: "\n"))
+        let lines = table.utf8.split(separator: UInt8(ascii: "\n")).dropFirst()
         self.init(zip(1..., lines).map { Brand(rank: $0, line: $1) })
     }
 }
