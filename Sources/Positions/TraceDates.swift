@@ -22,9 +22,6 @@ struct TraceDates {
     /// Seconds for which what is doubtful is kept back, and how many reports: then it is believed.
     private static let patience = 120.0
     private static let most = 600
-    /// 2020-01-01: where a trace begins before it, the receiver may not have set its clock. Calendars of
-    /// receivers begin with weeks of GPS (1980, 1999, 2019) and with years of their makers.
-    private static let doubted = Timestamp(seconds: 1_577_836_800)
     /// Seconds by which a clock that is set goes ahead.
     private static let setting = 30 * 86_400.0
 
@@ -51,7 +48,7 @@ struct TraceDates {
     }
 
     private func isDoubtful(_ time: Timestamp, _ report: Report) -> Bool {
-        guard let last else { return time < Self.doubted }
+        guard let last else { return ReceiverDates.isDoubtful(atBeginning: time) }
         return abs(time - last) > Self.leap && !report.startsSegment
     }
 

@@ -120,9 +120,6 @@ private struct Round {
     private var dated: ClosedRange<Timestamp>?
     private var undated: ClosedRange<Timestamp>?
 
-    /// 1980-01-06, when GPS began. Times without a date count from 1970 on, and are before it.
-    private static let firstDate = Timestamp(seconds: 315_964_800)
-
     /// How long the round takes; `nil` if the traces have no times.
     var seconds: Double? {
         let seconds = [dated, undated].compactMap(\.self).map { $0.upperBound - $0.lowerBound }
@@ -130,7 +127,7 @@ private struct Round {
     }
 
     mutating func include(_ time: Timestamp) {
-        if time < Self.firstDate {
+        if time < ReceiverDates.earliest {
             undated = Self.including(time, undated)
         } else {
             dated = Self.including(time, dated)

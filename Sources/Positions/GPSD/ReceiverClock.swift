@@ -17,13 +17,6 @@ struct ReceiverClock {
     /// The uptime of the first fix without a time.
     private var firstUndated: Double?
 
-    /// 1980-01-06: no GPS time is earlier.
-    private static let earliest = Timestamp(seconds: 315_964_800)
-    /// The first week after the last overflow, 2019-04-07: a receiver says so that has not set its clock,
-    /// and none of today.
-    private static let unset = Timestamp(seconds: 1_554_508_800)..<Timestamp(seconds: 1_555_200_000)
-    /// Two rollovers from now on: no device of today will still be there.
-    private static let latest = WeekRollover.released + 2 * 1024 * 7 * 86_400
     /// Seconds by which a report may be late; beyond them the clock was put back (`ClockOrder`).
     private static let lateness = 5.0
     /// Seconds by which time may leap forward without proof.
@@ -56,9 +49,7 @@ struct ReceiverClock {
         if let own {
             let mended = rollover.mended(own)
             // What had to be mended is of a receiver of today.
-            let earliest = mended == own ? Self.earliest : WeekRollover.released
-            if (earliest...Self.latest).contains(mended), !Self.unset.contains(mended),
-                believes(mended, at: uptime)
+            if ReceiverDates.mayTell(mended, isOfToday: mended != own), believes(mended, at: uptime)
             {
                 return (mended, mended == own ? .receiver : .mended)
             }
@@ -69,8 +60,8 @@ struct ReceiverClock {
         }
         let since = firstUndated ?? uptime
         firstUndated = since
-        guard uptime - since >= Self.patience, system >= WeekRollover.released,
-            system <= Self.latest
+        guard uptime - since >= Self.patience,
+            ReceiverDates.mayTell(system, isOfToday: true)
         else { return nil }
         anchor = (system, uptime)
         isStandIn = true
