@@ -1,8 +1,7 @@
+import Formats
 import Geofencing
 import Glibc
-import JSON
 import Simulation
-import TOML
 
 /// Devices that walk, drive and mostly stand, with journeys that the simulator makes.
 struct Fleet {

@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import JSON
 import Simulation
 
 /// A request of one device, as it goes over the socket.

@@ -1,6 +1,6 @@
+import Formats
 import Geofencing
 import Interests
-import OpeningHours
 import Places
 import Posix
 import SQLite

@@ -1,6 +1,6 @@
+import Formats
 import Geofencing
 import Glibc
-import OpeningHours
 import Places
 import SQLite
 

@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import XML
 
 /// A document in two pieces, wherever it is cut: nothing may crash, no fix be impossible, and
 /// nothing depend on which points are read without expat.

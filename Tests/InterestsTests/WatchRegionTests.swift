@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import JSON
 import Places
 import PlacesTestSupport
 import Posix

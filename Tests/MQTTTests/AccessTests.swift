@@ -2,7 +2,6 @@ import Glibc
 import MQTT
 import TestSupport
 import Testing
-import Ways
 
 /// What a real broker lets in, and what we trust.
 @Suite(.timeLimit(.minutes(10))) struct AccessTests {

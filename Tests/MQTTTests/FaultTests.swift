@@ -3,7 +3,6 @@ import MQTT
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 /// Brokers that are away, broken or hostile.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {

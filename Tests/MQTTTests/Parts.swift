@@ -3,7 +3,6 @@ import Logging
 import MQTT
 import Synchronization
 import TestSupport
-import Ways
 
 /// Collects what a session hands over, and may refuse to take it.
 final class Receiver: Sendable {

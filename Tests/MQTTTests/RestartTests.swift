@@ -1,7 +1,6 @@
 import MQTT
 import TestSupport
 import Testing
-import Ways
 
 /// A real broker that goes, comes back, forgets and refuses.
 @Suite(.timeLimit(.minutes(10))) struct RestartTests {

@@ -2,7 +2,6 @@ import Glibc
 import MQTT
 import TestSupport
 import Testing
-import Ways
 
 /// With a real broker.
 @Suite(.timeLimit(.minutes(10))) struct SessionTests {

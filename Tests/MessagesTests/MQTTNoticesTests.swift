@@ -5,7 +5,6 @@ import Posix
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

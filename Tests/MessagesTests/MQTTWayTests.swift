@@ -3,7 +3,6 @@ import MQTT
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

@@ -1,4 +1,4 @@
-import Ways
+import MQTT
 
 @testable import Messages
 

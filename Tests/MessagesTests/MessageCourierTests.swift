@@ -1,6 +1,6 @@
+import MQTT
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

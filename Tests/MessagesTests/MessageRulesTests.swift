@@ -1,5 +1,5 @@
+import MQTT
 import Testing
-import Ways
 
 @testable import Messages
 

@@ -1,10 +1,10 @@
 import APIClient
 import Glibc
+import MQTT
 import Posix
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

@@ -1,6 +1,6 @@
 import APIClient
+import MQTT
 import Testing
-import Ways
 
 @testable import Messages
 

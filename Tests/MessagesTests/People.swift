@@ -1,8 +1,8 @@
 import APIClient
 import Community
+import MQTT
 import SQLite
 import TestSupport
-import Ways
 
 @testable import Messages
 

@@ -1,6 +1,6 @@
+import MQTT
 import Posix
 import Testing
-import Ways
 
 @testable import Messages
 

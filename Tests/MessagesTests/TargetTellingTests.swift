@@ -1,9 +1,9 @@
 import APIClient
+import MQTT
 import Posix
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

@@ -2,7 +2,6 @@ import Logging
 import MQTT
 import Synchronization
 import TestSupport
-import Ways
 
 @testable import Messages
 

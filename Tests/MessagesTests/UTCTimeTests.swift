@@ -1,6 +1,6 @@
+import MQTT
 import Messages
 import Testing
-import Ways
 
 @Suite struct UTCTimeTests {
     @Test(arguments: [

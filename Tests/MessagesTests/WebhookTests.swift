@@ -1,8 +1,8 @@
 import APIClient
+import MQTT
 import Posix
 import TestSupport
 import Testing
-import Ways
 
 @testable import Messages
 

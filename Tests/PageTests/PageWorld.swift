@@ -5,12 +5,12 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
+import MQTT
 import Messages
 import NIOCore
 import Posix
 import SQLite
 import TestSupport
-import Ways
 
 @testable import Page
 

@@ -2,12 +2,12 @@ import APIClient
 import Community
 import FoundationEssentials
 import Glibc
+import MQTT
 import Messages
 import Posix
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Page
 

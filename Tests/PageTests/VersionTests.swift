@@ -2,10 +2,10 @@ import APIClient
 import Community
 import FoundationEssentials
 import HTTPTypes
+import MQTT
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Page
 

@@ -1,10 +1,10 @@
 import Community
 import HTTPService
 import HTTPTypes
+import MQTT
 import Posix
 import TestSupport
 import Testing
-import Ways
 
 @testable import Page
 

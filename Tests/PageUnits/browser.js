@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 
 process.env.TZ = "Europe/Amsterdam";
 
-export const folder = new URL("../../Sources/PageFiles/page/", import.meta.url);
+export const folder = new URL("../../Sources/Gateway/PageFiles/page/", import.meta.url);
 
 /** A module of the page, once there is a browser for it. */
 export const page = (name) => import(new URL(name, folder));

@@ -281,7 +281,7 @@ def seen(page):
 
 
 # Files of the page as they are in the sources, not as the gateway was built with them: PAGE_FILES=1.
-SOURCES = [ROOT / "Sources/PageFiles/page", ROOT / "Sources/MapDrawing"]
+SOURCES = [ROOT / "Sources/Gateway/PageFiles/page", ROOT / "Sources/Base/Formats/MapDrawing"]
 
 
 def from_sources(route):

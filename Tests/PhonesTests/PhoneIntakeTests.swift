@@ -5,7 +5,6 @@ import MQTT
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 @testable import Phones
 

@@ -1,7 +1,7 @@
 import Community
 import HTTPTypes
+import MQTT
 import Phones
-import Ways
 
 /// A request of an app, at a time of the test's own.
 func request(

@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import OpeningHours
 import PlacesTestSupport
 
 @testable import Places

@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import XML
 
 @testable import Positions
 

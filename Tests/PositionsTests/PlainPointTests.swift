@@ -2,8 +2,8 @@ import Geofencing
 import TestSupport
 import Testing
 
+@testable import Formats
 @testable import Positions
-@testable import XML
 
 /// Points that are read without expat come to what expat makes of them, and so does all around
 /// them.

@@ -1,6 +1,6 @@
+import Formats
 import Geofencing
 import Simulation
-import TOML
 import Testing
 
 @testable import Serving

@@ -1,5 +1,5 @@
+import Formats
 import Geofencing
-import TOML
 import Testing
 
 @testable import Simulation

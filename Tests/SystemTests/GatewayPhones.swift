@@ -1,7 +1,7 @@
 import APIClient
+import MQTT
 import Posix
 import TestSupport
-import Ways
 
 /// How it goes with phones, at a gateway and at its daemon.
 extension Gateway {

@@ -1,8 +1,8 @@
+import MQTT
 import Posix
 import Subprocess
 import TestSupport
 import Testing
-import Ways
 
 extension SystemTests {
     /// What is kept at a broker for Home Assistant.

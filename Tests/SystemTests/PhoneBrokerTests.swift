@@ -1,10 +1,10 @@
 import APIClient
 import Geofencing
+import MQTT
 import Posix
 import Subprocess
 import TestSupport
 import Testing
-import Ways
 
 extension SystemTests {
     /// What phones publish at a broker, and what the daemon has of it.

@@ -1,9 +1,9 @@
 import APIClient
 import Geofencing
+import MQTT
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 extension SystemTests {
     /// The daemon and the gateway are killed, and the broker is restarted, while phones send.

@@ -7,7 +7,6 @@ import SQLite
 import Synchronization
 import TestSupport
 import Testing
-import Ways
 
 extension SystemTests {
     /// The daemon and the gateway are killed while programs are told notices.

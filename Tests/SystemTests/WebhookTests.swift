@@ -1,8 +1,8 @@
 import Community
+import MQTT
 import SQLite
 import TestSupport
 import Testing
-import Ways
 
 extension SystemTests {
     /// What a table `[[webhook]]` of gateway.toml means.

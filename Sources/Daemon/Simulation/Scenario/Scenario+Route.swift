@@ -1,0 +1,19 @@
+import Formats
+import Geofencing
+
+extension Scenario {
+    /// A journey along a route, from its first point to its last.
+    ///
+    /// `path`: of the route, for messages. `speed`: metres per second on a straight way; `nil`: as
+    /// usual for the mode.
+    package init(along route: RouteFile, path: String, mode: TravelMode, speed: Double? = nil) {
+        let limits = mode.limits
+        self.init(legs: [
+            Leg(
+                mode: mode, points: route.journey(spacing: limits.turnRadius),
+                speed: speed ?? limits.speed, lights: limits.lights, sky: limits.sky,
+                receiver: .module, accuracy: .honest,
+                location: TOMLLocation(file: path, line: 1, key: "route"))
+        ])
+    }
+}

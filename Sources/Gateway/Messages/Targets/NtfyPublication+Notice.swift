@@ -1,0 +1,23 @@
+import MQTT
+
+extension NtfyPublication {
+    init(_ notice: Notice, topic: String, now: UTCTime) {
+        let personal = PersonalNotice(notice)
+        let words = MessageWords([personal], LocalClock(nil), now: now)
+        var title = words.title
+        if let device = notice.device { title += " · \(device)" }
+        self.init(
+            topic: topic, title: title, message: words.line([personal], isFirst: true),
+            rings: now - notice.happened(orElse: now) <= MessageRules.lateness,
+            kind: notice.region.kind, at: notice.region.center, id: notice.id)
+        let center = notice.region.center
+        actions = [Action(label: "Route", url: "geo:\(center.latitude),\(center.longitude)")]
+        if let website = notice.deal["website"] ?? notice.place?.website, website.isOfWeb {
+            actions?.append(Action(label: "Website", url: website))
+        }
+    }
+}
+
+extension String {
+    fileprivate var isOfWeb: Bool { hasPrefix("https://") || hasPrefix("http://") }
+}

@@ -1,0 +1,290 @@
+import APIClient
+package import Logging
+package import MQTT
+package import Posix
+
+/// Tells one target the daemon's notices in order, each until it is acknowledged.
+///
+/// While the target is away, nothing is read: the daemon's log is what keeps its notices.
+package struct TargetTelling: Sendable {
+    private let target: any NoticeTarget
+    private let notifications: SocketPath
+    private let daemon: APIClient
+    private let store: MessageStore
+    private let clock: any WayClock
+    private let logger: Logger
+    private let condition: TargetCondition
+
+    /// `control`, `notifications`: the daemon's sockets.
+    package init(
+        _ target: any NoticeTarget, control: SocketPath, notifications: SocketPath,
+        store: MessageStore, clock: any WayClock = SystemWayClock(), logger: Logger
+    ) {
+        (self.target, self.notifications, self.store) = (target, notifications, store)
+        (self.clock, self.logger) = (clock, logger)
+        daemon = APIClient(at: control)
+        condition = TargetCondition(
+            WayState(id: target.shownID, kind: target.kind, name: target.name))
+    }
+
+    /// Of the target.
+    package var id: String { target.id }
+
+    /// How it goes; `behind` is at most 1000, which may be more.
+    package var state: WayState {
+        get async {
+            var state = condition.state
+            if state.ended == true { return state }
+            let waiting = condition.waiting
+            state.behind = waiting
+            guard waiting > 0 || !condition.isFollowing,
+                let cursor = try? await store.cursor(of: target.id)
+            else { return state }
+            // Without the daemon, what is at hand is what is known.
+            state.behind = (try? await count(after: cursor.last.after)) ?? waiting
+            return state
+        }
+    }
+
+    /// Runs until the task is cancelled.
+    package func run() async throws {
+        if try await hasEnded() { try await rest("it has said so before") }
+        var said = ""
+        var backoff = Backoff()
+        while true {
+            var wait = Self.pause
+            do {
+                try await follow()
+                backoff = Backoff()
+            } catch is APIError {
+                // Others say that the daemon is away.
+                try Task.checkCancellation()
+            } catch {
+                try Task.checkCancellation()
+                if said != "\(error)" { log(.warning, "a target's notices wait", "\(error)") }
+                said = "\(error)"
+                wait = backoff.wait(asked: nil, jitter: clock.jitter())
+            }
+            try await clock.sleep(seconds: wait)
+        }
+    }
+
+    /// Seconds until the daemon is asked again.
+    private static let pause = 1.0
+
+    /// Tells until the target has lost something.
+    private func follow() async throws {
+        if try await stored() != nil, try await target.isReady() { try await goBack() }
+        let begun = Bell()
+        let hasLost = try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await listen(begun)
+                return false
+            }
+            group.addTask {
+                // What was never told cannot be lost.
+                try await begun.wait()
+                try await target.forgets()
+                return true
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        if hasLost { try await goBack() }
+    }
+
+    private func goBack() async throws {
+        guard var cursor = try await stored(), cursor.last != cursor.earlier else { return }
+        log(.notice, "a target has lost what it was told last, and is told again", nil)
+        cursor.goBack()
+        try await keep(cursor)
+    }
+
+    /// `begun`: is rung once there is a cursor.
+    private func listen(_ begun: Bell) async throws {
+        let devices = target.selection.devices ?? []
+        // The line of a request has room for so many.
+        let asked = devices.count > Self.mostNamed ? [] : devices
+        var cursor = try await stored()
+        var stream = NoticeStream(
+            at: notifications, from: cursor.map { .after($0.last) } ?? .now,
+            transitions: target.selection.transitions, kinds: target.selection.kinds ?? [],
+            devices: asked)
+        defer { condition.isFollowing = false }
+        try await stream.listen { event in
+            switch event {
+            case .waiting: break
+            case .notices(let notices):
+                try await tell(notices.filter { asked == devices || $0.isOf(devices) }, &cursor)
+            case .resumed(let point):
+                try await move(&cursor, to: point)
+                condition.isFollowing = true
+                begun.ring()
+            case .gap(let from, let point):
+                noteGap(from: from, to: point)
+                try await move(&cursor, to: point)
+                condition.isFollowing = true
+                begun.ring()
+            }
+            return true
+        }
+    }
+
+    /// Devices that the daemon is asked for by name: its limit is a line of 4096 bytes.
+    private static let mostNamed = 50
+
+    private func tell(_ notices: [ReceivedNotice], _ cursor: inout TargetCursor?) async throws {
+        var left = notices[...]
+        var backoff = Backoff()
+        defer { condition.waiting = 0 }
+        while !left.isEmpty {
+            condition.waiting = left.count
+            var trouble: Telling?
+            let tellings = try await target.tell(Array(left.prefix(target.mostTogether)))
+            for (notice, telling) in zip(left, tellings) {
+                guard end(notice, telling) else {
+                    trouble = telling
+                    break
+                }
+                left = left.dropFirst()
+            }
+            let reached = notices.prefix(notices.count - left.count).last?.position
+            if let reached, reached != cursor?.last {
+                backoff = Backoff()
+                try await move(&cursor, to: reached)
+            }
+            if let trouble { try await wait(trouble, &backoff) }
+        }
+    }
+
+    /// `false` if the notice must be told again.
+    private func end(_ notice: ReceivedNotice, _ telling: Telling) -> Bool {
+        switch telling {
+        case .told:
+            condition.count("told")
+            if condition.works(at: clock.now) { log(.notice, "notices are told again", nil) }
+            return true
+        case .refused(let why):
+            guard condition.refuses(why) else { return true }
+            logger.warning(
+                "a notice cannot be told and is set aside; others like it are counted",
+                metadata: [
+                    "target": "\(target.name)", "id": "\(target.shownID)",
+                    "sequence": "\(notice.position.after)",
+                    "error": "\(why)",
+                ])
+            return true
+        case .later, .ended: return false
+        }
+    }
+
+    private func wait(_ telling: Telling, _ backoff: inout Backoff) async throws {
+        switch telling {
+        case .later(let why, let remedy, let asked):
+            if condition.fails(why, remedy: remedy, at: clock.now) {
+                log(.warning, "notices cannot be told, and wait", why)
+            }
+            try await clock.sleep(seconds: backoff.wait(asked: asked, jitter: clock.jitter()))
+        case .ended(let why):
+            try await persistently("a target's notices wait", clock, logger) {
+                try await store.setEnd(settings, of: target.id)
+            }
+            try await rest(why)
+        case .told, .refused: break
+        }
+    }
+
+    /// Of the target: a file may be named there.
+    private var settings: String { target.settings.hash(64) }
+
+    /// Whether it wants nothing any more, with the settings that it has.
+    private func hasEnded() async throws -> Bool {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.end(of: target.id) == settings
+        }
+    }
+
+    /// Tells nothing any more: the settings change at a restart.
+    private func rest(_ why: String) async throws {
+        let remedy = "change or remove it in gateway.toml, then restart the gateway"
+        condition.ends()
+        if condition.fails(why, remedy: remedy, at: clock.now) {
+            log(.error, "a target wants no notices any more: \(remedy)", why)
+        }
+        // Nobody rings it.
+        try await Bell().wait()
+    }
+
+    private func noteGap(from: ListenerCursor?, to point: ListenerCursor) {
+        let isSameLog = from?.log == point.log
+        let lost = isSameLog ? point.after - (from?.after ?? 0) : nil
+        condition.count("lost", lost ?? 0)
+        logger.warning(
+            "the daemon has no more of some notices: a target is not told them",
+            metadata: [
+                "target": "\(target.name)", "id": "\(target.shownID)",
+                "after": "\(from?.after ?? 0)",
+                "log": "\(from?.log ?? "none")", "on_after": "\(point.after)",
+                "on_log": "\(point.log ?? "none")",
+            ])
+    }
+
+    // MARK: The cursor
+
+    private func stored() async throws -> TargetCursor? {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.cursor(of: target.id)
+        }
+    }
+
+    private func move(_ cursor: inout TargetCursor?, to point: ListenerCursor) async throws {
+        if cursor?.last == point { return }
+        var next = cursor ?? TargetCursor(point)
+        next.move(to: point, at: clock.now)
+        cursor = next
+        try await keep(next)
+    }
+
+    private func keep(_ cursor: TargetCursor) async throws {
+        try await persistently("a target's notices wait", clock, logger) {
+            try await store.setCursor(cursor, of: target.id, now: clock.now)
+        }
+    }
+
+    // MARK: What is said of it
+
+    /// How many notices there are for the target after that number, up to 1000.
+    private func count(after number: Int) async throws -> Int {
+        var query = [(name: "after", value: "\(number)")]
+        if let devices = target.selection.devices {
+            query.append(("device", devices.joined(separator: ",")))
+        }
+        if let kinds = target.selection.kinds {
+            query.append(("kinds", kinds.joined(separator: ",")))
+        }
+        if let transitions = target.selection.transitions {
+            query.append(("transitions", transitions.joined(separator: ",")))
+        }
+        struct Answer: Decodable {
+            struct Notice: Decodable {}
+            var notifications: [Notice]
+        }
+        return try await daemon.get("/v1/history", query, as: Answer.self).notifications.count
+    }
+
+    private func log(_ level: Logger.Level, _ message: Logger.Message, _ error: String?) {
+        var metadata: Logger.Metadata = [
+            "target": "\(target.name)", "id": "\(target.shownID)",
+        ]
+        if let error { metadata["error"] = "\(error)" }
+        logger.log(level: level, message, metadata: metadata)
+    }
+}
+
+extension ReceivedNotice {
+    /// Whether it is of one of these; one that names no device is of the daemon's own.
+    fileprivate func isOf(_ devices: [String]) -> Bool {
+        guard let device = try? Notice(line: line).device else { return false }
+        return devices.contains(device)
+    }
+}

@@ -1,0 +1,166 @@
+import APIClient
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import MQTT
+import Messages
+import Posix
+
+/// What households have paid, and who owes what.
+extension GatewayAPI {
+    static let sharedBy = Parameter(
+        "for",
+        .other(
+            #"{"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string"}, "description": "Ids of people, in equal shares; without it, all members."}"#
+        ))
+    static let shares = Parameter(
+        "shares",
+        .other(
+            #"{"type": "array", "minItems": 1, "maxItems": 1000, "description": "Own shares instead, which sum to the amount and have its sign.", "items": {"type": "object", "additionalProperties": false, "required": ["person", "amount"], "properties": {"person": {"type": "string"}, "amount": {"type": "integer"}}}}"#
+        ))
+
+    private static let billMembers = [
+        Parameter("what", .text(1...200)),
+        Parameter(
+            "amount", .integer(-Community.largestAmount...Community.largestAmount),
+            "Minor units, as cents, and not 0. Below zero: money that came back, in no payment."),
+        Parameter("date", .text(10...10), "As 2026-05-01; without it, today."),
+        Parameter(
+            "paid_by", .text(1...64),
+            "The id of a person, or as #7 the party of somebody who is forgotten; without it, who asks."
+        ),
+        sharedBy, shares,
+    ]
+    private static let newBillMembers = billMembers.map { parameter in
+        var parameter = parameter
+        parameter.isRequired = ["what", "amount"].contains(parameter.name)
+        return parameter
+    }
+
+    static let bills: [Operation] = [
+        Operation(
+            .get, "groups/{group}/bills", "list_bills",
+            "What was paid for a household, the newest date first.", for: .signedIn,
+            query: [
+                Parameter("from", .text(10...10), "The earliest date, as 2026-05-01."),
+                Parameter(
+                    "before", .integer(1...Int64.max),
+                    "Only those that come after this bill in the list."),
+                Parameter("limit", .integer(1...1000), "Without it, 200."),
+            ], [.ok(Schema.list("bills", of: "Bill"))]
+        ) { api, call in
+            let bills = try await api.community.bills(
+                of: try call.groupInPath(), from: call.query("from"),
+                before: call.query("before").flatMap { Int64($0) },
+                limit: call.query("limit").flatMap { Int($0) } ?? 200, by: try call.known())
+            return try Response.json(bills, in: "bills", as: .bill)
+        },
+        Operation(
+            .post, "groups/{group}/bills", "add_bill",
+            "Writes down what was paid, or paid back.", for: .signedIn,
+            body: newBillMembers + [
+                Parameter(
+                    "kind", .choice(Bill.Kind.allCases.map(\.rawValue)),
+                    "Without it, bill. A payment is for one other person: who was paid."), key,
+            ], [.created(Schema.reference("Bill"))]
+        ) { api, call in
+            var draft = try call.billDraft()
+            if draft.date == nil { draft.date = try await api.today(of: call) }
+            draft.kind = call.arguments.text("kind").flatMap { .init(rawValue: $0) } ?? .bill
+            let bill = try await api.community.addBill(
+                draft, of: try call.groupInPath(), key: call.arguments.text("key"),
+                by: .person(try call.person()))
+            return try Response.json(bill, as: .bill, status: .created)
+        },
+        .reading("groups/{group}/bills/{bill}", "Bill", currentBill),
+        Operation(
+            .patch, "groups/{group}/bills/{bill}", "change_bill",
+            "Changes what the body says; who wrote it, and once they have left, an admin.",
+            for: .signedIn, body: billMembers, [.ok(Schema.reference("Bill"))], current: currentBill
+        ) { api, call in
+            let bill = try await api.community.editBill(
+                try call.number("bill"), of: try call.groupInPath(), try call.billDraft(),
+                by: try call.known())
+            return try Response.json(bill, as: .bill)
+        },
+        Operation(
+            .delete, "groups/{group}/bills/{bill}", "remove_bill",
+            "Removes it; who wrote it, and once they have left, an admin.", for: .signedIn,
+            [.done], current: currentBill
+        ) { api, call in
+            try await api.community.removeBill(
+                try call.number("bill"), of: try call.groupInPath(), by: try call.known())
+            return .done
+        },
+        Operation(
+            .get, "groups/{group}/balances", "balances",
+            "Who owes what in a household, and the fewest payments that settle it.",
+            for: .signedIn, [.ok(Schema.reference("Balances"))]
+        ) { api, call in
+            try Response.json(
+                try await api.community.balances(
+                    of: try call.groupInPath(), by: try call.known()))
+        },
+    ]
+
+    private static let currentBill: Operation.Current = { api, call in
+        let bill = try await api.community.bill(
+            try call.number("bill"), of: try call.groupInPath(), by: try call.known())
+        return try bill.versioned(by: .bill)
+    }
+
+    /// Where the person is, as far as their quiet hours say it.
+    func today(of call: Call) async throws -> String {
+        let settings = try await messages.settings(of: try call.person().description)
+        return UTCTime(milliseconds: systemMilliseconds()).day(in: settings.quiet?.timeZone)
+    }
+}
+
+extension Call {
+    fileprivate func billDraft() throws(Problem) -> BillDraft {
+        var draft = BillDraft()
+        draft.what = arguments.text("what")
+        draft.amount = arguments.integer("amount")
+        draft.date = arguments.text("date")
+        draft.paidBy = arguments.text("paid_by")
+        draft.sharing = try sharing()
+        return draft
+    }
+
+    /// Whose a bill is; `nil` if the body does not say it.
+    func sharing() throws(Problem) -> BillDraft.Sharing? {
+        switch (arguments["for"], arguments["shares"]) {
+        case (nil, nil): return nil
+        case (.some, .some):
+            throw GatewayAPI.shares.problem("is too much beside for: say one of them")
+        case (let people?, nil):
+            guard case .array(let people) = people else {
+                throw GatewayAPI.sharedBy.problem("is not a list of people")
+            }
+            var names: [String] = []
+            for person in people {
+                guard let name = person.string else {
+                    throw GatewayAPI.sharedBy.problem("is not a list of people")
+                }
+                names.append(name)
+            }
+            return .equal(names)
+        case (nil, let shares?):
+            guard case .array(let shares) = shares else { throw Self.badShares }
+            var own: [(of: String, amount: Int64)] = []
+            for share in shares {
+                guard let name = share["person"]?.string, share.members.count == 2,
+                    case .integer(let amount) = share["amount"]
+                else { throw Self.badShares }
+                own.append((name, amount))
+            }
+            return .own(own)
+        }
+    }
+
+    private static var badShares: Problem {
+        GatewayAPI.shares.problem(
+            "is not a list of person and amount, which is a whole number of minor units")
+    }
+}

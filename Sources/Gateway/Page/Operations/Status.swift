@@ -1,0 +1,58 @@
+import APIClient
+import Community
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import MQTT
+
+/// How the gateway and the daemon are.
+extension GatewayAPI {
+    static let statusOperations: [Operation] = [
+        Operation(
+            .get, "status", "status",
+            "How the gateway is, and whether the daemon answers; more for whose device this machine's is.",
+            for: .signedIn, [.ok(Schema.anyObject, "How it is now.")]
+        ) { api, call in
+            var members: [String: AnyJSON] = [
+                "version": .string(api.page.version),
+                "started": .string(UnixTime(seconds: api.page.started).description),
+                "daemon": .string(await api.devices.isAway == false ? "works" : "away"),
+                "ways": try AnyJSON(encoding: try await api.ways(for: try call.known())),
+            ]
+            if try call.known() == .machine {
+                members["state_directory"] = api.page.stateDirectory.map { .string($0) }
+            }
+            // It says where the device of this machine is.
+            let sight = try await api.sight(of: try call.known())
+            if let own = await api.devices.own, sight.levels[own] == .owner,
+                let status = try? await api.daemon.json(.get, "/v1/status")
+            {
+                members["geofenced"] = status
+            }
+            return try Response.json(AnyJSON.object(members))
+        },
+        Operation(
+            .post, "metrics/token", "renew_metrics_token",
+            "A new token with which a program reads /metrics; the one before is worth nothing.",
+            for: .admin,
+            [
+                Operation.Answer(
+                    status: 201, description: "It is shown once.",
+                    schema: Schema.made(["token": Schema.string]))
+            ]
+        ) { api, call in
+            let token = try await api.community.renewMetricsToken(by: try call.known())
+            return try Response.json(["token": token.text], status: .created)
+        },
+    ]
+
+    /// Those of the machine are for admins, those of a person for that person; programs of this
+    /// machine see all.
+    private func ways(for caller: Caller) async throws -> [WayState] {
+        guard case .person(let id) = caller else { return await ways() }
+        let isAdmin = try await community.person(id, by: caller).isAdmin
+        return await ways().filter { way in
+            way.person.map { $0 == id.description } ?? isAdmin
+        }
+    }
+}

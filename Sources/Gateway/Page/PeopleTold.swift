@@ -1,0 +1,110 @@
+package import Community
+import MQTT
+package import Messages
+
+/// Who is told of a device: its owner of all that happens to it, and of what groups have there; others
+/// of a household of what they have asked for.
+package struct PeopleTold: Recipients {
+    private let community: Community
+    private let devices: DeviceFeed
+
+    /// `devices`: they say which device is the daemon's own.
+    package init(_ community: Community, _ devices: DeviceFeed) {
+        (self.community, self.devices) = (community, devices)
+    }
+
+    package func recipients(of notice: Notice) async throws -> [Recipient] {
+        guard let owner = try await owner(of: notice.device) else { return [] }
+        guard let watch = notice.watch?.group else { return [Recipient(person: owner.id.rawValue)] }
+        guard let group = GroupID(watch.group) else { return [] }
+        if case .place(let place) = watch.purpose {
+            return try await watchers(of: notice, at: place, in: group, owner)
+        }
+        guard notice.transition == "enter" else { return [] }
+        return try await matters(of: watch.purpose, in: group, for: owner.id, at: notice.time)
+            .map { Recipient(person: owner.id.rawValue, matter: $0) }
+    }
+}
+
+extension PeopleTold {
+    /// Others of a household who are told that the owner of the device comes or goes.
+    private func watchers(
+        of notice: Notice, at place: Int64, in group: GroupID, _ owner: Person
+    ) async throws -> [Recipient] {
+        // The daemon's own device is no phone, so it is shared with nobody.
+        guard let device = notice.device,
+            let transition = Arrival.Transition(rawValue: notice.transition)
+        else { return [] }
+        let arrival = Matter.Arrival(person: owner.id.rawValue, name: owner.name)
+        let time = UnixTime(seconds: notice.time.milliseconds / 1000)
+        return try await community.watchers(
+            of: device, at: place, in: group, transition, time: time
+        )
+        .map { Recipient(person: $0.rawValue, matter: .arrival(arrival)) }
+    }
+
+    /// What a group has for somebody who came at `time`, as it is now.
+    private func matters(
+        of purpose: GroupWatch.Purpose, in group: GroupID, for person: PersonID, at time: UTCTime
+    ) async throws -> [Matter] {
+        switch purpose {
+        case .place: return []
+        case .errand(let target):
+            let errands = try await community.errands(for: target, of: group, told: person)
+            return errands.map { [.errands(.init($0))] } ?? []
+        case .event(let id):
+            let event = try await community.event(id, of: group, told: person)
+            // It may have been put off since the daemon was told.
+            return event.flatMap { $0.isTold(at: time) ? [.event(.init($0, of: group))] : nil }
+                ?? []
+        case .site(let site):
+            return try await community.bulletins(at: site, of: group, told: person).map {
+                .bulletin(.init(group: group.rawValue, id: $0.id, title: $0.title, text: $0.text))
+            }
+        }
+    }
+
+    /// `nil`: nobody is told of it.
+    private func owner(of device: String?) async throws -> Person? {
+        if let device {
+            if let owner = try await community.owner(of: device) { return owner }
+            // Until the daemon has said which device is its own, nobody knows whose this is: the
+            // caller asks again.
+            guard let own = await devices.own else { throw OwnDeviceUnknown() }
+            guard device == own else { return nil }
+        }
+        return try await community.owner(of: nil)
+    }
+}
+
+extension Matter.Errands {
+    fileprivate init(_ errands: Errands) {
+        self.init(
+            group: errands.group.rawValue, groupName: errands.groupName, target: errands.target,
+            items: errands.items.map { .init(id: $0.id, text: $0.text, amount: $0.amount) })
+    }
+}
+
+extension Event {
+    fileprivate func isTold(at time: UTCTime) -> Bool {
+        (starts + -ComingEvent.early).milliseconds...ends.milliseconds ~= time.milliseconds
+    }
+}
+
+extension Matter.Event {
+    fileprivate init(_ event: Event, of group: GroupID) {
+        self.init(
+            group: group.rawValue, id: event.id, what: event.what,
+            start: UTCTime(milliseconds: event.starts.milliseconds),
+            end: UTCTime(milliseconds: event.ends.milliseconds), isAllDay: event.days != nil,
+            timeZone: event.zone, place: event.place?.text ?? event.place?.siteName)
+    }
+}
+
+extension UnixTime {
+    fileprivate var milliseconds: Int64 { seconds * 1000 }
+}
+
+private struct OwnDeviceUnknown: Error, CustomStringConvertible {
+    var description: String { "geofenced has not said yet which device is its own" }
+}

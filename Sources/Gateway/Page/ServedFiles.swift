@@ -1,0 +1,73 @@
+import Formats
+import Hummingbird
+import Posix
+
+/// What browsers get as it is: the files of the page, those of libraries, and nothing else.
+struct ServedFiles: Sendable {
+    private let files: [PageFile]
+
+    /// The addresses of the views. The secret of a link to `join` is in the fragment, which no
+    /// request has.
+    private static let views = [
+        "join", "map", "nearby", "search", "deals", "deals/**", "household", "household/**",
+        "organisation", "organisation/**", "history", "messages", "messages/:number", "settings",
+        "settings/**", "places/**",
+    ]
+    /// The page itself, and the part of the service worker that is the same for all versions.
+    private static let index = "index.html"
+    private static let worker = "sw.js"
+
+    init(_ page: PageFolder, _ libraries: Libraries) {
+        var kept = [PageFile.script("map/drawing.js", MapDrawing.script)]
+        var views: [PageFile] = []
+        var worker: [UInt8] = []
+        for (name, bytes) in page.contents {
+            switch name {
+            case Self.index:
+                let index = PageFile.named(name, at: "", bytes)
+                kept.append(index)
+                views = Self.views.map { index.at($0) }
+            case Self.worker: worker = bytes
+            default: kept.append(.named(name, at: name, bytes))
+            }
+        }
+        kept += libraries.files
+        files = kept + views + [Self.worker(worker, keeps: kept)]
+    }
+
+    func add(to router: Router<PageContext>) {
+        for file in files {
+            router.get(RouterPath(file.path)) { request, _ in file.response(to: request) }
+        }
+    }
+
+    /// The service worker, which knows the files that it keeps; every view has the file of the first.
+    /// Browsers have a new one as soon as any of them is another.
+    private static func worker(_ bytes: [UInt8], keeps kept: [PageFile]) -> PageFile {
+        let list = kept.map { "\"/\($0.path)\"" }.joined(separator: ", ")
+        let version = checksum(Array(kept.map(\.tag).joined().utf8))
+        let head = "const version = \"\(version)\";\nconst files = [\(list)];\n"
+        return .script(worker, Array(head.utf8) + bytes)
+    }
+}
+
+extension PageFile {
+    /// The same at another path.
+    fileprivate func at(_ path: String) -> Self {
+        var file = self
+        file.path = path
+        return file
+    }
+
+    /// `name`: of the file, whose ending says of what type it is.
+    fileprivate static func named(_ name: String, at path: String, _ bytes: [UInt8]) -> Self {
+        let ending = name.split(separator: ".").last ?? ""
+        return switch ending {
+        case "html": PageFile(path: path, type: "text/html; charset=utf-8", bytes: bytes)
+        case "css": .style(path, bytes)
+        case "svg": PageFile(path: path, type: "image/svg+xml", bytes: bytes)
+        case "webmanifest": PageFile(path: path, type: "application/manifest+json", bytes: bytes)
+        default: .script(path, bytes)
+        }
+    }
+}

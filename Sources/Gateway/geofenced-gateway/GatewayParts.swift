@@ -1,0 +1,172 @@
+import APIClient
+import Community
+import EventLoops
+import FoundationEssentials
+import Glibc
+import Logging
+import MQTT
+import Messages
+import Page
+import Phones
+import Posix
+import Settings
+
+/// What outlives the process: people, messages, the base map, and the page's name on this machine.
+struct GatewayState: Sendable {
+    let community: Community
+    /// `nil` if the configuration has no broker.
+    let broker: MQTTSession?
+    let messages: MessageStore
+    let maps: BaseMaps
+    let word: PageWord
+    /// Of positions over HTTP and from the broker.
+    let phones: PhoneIntake
+    /// Grows whenever the daemon does not know the device of a phone.
+    let deviceIsMissing: ChangeCount
+    let refusedDevices: RefusedDevices
+
+    init(
+        _ directory: StateDirectory, _ configuration: GatewayConfiguration, _ log: Logger
+    ) throws {
+        community = try Community(
+            in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
+        let (missing, refused) = (ChangeCount(), RefusedDevices())
+        (deviceIsMissing, refusedDevices) = (missing, refused)
+        phones = PhoneIntake(
+            community, daemon: APIClient(at: try SocketPath(configuration.daemon.control)),
+            logger: log, refused: refused, deviceIsMissing: { missing.advance() })
+        let servers = configuration.ntfy.map {
+            NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
+        }
+        broker = configuration.mqtt.map { [phones] in
+            MQTTSession($0, log) { try await phones.receive($0) }
+        }
+        let ways: [any MessageWay] = [NtfyWay(servers: servers, sender: HTTPSender())]
+        messages = try MessageStore(
+            path: directory.file(GatewayDatabase.fileName),
+            ways: ways + (broker.map { [MQTTWay($0)] } ?? []))
+        maps = BaseMaps(in: directory.path, log: log)
+        word = try PageWord(in: directory)
+    }
+}
+
+/// What the gateway consists of besides its sockets.
+struct GatewayParts: Sendable {
+    let api: GatewayAPI
+    private let state: GatewayState
+    private let devices: DeviceFeed
+    private let phoneNews: PhoneNews
+    private let upkeep: Upkeep
+    private let service: MessageService
+    private let targets: Targets
+    private let log: Logger
+
+    /// `port`: of the page, which systemd may have opened.
+    init(
+        _ configuration: GatewayConfiguration, _ page: PageFolder, port: Int, _ state: GatewayState,
+        _ log: Logger
+    ) throws {
+        let control = try SocketPath(configuration.daemon.control)
+        let daemon = Daemon(at: control)
+        (self.state, self.log) = (state, log)
+        devices = DeviceFeed(at: control, changes: state.community.changes)
+        let publish = state.broker.map { session -> PhoneNews.Publish in
+            { try await session.publish(MQTTPublication(topic: $0, payload: $1)) }
+        }
+        phoneNews = PhoneNews(
+            state.community, state.messages, devices,
+            carriesRegions: configuration.phones.waypoints, publish: publish)
+        let unknown = UnknownTargets()
+        let movedSites = MovedSites(state.community, daemon)
+        upkeep = Upkeep(
+            community: state.community, daemon: daemon, refused: state.refusedDevices,
+            unknown: unknown, movedSites: movedSites, log: log)
+        service = MessageService(
+            notifications: try SocketPath(configuration.daemon.notifications),
+            store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
+        targets = try Targets(configuration, session: state.broker, state, log)
+        api = GatewayAPI(
+            community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
+            devices: devices, unknown: unknown, movedSites: movedSites, files: page,
+            phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
+            settings: .init(
+                version: programVersion, publicURL: configuration.publicURL.map { "\($0)" },
+                port: port, word: state.word.text,
+                allowsSignup: configuration.people.signup == .approve,
+                ntfyServers: configuration.ntfy.map { "\($0.url)" },
+                tiles: configuration.page.tiles.map {
+                    .init(
+                        url: $0.text, origin: "\($0.origin)", credit: configuration.page.credit)
+                },
+                hasTLS: configuration.certificate != nil,
+                isBehindProxy: configuration.plainHTTP,
+                stateDirectory: configuration.stateDirectory.absolutePath,
+                started: systemMilliseconds() / 1000,
+                broker: configuration.mqtt.map { mqtt in
+                    .init(
+                        host: configuration.brokerOfPhones ?? mqtt.host, port: mqtt.port,
+                        isSecure: mqtt.isSecure, positions: mqtt.positions
+                    ) { topic in
+                        mqtt.positions.contains { TopicFilter($0).takes(topic) }
+                    }
+                }),
+            log: log, uptime: bootUptime,
+            ways: { [targets, service] in
+                let atBroker = await state.broker?.state
+                return await state.phones.states + (atBroker.map { [$0] } ?? [])
+                    + targets.states() + service.ways()
+            })
+    }
+
+    /// Runs until the task is cancelled.
+    func run(_ watch: DaemonWatch) async throws {
+        let allIsDue = ChangeCount()
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await devices.run {
+                    await watch.note(nil)
+                    allIsDue.advance()
+                } wentAway: { error in
+                    await watch.note(error)
+                }
+            }
+            group.addTask {
+                // What could be had nowhere may now be somewhere.
+                try await devices.followNews { allIsDue.advance() }
+            }
+            group.addTask { try await phoneNews.run() }
+            group.addTask {
+                try await upkeep.run(
+                    allIsDue: allIsDue, deviceIsMissing: state.deviceIsMissing)
+            }
+            group.addTask { try await service.run() }
+            group.addTask { try await targets.run() }
+            if let broker = state.broker {
+                group.addTask { try await broker.run() }
+            }
+            group.addTask { try await tidy() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func tidy() async throws {
+        while true {
+            do {
+                try await state.community.tidy()
+            } catch {
+                log.warning("what is over is not removed yet", metadata: ["error": "\(error)"])
+            }
+            try await LoopClock().sleep(for: .seconds(3600))
+        }
+    }
+}
+
+extension String {
+    /// Of what is there.
+    fileprivate var absolutePath: String {
+        guard let path = realpath(self, nil) else { return self }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,0 +1,81 @@
+import Formats
+import FoundationEssentials
+import Settings
+import Testing
+
+private let keys = GatewayConfiguration.Key.allCases.map(\.rawValue)
+
+private func file(_ path: String) throws -> String {
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    return try String(contentsOfFile: "/\(root)/\(path)", encoding: .utf8)
+}
+
+private func read(_ text: String) throws -> TOMLDocument {
+    try TOMLDocument(Array(text.utf8), name: "documentation")
+}
+
+struct GatewayDocumentationTests {
+    @Test func `the example says the defaults`() throws {
+        let example = try read(file("gateway.toml"))
+        #expect(try GatewayConfiguration(example) == GatewayConfiguration())
+    }
+
+    @Test func `the example has every key, those without a default behind a hash`() throws {
+        let lines = try file("gateway.toml").split(separator: "\n").map { line in
+            line.hasPrefix("# [") || line.hasPrefix("# ") && line.contains(" = ")
+                ? line.dropFirst(2) : line
+        }
+        let (values, errors) = try read(lines.joined(separator: "\n")).root.values(for: keys)
+        #expect(errors.isEmpty)
+        let written = values.values.sorted { $0.location.line < $1.location.line }.map(
+            \.location.key)
+        #expect(written == keys)
+    }
+
+    /// The keys of the tables that may be there, in order.
+    private let tables = [
+        ("ntfy", GatewayConfiguration.NtfyServer.Key.allCases.map(\.rawValue)),
+        ("mqtt", GatewayConfiguration.MQTT.Key.allCases.map(\.rawValue)),
+        ("webhook", GatewayConfiguration.Webhook.Key.allCases.map(\.rawValue)),
+    ]
+
+    @Test func `the example has every key of the tables, in order`() throws {
+        let lines = try file("gateway.toml").split(separator: "\n")
+        for (table, names) in tables {
+            let keys = lines.drop { $0 != "# [\(table)]" && $0 != "# [[\(table)]]" }.dropFirst()
+                .prefix { !$0.hasPrefix("# [") }
+                .filter { $0.contains(" = ") }.map { $0.dropFirst(2).prefix { $0 != " " } }
+            #expect(keys.map(String.init) == names, "\(table)")
+        }
+    }
+
+    @Test func `the table in docs has every key and its default`() throws {
+        let rows = try file("docs/gateway.md").split(separator: "\n")
+            .drop { $0 != "## Configuration" }.filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: "|").map { $0.trimming(" `") } }
+        let inTables = tables.flatMap { table, names in names.map { "\(table).\($0)" } }
+        #expect(rows.map { $0[0] } == keys.dropLast(tables.count) + inTables)
+        let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
+        // Without a default: public_url, certificate, key, files and tiles.
+        #expect(settings.count == keys.count - tables.count - 5 + 6)
+        let webhook = "webhook."
+        let defaults = try GatewayConfiguration(
+            read(
+                (settings.filter { !$0.hasPrefix(webhook) } + ["mqtt.url = 'mqtt://broker'"]
+                    + ["[[webhook]]", "url = 'http://hook'"]
+                    + settings.filter { $0.hasPrefix(webhook) }.map {
+                        String($0.dropFirst(webhook.count))
+                    }).joined(separator: "\n")))
+        var expected = GatewayConfiguration()
+        expected.mqtt = .init(host: "broker", port: 1883, isSecure: false)
+        expected.webhooks = [.init(url: "http://hook")]
+        #expect(defaults == expected)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ characters: String) -> String {
+        let start = drop { characters.contains($0) }
+        return String(start.reversed().drop { characters.contains($0) }.reversed())
+    }
+}
