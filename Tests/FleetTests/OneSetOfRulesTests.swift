@@ -20,7 +20,7 @@ struct OneSetOfRulesTests {
     /// So many positions a request; `nil`: all.
     private static let batches: [Int?] = [1, 7, 100, nil]
 
-    @Test(arguments: RecordedJourney.all, batches)
+    @Test(arguments: RecordedJourney.share, batches)
     func `in batches of any size`(journey: RecordedJourney, batch: Int?) async throws {
         let positions = try await journey.positions
         let ground = try await journey.ground
@@ -34,7 +34,7 @@ struct OneSetOfRulesTests {
             await ground.journal.told[Self.anna] ?? [] == (try await ground.toldLive(positions)))
     }
 
-    @Test(arguments: RecordedJourney.all)
+    @Test(arguments: RecordedJourney.share)
     func `in random batches, each in any order, some of them sent again`(
         journey: RecordedJourney
     ) async throws {
@@ -60,7 +60,7 @@ struct OneSetOfRulesTests {
             await ground.journal.told[Self.anna] ?? [] == (try await ground.toldLive(positions)))
     }
 
-    @Test(arguments: RecordedJourney.all)
+    @Test(arguments: RecordedJourney.share)
     func `in reverse within a batch, of two devices at once that are out of memory in turn`(
         journey: RecordedJourney
     ) async throws {
@@ -89,7 +89,7 @@ struct OneSetOfRulesTests {
         #expect(numbers == Array(1..<(numbers.count + 1)))
     }
 
-    @Test(arguments: RecordedJourney.all)
+    @Test(arguments: RecordedJourney.share)
     func `with the positions that are dropped as well, each batch sent twice`(
         journey: RecordedJourney
     ) async throws {
@@ -106,7 +106,7 @@ struct OneSetOfRulesTests {
             await ground.journal.told[Self.anna] ?? [] == (try await ground.toldLive(positions)))
     }
 
-    @Test(arguments: RecordedJourney.all)
+    @Test(arguments: RecordedJourney.share)
     func `with the daemon begun anew between any two requests`(
         journey: RecordedJourney
     ) async throws {

@@ -1,6 +1,7 @@
 import Geofencing
 import Positions
 import Posix
+import TestSupport
 
 /// A trace of `traces/`, and where it leads.
 struct RecordedJourney: Sendable, CustomStringConvertible {
@@ -15,6 +16,7 @@ struct RecordedJourney: Sendable, CustomStringConvertible {
     static let all = files.filter { $0.hasSuffix(".told") }.map {
         RecordedJourney(name: String($0.dropLast(5)))
     }
+    static let share = Share.of(all, 3)
 
     static func path(_ file: String) -> String { "\(folder)/\(file)" }
 

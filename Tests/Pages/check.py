@@ -3,7 +3,7 @@
 
 From the environment:
 - TEST_JOBS: how many of them at a time, each in a process with a browser of its own;
-- TEST_SHARE=all: does all checks, and not half of them, and looks at each view in all widths, light and
+- TEST_SHARE=all: does all checks, and not a quarter of them, and looks at each view in all widths, light and
   dark, and not in a share of them;
 - TEST_SEED: says which share; without it, the commit does;
 - TEST_PROGRESS: a file that gets a line for each check that is over."""

@@ -9,7 +9,7 @@ extension SystemTests {
     /// aside.
     struct CellKillTests {
         private let workshop = Workshop()
-        private static let rounds = killRounds(usually: 12)
+        private static let rounds = killRounds(usually: 6)
 
         private static func collection(_ name: String, _ count: Int) -> String {
             let features = (0..<count).map {

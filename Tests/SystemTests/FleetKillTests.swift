@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
     /// The daemon is killed while many devices push; each sends again what was not answered.
     struct FleetKillTests {
-        private static let rounds = killRounds(usually: 20)
+        private static let rounds = killRounds(usually: 8)
         private static let devices = 50
 
         @Test(arguments: [5 as UInt64])

@@ -8,7 +8,7 @@ import Testing
 extension SystemTests {
     /// The gateway is killed while members put things on the list, write bills, plan, and offer deals.
     struct GroupKillTests {
-        private static let rounds = killRounds(usually: 12)
+        private static let rounds = killRounds(usually: 6)
 
         @Test(arguments: [17 as UInt64])
         func `killed while members add things, it has each of them once`(seed: UInt64) async throws

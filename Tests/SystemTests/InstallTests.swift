@@ -3,7 +3,8 @@ import Posix
 import Testing
 
 extension SystemTests {
-    struct InstallTests {
+    /// One after another, so that what takes long is made once.
+    @Suite(.serialized) struct InstallTests {
         private let workshop = Workshop()
 
         private func install(

@@ -11,7 +11,7 @@ import Testing
 extension SystemTests {
     /// The daemon and the gateway are killed while messages flow to people and to an ntfy server.
     struct MessageKillTests {
-        private static let rounds = killRounds(usually: 10)
+        private static let rounds = killRounds(usually: 4)
 
         @Test(arguments: [7 as UInt64])
         func `killed while messages flow, everybody is told each once`(seed: UInt64) async throws {

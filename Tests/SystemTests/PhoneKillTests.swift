@@ -11,7 +11,7 @@ extension SystemTests {
     /// The broker is not killed: mosquitto writes down what it has acknowledged when it ends, and
     /// otherwise only now and then.
     struct PhoneKillTests {
-        private static let rounds = killRounds(usually: 10)
+        private static let rounds = killRounds(usually: 4)
 
         @Test(arguments: [13 as UInt64])
         func `killed while phones send, it tells what it would have told`(

@@ -11,7 +11,7 @@ import Testing
 extension SystemTests {
     /// The daemon and the gateway are killed while programs are told notices.
     struct TargetKillTests {
-        private static let rounds = killRounds(usually: 20)
+        private static let rounds = killRounds(usually: 8)
         /// Those that push. The daemon's own may still move when the targets become known.
         private static let devices = ["d0", "d1", "d2", "d3"]
 
