@@ -104,9 +104,9 @@ final class QuickClock: WayClock {
             return try await SystemWayClock().sleep(seconds: seconds / times)
         }
         let end = ContinuousClock.now + .seconds(patience)
-        while await !isOver(session, before), ContinuousClock.now < end {
+        repeat {
             try await SystemWayClock().sleep(seconds: 0.1)
-        }
+        } while await !isOver(session, before) && ContinuousClock.now < end
     }
 
     /// The seconds that a broker has, twice. No attempt waits for as long.

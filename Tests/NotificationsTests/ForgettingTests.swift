@@ -133,7 +133,7 @@ struct ForgettingTests {
         #expect(past.map(\.sequence) == [4])
     }
 
-    @Test(arguments: 1...8)
+    @Test(arguments: Share.of(1...8 as ClosedRange<UInt64>, 2))
     func `nothing is left of it in any file`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<12 {

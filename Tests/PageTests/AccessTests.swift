@@ -20,7 +20,7 @@ struct AccessTests {
         #expect(
             documented.first
                 == "| | \(PageWorld.Role.allCases.map(\.rawValue).joined(separator: " | ")) |")
-        for operation in Share.of(operations, operations.count / 4) {
+        for operation in Share.of(operations, operations.count / 8) {
             let name = "| `\(operation.method) /api/\(operation.path)` |"
             var cells: [String] = []
             for role in PageWorld.Role.allCases {

@@ -1,6 +1,7 @@
 import Glibc
 import Posix
 import Subprocess
+import TestSupport
 import Testing
 
 extension SystemTests {
@@ -34,7 +35,7 @@ extension SystemTests {
             #expect(try Document.pagesWithCommands().count > 5)
         }
 
-        @Test(arguments: try Document.pagesWithCommands())
+        @Test(arguments: Share.of(try Document.pagesWithCommands(), 5))
         func `the commands of the pages are commands`(_ page: String) async throws {
             let commands = try Document(page).commands.filter(\.isForHere)
             try await typing { daemon in

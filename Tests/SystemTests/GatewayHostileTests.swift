@@ -149,7 +149,7 @@ extension SystemTests {
             return try #require(kibibytes.flatMap { Int($0) }) * 1024
         }
 
-        @Test(arguments: [false, true])
+        @Test(arguments: Share.of([false, true], 1))
         func `ten thousand connections keep nobody from being served`(hasTLS: Bool) async throws {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -169,7 +169,7 @@ extension SystemTests {
 
         @Test func `the daemon has no more memory after an import than before`() async throws {
             try workshop.configure()
-            let file = try cafes(60_000)
+            let file = try cafes(Share.rounds(60_000, few: 20_000))
             try await withDaemon(workshop) { daemon in
                 _ = try await importing(file)
                 let before = try residentKiB(daemon.identifier)

@@ -35,7 +35,7 @@ package actor MQTTSession {
     /// Something was taken or published over the connection.
     private var hasWorked = false
     /// Nothing is read, as too much waits to be handed over.
-    private var isFull = false
+    package private(set) var isFull = false
 
     /// Bytes that wait to be handed over; then nothing more is read.
     private static let mostWaiting = 8 << 20
