@@ -55,7 +55,8 @@ extension SystemTests {
                 #expect(status.lines.last?.has("wait to be written") == true)
                 // For as many as may wait: on a busy machine, it may be all of them.
                 let grown = try await shell(
-                    "nsenter -t \(daemon.identifier) -m mount -o remount,size=64m \(workshop.state)")
+                    "nsenter -t \(daemon.identifier) -m mount -o remount,size=64m \(workshop.state)"
+                )
                 #expect(grown.status == 0, "\(grown)")
                 _ = try await daemon.message(with: "notices are written again")
                 try await toldMore(listener)

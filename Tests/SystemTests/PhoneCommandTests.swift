@@ -174,8 +174,9 @@ extension SystemTests {
                 let status = "-o /dev/null -w '%{http_code}'"
                 #expect(try await gateway.curl("/metrics", status).output == "401")
                 let bearer = "-H 'Authorization: Bearer \(token)'"
-                let figures = try await gateway.curl("/metrics", bearer)
-                #expect(figures.lines.contains("geofenced_gateway_daemon_up 1"), "\(figures)")
+                try await eventually(try await gateway.curl("/metrics", bearer).lines) {
+                    $0.contains("geofenced_gateway_daemon_up 1")
+                }
                 _ = try await ctl(gateway, "gateway token")
                 #expect(try await gateway.curl("/metrics", "\(status) \(bearer)").output == "401")
                 let here = try await shell(
