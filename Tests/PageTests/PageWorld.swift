@@ -6,12 +6,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import MQTT
-import Messages
 import NIOCore
 import Posix
 import SQLite
 import TestSupport
 
+@testable import Messages
 @testable import Page
 
 /// The gateway's `/api` without a network: a household and an organisation, and people around them.
@@ -64,10 +64,10 @@ struct PageWorld: Sendable {
             path: "\(folder)/gateway.sqlite",
             ways: [NtfyWay(servers: [.init(url: "https://ntfy.example")], sender: HTTPSender())])
         daemon = try DaemonDouble("\(folder)/control")
-        let feed = DeviceFeed(
+        let mirror = DeviceMirror(
             at: daemon.socket, changes: community.changes, timeout: .seconds(patience))
         for (id, own) in [("pi", true), ("mias-phone", false)] {
-            await feed.note(
+            await mirror.note(
                 .object(["id": .string(id), "own": .bool(own), "fix": .null, "name": .null]))
         }
         var settings = GatewayAPI.Settings(
@@ -78,7 +78,7 @@ struct PageWorld: Sendable {
         let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         api = GatewayAPI(
             community: community, messages: messages,
-            maps: BaseMaps(in: folder, log: log), daemon: asked, devices: feed,
+            maps: BaseMaps(in: folder, log: log), daemon: asked, devices: mirror,
             movedSites: MovedSites(community, asked), files: try PageFolder(), settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()

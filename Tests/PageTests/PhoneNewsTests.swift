@@ -3,12 +3,12 @@ import Community
 import FoundationEssentials
 import Glibc
 import MQTT
-import Messages
 import Posix
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Messages
 @testable import Page
 
 /// What phones with OwnTracks are told.
@@ -156,7 +156,8 @@ struct PhoneNewsTests {
         }
 
         private static let regions = """
-            {"features": [{"geometry": {"coordinates": [4.5, 52.5]}, "properties": {"radius": 80}}]}
+            {"features": [{"id": "deal/1", "geometry": {"coordinates": [4.5, 52.5]},
+              "properties": {"kind": "deal", "name": "Pie", "radius": 80}}]}
             """
 
         func news(

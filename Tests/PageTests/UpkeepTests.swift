@@ -36,8 +36,11 @@ import Testing
     private func upkeep(_ body: () async throws -> Void) async throws {
         let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         let upkeep = Upkeep(
-            community: community, daemon: asked, refused: refused, unknown: unknown,
-            movedSites: MovedSites(community, asked), log: log.logger)
+            community: community, daemon: asked,
+            devices: DeviceMirror(
+                at: daemon.socket, changes: community.changes, timeout: .seconds(patience)),
+            refused: refused, unknown: unknown, movedSites: MovedSites(community, asked),
+            log: log.logger)
         try await daemon.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {

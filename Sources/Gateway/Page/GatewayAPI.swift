@@ -17,7 +17,7 @@ package struct GatewayAPI: Sendable {
     let messages: MessageStore
     let maps: BaseMaps
     let daemon: Daemon
-    let devices: DeviceFeed
+    let devices: DeviceMirror
     let unknown: UnknownTargets
     let movedSites: MovedSites
     let phoneRoutes: PhoneRoutes?
@@ -37,6 +37,7 @@ package struct GatewayAPI: Sendable {
     let tellings: TellingLimit
     let streams = StreamSeats()
     let turns = Turns()
+    let deviceEvents = DeviceEvents()
 
     /// What the configuration says.
     package struct Settings: Sendable {
@@ -118,7 +119,7 @@ package struct GatewayAPI: Sendable {
     /// `phones`: `nil`: nothing is taken from them.
     package init(
         community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceFeed, unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
+        devices: DeviceMirror, unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
         files: PageFolder, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
         ways: @escaping @Sendable () async -> [WayState] = { [] }

@@ -3,6 +3,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import MQTT
+import Messages
 import Posix
 
 /// Figures of the gateway, for programs that draw them over time.

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Messages
 import Posix
 
 /// What the daemon says relative to the device of this machine is for whoever may see where that is.
@@ -27,10 +28,8 @@ extension GatewayAPI {
         if let own = await devices.own, sight.levels[own] == .owner { return query }
         let phones = sight.levels.filter { $0.value == .owner }.keys.sorted()
         for phone in phones {
-            guard let fix = await devices.device(phone)?["fix"], let latitude = fix["lat"],
-                let longitude = fix["lon"]
-            else { continue }
-            return query + [("near", "geo:\(latitude.text),\(longitude.text)")]
+            guard let position = await devices.device(phone)?.fix?.position else { continue }
+            return query + [("near", "geo:\(position.latitude),\(position.longitude)")]
         }
         return nil
     }

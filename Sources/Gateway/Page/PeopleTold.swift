@@ -6,10 +6,10 @@ package import Messages
 /// of a household of what they have asked for.
 package struct PeopleTold: Recipients {
     private let community: Community
-    private let devices: DeviceFeed
+    private let devices: DeviceMirror
 
     /// `devices`: they say which device is the daemon's own.
-    package init(_ community: Community, _ devices: DeviceFeed) {
+    package init(_ community: Community, _ devices: DeviceMirror) {
         (self.community, self.devices) = (community, devices)
     }
 
@@ -65,7 +65,7 @@ extension PeopleTold {
     }
 
     /// `nil`: nobody is told of it.
-    private func owner(of device: String?) async throws -> Person? {
+    package func owner(of device: String?) async throws -> Person? {
         if let device {
             if let owner = try await community.owner(of: device) { return owner }
             // Until the daemon has said which device is its own, nobody knows whose this is: the

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Messages
 
 /// What somebody may see of which devices.
 struct Sight: Sendable {
@@ -8,17 +9,17 @@ struct Sight: Sendable {
     /// Of the phones that are not theirs.
     var owners: [String: PersonID]
 
-    /// A device, as far as it may be seen; `nil` if it may not. `device`: as the daemon has it.
-    @Sendable func of(_ device: AnyJSON) -> AnyJSON? {
-        guard let id = device["id"]?.string, let level = levels[id] else { return nil }
-        var members = device.members
+    /// A device, as far as it may be seen; `nil` if it may not.
+    @Sendable func of(_ device: MirroredDevice) -> AnyJSON? {
+        guard let level = levels[device.id] else { return nil }
+        var members = device.json.members
         members["visibility"] = .string(level.rawValue)
         switch level {
         case .owner: return .object(members)
         case .position:
             // What it follows and where it has been are its owner's.
             members = members.filter { Self.shown.contains($0.key) }
-            members["owner"] = owners[id].map { .string("\($0)") }
+            members["owner"] = owners[device.id].map { .string("\($0)") }
             return .object(members)
         case .arrivals: return nil
         }

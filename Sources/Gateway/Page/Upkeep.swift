@@ -3,7 +3,7 @@ package import Community
 import EventLoops
 import FoundationEssentials
 package import Logging
-import Messages
+package import Messages
 package import Phones
 package import Posix
 
@@ -12,6 +12,7 @@ package import Posix
 package struct Upkeep: Sendable {
     private let community: Community
     private let daemon: Daemon
+    private let devices: DeviceMirror
     private let refused: RefusedDevices
     private let unknown: UnknownTargets
     private let movedSites: MovedSites
@@ -19,10 +20,10 @@ package struct Upkeep: Sendable {
 
     /// `refused`: gets the devices that the daemon does not take; `unknown`: where it knows no place.
     package init(
-        community: Community, daemon: Daemon, refused: RefusedDevices, unknown: UnknownTargets,
-        movedSites: MovedSites, log: Logger
+        community: Community, daemon: Daemon, devices: DeviceMirror, refused: RefusedDevices,
+        unknown: UnknownTargets, movedSites: MovedSites, log: Logger
     ) {
-        (self.community, self.daemon) = (community, daemon)
+        (self.community, self.daemon, self.devices) = (community, daemon, devices)
         (self.refused, self.unknown, self.log) = (refused, unknown, log)
         self.movedSites = movedSites
     }
@@ -152,29 +153,11 @@ package struct Upkeep: Sendable {
     /// Devices that are named in a line of the log.
     private static let mostNamed = 10
 
-    /// A device as the daemon has it: of what it says, only this is read, since there may be many.
-    private struct Known: Decodable {
-        var id: String
-        /// Whether it is the daemon's own.
-        var own: Bool
-        var name: String?
-        var follows: [String]
-        /// Metres; `nil`: as the daemon's configuration says.
-        var maxAccuracy: Double?
-
-        enum CodingKeys: String, CodingKey {
-            case id, own, name, follows
-            case maxAccuracy = "max_accuracy"
-        }
-    }
-
-    private struct KnownDevices: Decodable { var devices: [Known] }
-
     /// A device as it is to be.
     private struct Wanted {
         var id: String
         /// As the daemon has it; `nil` if it has none.
-        var device: Known?
+        var device: MirroredDevice?
         var audiences: [String]
         /// `nil` leaves it.
         var name: String?
@@ -184,13 +167,13 @@ package struct Upkeep: Sendable {
 
     /// Removes what is left at the daemon of people who were forgotten: positions that came at that
     /// moment have a device begun anew. Returns the others.
-    private func withoutForgotten(_ devices: [Known]) async throws -> [Known] {
-        let people = devices.map { Set($0.follows.filter { $0.hasPrefix("person/") }) }
+    private func withoutForgotten(_ devices: [MirroredDevice]) async throws -> [MirroredDevice] {
+        let people = devices.map { $0.follows.filter { $0.hasPrefix("person/") } }
         let gone = try await community.gone(of: people.reduce(into: []) { $0.formUnion($1) })
         if gone.isEmpty { return devices }
         // Not what somebody has added at the daemon, for whomever.
         let former = try await community.formerPhones(of: Set(devices.map(\.id)))
-        var left: [Known] = []
+        var left: [MirroredDevice] = []
         for (device, people) in zip(devices, people) {
             guard !device.own, former.contains(device.id), !people.isEmpty,
                 people.isSubset(of: gone)
@@ -222,8 +205,9 @@ package struct Upkeep: Sendable {
     }
 
     private func wantedDevices() async throws -> [Wanted] {
-        let devices = try await withoutForgotten(
-            daemon.client.get("/v1/devices", as: KnownDevices.self).devices)
+        // What was changed a moment ago, its streams may not have said yet.
+        try await self.devices.readAll()
+        let devices = try await withoutForgotten(self.devices.all)
         let byID = Dictionary(
             devices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var wanted: [Wanted] = []
@@ -243,7 +227,7 @@ package struct Upkeep: Sendable {
 
     private func set(_ wanted: Wanted) async throws {
         let (device, name) = (wanted.device, wanted.name)
-        let followed = Set(device?.follows ?? [])
+        let followed = device?.follows ?? []
         let isNamed = name == nil || device?.name == name
         guard device == nil || followed != Set(wanted.audiences) || !isNamed else { return }
         var draft: [String: AnyJSON] = ["follows": .array(wanted.audiences.map { .string($0) })]

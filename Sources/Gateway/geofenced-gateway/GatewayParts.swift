@@ -54,7 +54,7 @@ struct GatewayState: Sendable {
 struct GatewayParts: Sendable {
     let api: GatewayAPI
     private let state: GatewayState
-    private let devices: DeviceFeed
+    private let devices: DeviceMirror
     private let phoneNews: PhoneNews
     private let upkeep: Upkeep
     private let service: MessageService
@@ -69,7 +69,7 @@ struct GatewayParts: Sendable {
         let control = try SocketPath(configuration.daemon.control)
         let daemon = Daemon(at: control)
         (self.state, self.log) = (state, log)
-        devices = DeviceFeed(at: control, changes: state.community.changes)
+        devices = DeviceMirror(at: control, changes: state.community.changes)
         let publish = state.broker.map { session -> PhoneNews.Publish in
             { try await session.publish(MQTTPublication(topic: $0, payload: $1)) }
         }
@@ -79,12 +79,14 @@ struct GatewayParts: Sendable {
         let unknown = UnknownTargets()
         let movedSites = MovedSites(state.community, daemon)
         upkeep = Upkeep(
-            community: state.community, daemon: daemon, refused: state.refusedDevices,
-            unknown: unknown, movedSites: movedSites, log: log)
+            community: state.community, daemon: daemon, devices: devices,
+            refused: state.refusedDevices, unknown: unknown, movedSites: movedSites, log: log)
+        let people = PeopleTold(state.community, devices)
         service = MessageService(
             notifications: try SocketPath(configuration.daemon.notifications),
-            store: state.messages, recipients: PeopleTold(state.community, devices), logger: log)
-        targets = try Targets(configuration, session: state.broker, state, log)
+            store: state.messages, recipients: people, logger: log)
+        targets = try Targets(
+            configuration, session: state.broker, devices, people, state.messages, log)
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
             devices: devices, unknown: unknown, movedSites: movedSites, files: page,
@@ -128,11 +130,10 @@ struct GatewayParts: Sendable {
                     allIsDue.advance()
                 } wentAway: { error in
                     await watch.note(error)
+                } placesChanged: {
+                    // What could be had nowhere may now be somewhere.
+                    allIsDue.advance()
                 }
-            }
-            group.addTask {
-                // What could be had nowhere may now be somewhere.
-                try await devices.followNews { allIsDue.advance() }
             }
             group.addTask { try await phoneNews.run() }
             group.addTask {

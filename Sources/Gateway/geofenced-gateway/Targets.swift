@@ -1,8 +1,8 @@
-import APIClient
 import Community
 import Logging
 import MQTT
 import Messages
+import Page
 import Posix
 import Settings
 
@@ -14,10 +14,10 @@ struct Targets: Sendable {
     private let store: MessageStore
     private let log: Logger
 
-    /// `session`: at the broker of the configuration; `nil`: there is none.
+    /// `session`: at the broker of the configuration; `nil`: there is none. `people`: they have devices.
     init(
-        _ configuration: GatewayConfiguration, session: MQTTSession?, _ state: GatewayState,
-        _ log: Logger
+        _ configuration: GatewayConfiguration, session: MQTTSession?, _ devices: DeviceMirror,
+        _ people: PeopleTold, _ store: MessageStore, _ log: Logger
     ) throws {
         let control = try SocketPath(configuration.daemon.control)
         let notifications = try SocketPath(configuration.daemon.notifications)
@@ -25,41 +25,29 @@ struct Targets: Sendable {
         var targets: [any NoticeTarget] = configuration.webhooks.map {
             Webhook($0, sender: sender)
         }
-        (store, self.log) = (state.messages, log)
+        (self.store, self.log) = (store, log)
         if let session, let mqtt = configuration.mqtt {
             let topics = MQTTTopics(
                 notices: mqtt.notices, tellsOwnTracks: mqtt.ownTracksEvents,
                 homeAssistant: mqtt.homeAssistant)
-            let daemon = APIClient(at: control)
             if !mqtt.devices.isEmpty {
                 targets.append(
                     MQTTNotices(
                         session, name: "notices at \(mqtt.host):\(mqtt.port)",
                         devices: mqtt.devices, topics: topics
-                    ) { try await Self.owner(of: $0, state.community, daemon) })
+                    ) { try await people.owner(of: $0)?.id.rawValue })
             }
             // Without devices, it takes back what it has announced.
             announcing = DeviceAnnouncing(
-                session, devices: mqtt.devices, topics: topics, daemon: daemon, store: store,
+                session, devices: mqtt.devices, in: devices, topics: topics, store: store,
                 logger: log)
         } else {
             announcing = nil
         }
         tellings = targets.map {
             TargetTelling(
-                $0, control: control, notifications: notifications, store: state.messages,
-                logger: log)
+                $0, control: control, notifications: notifications, store: store, logger: log)
         }
-    }
-
-    /// The id of the person who has a device; `nil` is nobody.
-    private static func owner(
-        of device: String, _ community: Community, _ daemon: APIClient
-    ) async throws -> String? {
-        if let owner = try await community.owner(of: device) { return owner.id.rawValue }
-        struct Status: Decodable { var device: String }
-        let own = try await daemon.get("/v1/status", as: Status.self).device
-        return own == device ? try await community.owner(of: nil)?.id.rawValue : nil
     }
 
     /// Runs until the task is cancelled.

@@ -1,5 +1,3 @@
-package import APIClient
-import FoundationEssentials
 package import Logging
 package import MQTT
 import Posix
@@ -8,21 +6,18 @@ import Posix
 /// published again whenever it changes, and at each connection.
 package actor DeviceAnnouncing {
     private let session: MQTTSession
-    private let daemon: APIClient
+    private let mirror: DeviceMirror
     private let store: MessageStore
     private let ids: Set<String>
     private let homeAssistant: HomeAssistant?
     private let clock: any WayClock
     private let logger: Logger
 
-    private var devices: [String: FollowedDevice] = [:]
+    private var devices: [String: MirroredDevice] = [:]
     /// As the position of each was published last.
-    private var shown: [String: (device: FollowedDevice, at: UTCTime)] = [:]
+    private var shown: [String: (device: MirroredDevice, at: UTCTime)] = [:]
     /// Those that the daemon does not know.
     private var unknown: Set<String> = []
-    /// Those of which the daemon is to be asked.
-    private var due: Set<String> = []
-    private let dueBell = Bell()
     /// By the ids of devices, the last used first; without the rows of devices themselves.
     private var regions: [String: [AnnouncedRegion]] = [:]
     /// When the daemon was asked last which regions are around a device.
@@ -52,12 +47,12 @@ package actor DeviceAnnouncing {
     /// Seconds between two positions of a device.
     private static let pause = 1.0
 
-    /// `devices`: their ids. `daemon`: at the control socket.
+    /// `devices`: the ids of those to announce.
     package init(
-        _ session: MQTTSession, devices: [String], topics: MQTTTopics, daemon: APIClient,
+        _ session: MQTTSession, devices: [String], in mirror: DeviceMirror, topics: MQTTTopics,
         store: MessageStore, clock: any WayClock = SystemWayClock(), logger: Logger
     ) {
-        (self.session, self.daemon, self.store) = (session, daemon, store)
+        (self.session, self.mirror, self.store) = (session, mirror, store)
         (ids, homeAssistant) = (Set(devices), topics.homeAssistant)
         (self.clock, self.logger) = (clock, logger)
     }
@@ -74,8 +69,6 @@ package actor DeviceAnnouncing {
         }
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.followDevices() }
-            group.addTask { try await self.followChanges() }
-            group.addTask { try await self.readForEver() }
             group.addTask { try await self.publishForEver() }
             group.addTask { try await self.noteConnections() }
             defer { group.cancelAll() }
@@ -98,113 +91,50 @@ package actor DeviceAnnouncing {
 
     // MARK: From the daemon
 
-    /// Positions as they come.
     private func followDevices() async throws {
-        try await follow("/v1/devices") { event in
-            guard event.name == "device", let device = FollowedDevice(event.data) else {
-                return
-            }
-            // It may have been on its way when the device was removed.
-            if unknown.contains(device.id) { return ask(for: [device.id]) }
-            await note(device, hasMoved: true)
-        }
-    }
-
-    /// Devices that come and go, whoever adds or removes them.
-    private func followChanges() async throws {
-        struct Change: Decodable { var of: [String] }
-        try await follow("/v1/changes") { event in
-            // The daemon writes JSON; what is none is for a later version to say.
-            let change = try? JSONDecoder().decode(Change.self, from: Data(event.data))
-            if change?.of.contains("devices") == true { ask(for: ids) }
-        }
-    }
-
-    /// `handle`: is called with each event. What has changed before is asked for.
-    private func follow(
-        _ path: String, _ handle: (ServerSentEvent) async throws -> Void
-    ) async throws {
         // Nobody rings it.
         if ids.isEmpty { try await Bell().wait() }
+        var number = 0
         while true {
-            do {
-                try await daemon.listen(path) {
-                    ask(for: ids)
-                } _: { event in
-                    try await handle(event)
-                }
-            } catch {
-                // Others say that the daemon is away.
-                try Task.checkCancellation()
+            number = try await mirror.next(after: number)
+            guard await mirror.isRead else { continue }
+            for id in ids.sorted() {
+                if let device = await mirror.device(id) { await note(device) } else { forget(id) }
             }
-            try await clock.sleep(seconds: Self.pause)
         }
     }
 
-    private func ask(for devices: Set<String>) {
-        due.formUnion(devices.intersection(ids))
-        dueBell.ring()
+    /// The daemon does not know it.
+    private func forget(_ id: String) {
+        guard unknown.insert(id).inserted else { return }
+        (devices[id], regions[id], asked[id], shown[id]) = (nil, nil, nil, nil)
+        change(id)
     }
 
-    /// One after the other, so that no answer is older than the one before.
-    private func readForEver() async throws {
-        while true {
-            while due.isEmpty { try await dueBell.wait() }
-            let next = due
-            due = []
-            for id in next.sorted() {
-                do {
-                    try await read(id)
-                } catch {
-                    try Task.checkCancellation()
-                    due.insert(id)
-                }
-            }
-            try await clock.sleep(seconds: Self.pause)
-        }
-    }
-
-    private func read(_ id: String) async throws {
-        let before = devices[id]
-        do {
-            let reply = try await daemon.send(.get, "/v1/devices/\(id)")
-            // An event that came meanwhile may be newer.
-            if devices[id] != before { return ask(for: [id]) }
-            if let device = FollowedDevice(reply.body) { await note(device, hasMoved: false) }
-        } catch APIError.refused(let refusal) where refusal.status == 404 {
-            (devices[id], regions[id], asked[id], shown[id]) = (nil, nil, nil, nil)
-            unknown.insert(id)
-            change(id)
-        }
-    }
-
-    /// `hasMoved`: the daemon has just judged a fix of it.
-    private func note(_ device: FollowedDevice, hasMoved: Bool) async {
-        guard ids.contains(device.id), devices[device.id] != device else { return }
+    private func note(_ device: MirroredDevice) async {
+        let before = devices[device.id]
+        guard before.map(device.looks) != true else { return }
+        devices[device.id] = device
         unknown.remove(device.id)
-        let before = devices.updateValue(device, forKey: device.id)
         // Whatever was announced was of another device with that id.
         if device.isNew { (regions[device.id], asked[device.id]) = (nil, nil) }
         let isLong = asked[device.id].map { abs(clock.now - $0) >= Self.longestAround } ?? true
-        if before?.inside != device.inside || hasMoved && isLong {
-            await lookAround(
-                device, left: (before?.inside ?? []).subtracting(device.inside), hasMoved: hasMoved)
+        if before?.inside != device.inside || device.hasMoved && isLong {
+            await lookAround(device, left: (before?.inside ?? []).subtracting(device.inside))
         }
         change(device.id)
     }
 
     /// Regions around it get a sensor, and those that are no more lose it.
-    private func lookAround(
-        _ device: FollowedDevice, left: Set<String>, hasMoved: Bool
-    ) async {
-        if hasMoved { asked[device.id] = clock.now }
+    private func lookAround(_ device: MirroredDevice, left: Set<String>) async {
+        if device.hasMoved { asked[device.id] = clock.now }
         // Without an answer, ids serve as names, and nothing is taken away.
-        let listed = device.fix == nil ? nil : try? await listedRegions(device.id)
+        let listed = device.fix == nil ? nil : try? await mirror.regions(of: device.id)
         var known = regions[device.id] ?? []
         if let listed {
             let all = device.inside.union(listed.map(\.id))
             known.removeAll { row in
-                let isNear = hasMoved && device.isNear(row.center)
+                let isNear = device.hasMoved && device.isNear(row.center)
                 return !all.contains(row.region) && (isNear || left.contains(row.region))
             }
         }
@@ -227,14 +157,6 @@ package actor DeviceAnnouncing {
         if abs(clock.now - region.used) >= Self.longestUse { region.used = clock.now }
         if let listed { (region.name, region.center) = (listed.name, listed.center) }
         if let index { known[index] = region } else { known.append(region) }
-    }
-
-    /// The nearest first.
-    private func listedRegions(_ device: String) async throws -> [ListedRegion] {
-        struct Answer: Decodable { var features: [ListedRegion] }
-        return try await daemon.get(
-            "/v1/regions", [(name: "device", value: device)], as: Answer.self
-        ).features
     }
 
     private func change(_ device: String) {
@@ -333,7 +255,7 @@ package actor DeviceAnnouncing {
 
     /// The device as it was shown last if it has stayed, which spares whoever records it each jitter
     /// of the receiver.
-    private func toShow(_ device: FollowedDevice) -> FollowedDevice {
+    private func toShow(_ device: MirroredDevice) -> MirroredDevice {
         if let last = shown[device.id], device.stays(since: last.device),
             abs(clock.now - last.at) < Self.longestStill
         {

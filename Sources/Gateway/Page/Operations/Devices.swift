@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Messages
 
 /// What the daemon knows of devices, for those who may see it.
 extension GatewayAPI {

@@ -67,7 +67,8 @@ extension GatewayAPI {
             }
         case .moves(let number):
             let sight = try await sight(of: .person(person))
-            bytes.writeBytes(try await devices.events(after: cursor.move, for: sight))
+            let moved = await devices.devices(sight.levels.keys, changedAfter: cursor.move)
+            bytes.writeBytes(try await deviceEvents.events(of: moved, for: sight))
             cursor.move = number
             cursor.nextMoves = LoopClock().now + Self.betweenMoves
         case .changes(let all, let number):

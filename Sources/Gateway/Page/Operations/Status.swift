@@ -4,6 +4,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import MQTT
+import Messages
 
 /// How the gateway and the daemon are.
 extension GatewayAPI {

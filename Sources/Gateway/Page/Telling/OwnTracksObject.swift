@@ -6,17 +6,15 @@ import Messages
 
 /// What an OwnTracks app is told, each an object of its JSON (owntracks.org/booklet/tech/json).
 enum OwnTracksObject {
-    /// A friend: where they are, and their name. Empty if the daemon has no position. `device`: as far as
-    /// it may be seen.
-    static func friend(_ device: AnyJSON, name: String, tid: String) -> [String] {
-        guard let fix = device["fix"], let latitude = fix["lat"], let longitude = fix["lon"],
-            let time = fix["time"]?.string.flatMap({ UTCTime($0) })
-        else { return [] }
+    /// A friend: where they are, and their name.
+    static func friend(_ fix: MirroredDevice.Fix, name: String, tid: String) -> [String] {
+        guard let time = UTCTime(fix.time) else { return [] }
         var location: [String: AnyJSON] = [
-            "_type": .string("location"), "tid": .string(tid), "lat": latitude, "lon": longitude,
+            "_type": .string("location"), "tid": .string(tid),
+            "lat": .number(fix.position.latitude), "lon": .number(fix.position.longitude),
             "tst": .integer(time.milliseconds / 1000),
         ]
-        location["acc"] = fix["accuracy"]
+        location["acc"] = fix.accuracy.map { .number($0) }
         let card: [String: AnyJSON] = [
             "_type": .string("card"), "tid": .string(tid), "name": .string(name),
         ]

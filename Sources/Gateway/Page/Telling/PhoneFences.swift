@@ -1,5 +1,4 @@
-import APIClient
-import FoundationEssentials
+import Messages
 
 /// The nearest regions of a phone, as OwnTracks carries them.
 ///
@@ -58,25 +57,10 @@ struct PhoneFences: Sendable {
     private static let firstKey = 1_000_000_001
 }
 
-extension PhoneFences {
-    /// Those of a device, the nearest first.
-    static func regions(of device: String, _ daemon: APIClient) async throws -> [Fence] {
-        struct Answer: Decodable {
-            struct Feature: Decodable {
-                struct Geometry: Decodable { var coordinates: [Double] }
-                struct Properties: Decodable { var radius: Double }
-                var geometry: Geometry
-                var properties: Properties
-            }
-            var features: [Feature]
-        }
-        let answer = try await daemon.get(
-            "/v1/regions", [(name: "device", value: device)], as: Answer.self)
-        return answer.features.compactMap { feature in
-            let point = feature.geometry.coordinates
-            guard point.count >= 2 else { return nil }
-            return Fence(
-                latitude: point[1], longitude: point[0], radius: feature.properties.radius)
-        }
+extension PhoneFences.Fence {
+    /// `nil` if nobody knows where it is.
+    init?(_ region: ListedRegion) {
+        guard let center = region.center else { return nil }
+        self.init(latitude: center.latitude, longitude: center.longitude, radius: region.radius)
     }
 }

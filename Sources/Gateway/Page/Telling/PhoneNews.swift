@@ -13,7 +13,7 @@ package actor PhoneNews {
 
     private let community: Community
     private let messages: MessageStore
-    private let devices: DeviceFeed
+    private let devices: DeviceMirror
     private let carriesRegions: Bool
     private let publish: Publish?
     private let clock: any WayClock
@@ -39,7 +39,7 @@ package actor PhoneNews {
         /// When the daemon was asked for them; `nil`: never.
         var asked: UTCTime?
         /// Where the phone was then.
-        var fix: AnyJSON?
+        var fix: MirroredDevice.Fix?
         /// Whether a command could not be published.
         var waits = false
         /// Whether the app may have others, of an earlier run.
@@ -68,7 +68,7 @@ package actor PhoneNews {
     /// `carriesRegions`: whether phones watch the nearest regions by themselves. `publish`: `nil` if there
     /// is no broker.
     package init(
-        _ community: Community, _ messages: MessageStore, _ devices: DeviceFeed,
+        _ community: Community, _ messages: MessageStore, _ devices: DeviceMirror,
         carriesRegions: Bool, clock: any WayClock = SystemWayClock(), publish: Publish? = nil
     ) {
         (self.community, self.messages, self.devices) = (community, messages, devices)
@@ -107,12 +107,12 @@ package actor PhoneNews {
         var taken: Set<String> = []
         var objects: [String] = []
         for id in shown.prefix(Self.mostFriends) {
-            guard let device = await devices.device(id),
+            guard let fix = await devices.device(id)?.fix,
                 let name = try await community.owner(of: id)?.name,
                 let tid = TrackerID.all(of: id).first(where: { !taken.contains($0) })
             else { continue }
             taken.insert(tid)
-            objects += OwnTracksObject.friend(device, name: name, tid: tid)
+            objects += OwnTracksObject.friend(fix, name: name, tid: tid)
         }
         return objects
     }
@@ -144,7 +144,7 @@ package actor PhoneNews {
     }
 
     private func fences(of phone: String) async throws -> [PhoneFences.Fence] {
-        try await PhoneFences.regions(of: phone, devices.client)
+        try await devices.regions(of: phone).compactMap(PhoneFences.Fence.init)
     }
 
     private func isLong(since asked: UTCTime?) -> Bool {
@@ -262,7 +262,7 @@ package actor PhoneNews {
     /// `isFenced`: whether it may have some of an earlier run.
     private func publishRegions(of phone: Phone, to topic: String, isFenced: Bool) async throws {
         var carried = Carried.of(phone, in: overMQTT)
-        let fix = await devices.device(phone.id)?["fix"]
+        let fix = await devices.device(phone.id)?.fix
         let hasMoved = carried.fix != fix && isLong(since: carried.asked)
         guard carried.isDue || carried.waits || hasMoved else { return }
         var next = carried
@@ -295,7 +295,7 @@ extension PhoneNews.Carried {
     }
 
     /// The daemon is asked now.
-    fileprivate mutating func note(at now: UTCTime, fix: AnyJSON? = nil) {
+    fileprivate mutating func note(at now: UTCTime, fix: MirroredDevice.Fix? = nil) {
         (isDue, waits, asked, self.fix) = (false, false, now, fix)
     }
 }

@@ -1,17 +1,20 @@
+import APIClient
+import FoundationEssentials
 import Testing
 
 @testable import Messages
 
-struct FollowedDeviceTests {
+struct MirroredDeviceTests {
     /// `fix`: in JSON, `north` metres of a place.
     private func device(
         _ north: Double, _ fix: String, inside: String = "", name: String = "Anna's"
-    ) throws -> FollowedDevice {
+    ) throws -> MirroredDevice {
         let json = """
             {"id":"anna-phone","name":"\(name)","own":false,"inside":[\(inside)],
             "fix":{"time":"2026-05-01T12:00:00Z","lat":\(52.37 + north / 111_260),"lon":4.89\(fix)}}
             """
-        return try #require(FollowedDevice(Array(json.utf8)))
+        return try #require(
+            MirroredDevice(JSONDecoder().decode(AnyJSON.self, from: Data(json.utf8))))
     }
 
     @Test(

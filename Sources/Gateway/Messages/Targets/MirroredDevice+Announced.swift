@@ -1,41 +1,11 @@
-import FoundationEssentials
-import MQTT
-
-/// A device, as `/v1/devices` has it.
-struct FollowedDevice: Hashable, Decodable {
-    var id: String
-    var name: String?
-    /// Whether its positions are of the daemon's own source.
-    var own: Bool
-    var fix: Fix?
-    /// The ids of regions that it is in.
-    var inside: Set<String>
-
-    struct Fix: Hashable, Decodable {
-        var time: String
-        /// Degrees, WGS 84.
-        var lat: Double
-        var lon: Double
-        /// Metres; `nil` if nobody says.
-        var accuracy: Double?
-        /// Metres per second; `nil` if nobody says.
-        var speed: Double?
-        /// Degrees from north; `nil` if nobody says.
-        var track: Double?
-
-        /// Slower than any walk; `nil` if nobody says.
-        var isStanding: Bool? { speed.map { $0 < 1 } }
-    }
-
-    /// `nil` if it is something else.
-    init?(_ bytes: [UInt8]) {
-        guard let device = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
-            return nil
-        }
-        self = device
-    }
-
+/// How a device is announced at a broker.
+extension MirroredDevice {
     var shownName: String { name ?? id }
+
+    /// Whether nothing of it is to be said otherwise than of `other`.
+    func looks(like other: MirroredDevice) -> Bool {
+        (fix, inside, name) == (other.fix, other.inside, other.name)
+    }
 
     /// Whether it was nowhere yet. Of the own source, nobody knows where it was before a restart.
     var isNew: Bool { fix == nil && !own }
@@ -44,8 +14,7 @@ struct FollowedDevice: Hashable, Decodable {
     /// (`regions.load_radius`).
     func isNear(_ center: Message.Position?) -> Bool {
         guard let fix, let center else { return false }
-        return Message.Position(latitude: fix.lat, longitude: fix.lon)
-            .isNear(center, within: Self.lookedUp)
+        return fix.position.isNear(center, within: Self.lookedUp)
     }
 
     /// Metres.
@@ -53,13 +22,11 @@ struct FollowedDevice: Hashable, Decodable {
 
     /// Whether it is where it was `before`, as far as anybody can tell: no further away than its
     /// accuracy, or 10 m, in the same regions, and standing or on its way as then.
-    func stays(since before: FollowedDevice) -> Bool {
+    func stays(since before: MirroredDevice) -> Bool {
         guard let fix, let past = before.fix, inside == before.inside, name == before.name,
             fix.isStanding == past.isStanding, (fix.accuracy ?? 0) * 2 >= (past.accuracy ?? 0)
         else { return false }
-        return Message.Position(latitude: fix.lat, longitude: fix.lon).isNear(
-            Message.Position(latitude: past.lat, longitude: past.lon),
-            within: max(Self.jitter, fix.accuracy ?? 0))
+        return fix.position.isNear(past.position, within: max(Self.jitter, fix.accuracy ?? 0))
     }
 
     /// Metres by which the best of receivers err while they stand.
@@ -70,8 +37,9 @@ struct FollowedDevice: Hashable, Decodable {
         guard let fix else { return nil }
         let names = regions.filter { inside.contains($0.region) }.map(\.name).sorted()
         return Position(
-            latitude: fix.lat, longitude: fix.lon, accuracy: fix.accuracy ?? 0,
-            speed: fix.speed, course: fix.track, time: fix.time, regions: names)
+            latitude: fix.position.latitude, longitude: fix.position.longitude,
+            accuracy: fix.accuracy ?? 0, speed: fix.speed, course: fix.track, time: fix.time,
+            regions: names)
     }
 
     /// As Home Assistant reads it: these are the attributes of a `device_tracker`.
@@ -95,4 +63,9 @@ struct FollowedDevice: Hashable, Decodable {
             case accuracy = "gps_accuracy"
         }
     }
+}
+
+extension MirroredDevice.Fix {
+    /// Slower than any walk; `nil` if nobody says.
+    fileprivate var isStanding: Bool? { speed.map { $0 < 1 } }
 }

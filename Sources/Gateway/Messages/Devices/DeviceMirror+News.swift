@@ -4,26 +4,13 @@ import EventLoops
 import FoundationEssentials
 
 /// What the daemon says of changes, whoever has made them.
-extension DeviceFeed {
-    /// Follows the daemon until the task is cancelled; tries again while it is away. `placesChanged`:
-    /// is called whenever it has others.
-    package nonisolated func followNews(
-        placesChanged: @escaping @Sendable () -> Void = {}
-    ) async throws {
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await self.followChanges(placesChanged) }
-            group.addTask { try await self.followLookUps() }
-            try await group.next()
-            group.cancelAll()
-        }
-    }
-
+extension DeviceMirror {
     /// What may have changed while nobody listened.
     private static let followed: Set<Change.Topic> = [
         .favourites, .deals, .watches, .places, .devices,
     ]
 
-    private nonisolated func followChanges(_ placesChanged: () -> Void) async throws {
+    func followChanges(_ placesChanged: () -> Void) async throws {
         var isFirst = true
         try await follow("/v1/changes") {
             if !isFirst { changes.note(Self.followed) }
@@ -38,17 +25,17 @@ extension DeviceFeed {
         }
     }
 
-    private nonisolated func followLookUps() async throws {
-        try await follow("/v1/lookups") {
-        } _: { event in
+    func followLookUps() async throws {
+        try await follow("/v1/lookups") { event in
             if let id = event["device"]?.string { changes.note([.regions], for: .owner(of: id)) }
         }
     }
 
-    /// `handle`: is called with the data of each event.
-    private nonisolated func follow(
-        _ path: String, opened: () async throws -> Void,
-        _ handle: (AnyJSON) async throws -> Void
+    /// Follows a stream until the task is cancelled. `lost`: is called with the reason whenever there
+    /// is none, `handle` with the data of each event.
+    func follow(
+        _ path: String, opened: () async throws -> Void = {},
+        lost: (String) async -> Void = { _ in }, _ handle: (AnyJSON) async throws -> Void
     ) async throws {
         while true {
             do {
@@ -63,7 +50,7 @@ extension DeviceFeed {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // `run` says that the daemon is away.
+                await lost("\(error)")
             }
             try await LoopClock().sleep(for: .seconds(1))
         }
