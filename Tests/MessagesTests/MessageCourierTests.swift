@@ -152,7 +152,7 @@ import Testing
             let states = try await courier.states()
             #expect(states.map(\.person) == ["anna", "ben"])
             #expect(states.map(\.behind) == [1, 0])
-            #expect(states.map(\.target) == [away.url, fine.url])
+            #expect(states.map(\.name) == [away.url, fine.url])
         }
     }
 

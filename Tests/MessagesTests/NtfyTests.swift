@@ -93,29 +93,34 @@ import Testing
         (.status("422 No"), .refused("answers 422")),
         (
             .status("401 Who"),
-            .later("answers 401: give the server a token_file in gateway.toml")
+            .later("answers 401", remedy: "give the server a token_file in gateway.toml")
         ),
         (
             .status("403 No"),
-            .later("answers 403: give the server a token_file in gateway.toml")
+            .later("answers 403", remedy: "give the server a token_file in gateway.toml")
         ),
-        (.status("404 Nothing"), .later("answers 404")),
+        (.status("404 Nothing"), .later("answers 404", remedy: "correct its url")),
         (
             .status("401 Who\r\nRetry-After: 8"),
-            .later("answers 401: give the server a token_file in gateway.toml", after: 8)
+            .later("answers 401", remedy: "give the server a token_file in gateway.toml", after: 8)
         ),
         (
             .status("307 Moved\r\nRetry-After: 9"),
-            .later("is redirected, which is not followed: correct its url", after: 9)
+            .later("is redirected, which is not followed", remedy: "correct its url", after: 9)
         ),
         (.status("429 Slow\r\nRetry-After: 7"), .later("answers 429", after: 7)),
         (.status("500 Broken", body: "a\u{1B}[2J"), .later(#"answers 500: a\u{1b}[2J"#)),
         (.status("507 Full"), .later("answers 507")),
         (
             .status("301 Moved\r\nLocation: http://10.0.0.1/"),
-            .later("is redirected to http://10.0.0.1, which is not followed: correct its url")
+            .later(
+                "is redirected to http://10.0.0.1, which is not followed", remedy: "correct its url"
+            )
         ),
-        (.status("304 Same"), .later("is redirected, which is not followed: correct its url")),
+        (
+            .status("304 Same"),
+            .later("is redirected, which is not followed", remedy: "correct its url")
+        ),
         (.close, .later("it ends the connection without an answer")),
     ]
 

@@ -321,10 +321,10 @@ private final class Recorder: NoticeTarget {
 
     var told: [Int] { numbers.withLock(\.self) }
 
-    func tell(_ notices: [ReceivedNotice]) async throws -> [Telling] {
+    func tell(_ notices: [ReceivedNotice]) async throws -> [Delivery] {
         #expect(notices.count <= mostTogether)
         numbers.withLock { $0 += notices.map(\.position.after) }
-        return notices.map { _ in .told }
+        return notices.map { _ in .delivered }
     }
 
     func forget() { bell.ring() }

@@ -27,7 +27,7 @@ import Testing
     private func tell(
         _ line: String = line(), format: Webhook.Format = .cloudEvents, path: String = "/hook",
         isSigned: Bool = false, token: String? = nil, answer: BadServer.Answer = .fine
-    ) async throws -> (telling: Telling?, request: BadServer.Request) {
+    ) async throws -> (telling: Delivery?, request: BadServer.Request) {
         let server = try BadServer([answer])
         let key: @Sendable () throws -> [UInt8] = { Self.key }
         let webhook = Webhook(
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a notice is sent as a CloudEvent in structured mode`() async throws {
         let (telling, request) = try await tell()
-        #expect(telling == .told)
+        #expect(telling == .delivered)
         #expect(request.head.hasPrefix("POST /hook HTTP/1.1\r\n"))
         #expect(request.header("Content-Type") == "application/cloudevents+json; charset=utf-8")
         #expect(request.header("webhook-id") == nil)
@@ -82,7 +82,7 @@ import Testing
         let (telling, request) = try await tell(
             Self.line(more: #","place":{"website":"https://pie.example"}"#), format: .ntfy,
             path: "/topic-1")
-        #expect(telling == .told)
+        #expect(telling == .delivered)
         #expect(request.head.hasPrefix("POST / HTTP/1.1\r\n"))
         #expect(request.header("X-Sequence-ID") == "k3v9xq2m-7")
         #expect(
@@ -110,9 +110,10 @@ import Testing
         #expect(!request.body.contains("javascript"))
     }
 
-    private static let answers: [(BadServer.Answer, Telling)] = [
-        (.status("200 OK", body: "not JSON"), .told), (.status("201 Made"), .told),
-        (.status("204 Nothing"), .told), (.endless, .told), (.cutOff("200 OK"), .told),
+    private static let answers: [(BadServer.Answer, Delivery)] = [
+        (.status("200 OK", body: "not JSON"), .delivered), (.status("201 Made"), .delivered),
+        (.status("204 Nothing"), .delivered), (.endless, .delivered),
+        (.cutOff("200 OK"), .delivered),
         (.status("400 Bad", body: "why"), .refused("answers 400: why")),
         (.status("413 Large"), .refused("answers 413")),
         (.status("415 Type"), .refused("answers 415")),
@@ -155,7 +156,7 @@ import Testing
 
     @Test(arguments: answers)
     func `what a program answers decides what is done`(
-        answer: BadServer.Answer, telling: Telling
+        answer: BadServer.Answer, telling: Delivery
     ) async throws {
         #expect(try await tell(answer: answer).telling == telling)
     }

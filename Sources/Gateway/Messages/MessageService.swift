@@ -35,13 +35,8 @@ package struct MessageService: Sendable {
         }
     }
 
-    /// Of each target by which messages leave.
-    package func states() async throws -> [DeliveryState] { try await courier.states() }
-
-    /// How it goes with them; empty as long as nobody can say.
-    package func ways() async -> [WayState] {
-        ((try? await states()) ?? []).map(\.state)
-    }
+    /// How it goes with the targets by which messages leave; empty as long as nobody can say.
+    package func ways() async -> [WayState] { (try? await courier.states()) ?? [] }
 
     private func take(from inbox: NoticeInbox) async throws {
         while true {

@@ -7,6 +7,13 @@ extension HTTPReply {
         return text.isEmpty ? "" : ": \(text.shortened)"
     }
 
+    /// Whether the server says the path or the query, as many do that know no such path.
+    func repeatsPath(of url: String) -> Bool {
+        let text = String(decoding: body, as: UTF8.self)
+        return url.dropFirst(url.withoutPath.count).split(separator: "?")
+            .contains { $0.count > 1 && text.contains($0) }
+    }
+
     /// To which server a redirect leads; empty if nobody says.
     var target: String { location.map { " to \($0.withoutPath.shortened)" } ?? "" }
 }

@@ -32,7 +32,7 @@ package final class MQTTNotices: NoticeTarget {
         self.selection = selection
     }
 
-    package func tell(_ notices: [ReceivedNotice]) async throws -> [Telling] {
+    package func tell(_ notices: [ReceivedNotice]) async throws -> [Delivery] {
         var publications: [MQTTPublication] = []
         /// How many of the publications are of the notices up to each.
         var ends: [Int] = []
@@ -49,13 +49,13 @@ package final class MQTTNotices: NoticeTarget {
         // What failed was said; nothing is to be tried again before there is a connection.
         if hasFailed.withLock(\.self) { try await waitForConnection() }
         let results = try await session.publish(publications)
-        var tellings: [Telling] = []
-        for (start, end) in zip([0] + ends, ends) where tellings.allSatisfy({ !$0.isLater }) {
-            tellings.append(
-                Telling(results.prefix(end).dropFirst(start), isWhole: results.count >= end))
+        var deliveries: [Delivery] = []
+        for (start, end) in zip([0] + ends, ends) where deliveries.allSatisfy({ !$0.isLater }) {
+            deliveries.append(
+                Delivery(results.prefix(end).dropFirst(start), isWhole: results.count >= end))
         }
-        hasFailed.withLock { $0 = tellings.last?.isLater == true }
-        return tellings
+        hasFailed.withLock { $0 = deliveries.last?.isLater == true }
+        return deliveries
     }
 
     /// None, if it cannot be understood or names no device.
@@ -107,10 +107,10 @@ package final class MQTTNotices: NoticeTarget {
     }
 }
 
-extension Telling {
+extension Delivery {
     /// Of all that was published of one notice. `isWhole`: nothing of it is still to be tried.
     fileprivate init(_ results: ArraySlice<MQTTError?>, isWhole: Bool) {
-        self = isWhole ? .told : .later("the connection was lost")
+        self = isWhole ? .delivered : .later("the connection was lost")
         for case let error? in results {
             switch error {
             case .away(let why): self = .later(why)

@@ -17,7 +17,7 @@ package protocol NoticeTarget: Sendable {
     var mostTogether: Int { get }
     /// Makes one attempt at each, in order. Answers for the first of them, at least for one, up to
     /// the first that is to be told later. Throws `CancellationError` alone.
-    func tell(_ notices: [ReceivedNotice]) async throws -> [Telling]
+    func tell(_ notices: [ReceivedNotice]) async throws -> [Delivery]
     /// Waits until the target can be told something, and returns whether it may have lost what it has
     /// acknowledged a while ago. Throws `CancellationError` alone.
     func isReady() async throws -> Bool
@@ -48,16 +48,4 @@ package struct NoticeSelection: Hashable, Sendable {
     package var transitions: [String]?
 
     package init() {}
-}
-
-/// What came of telling a notice.
-package enum Telling: Hashable, Sendable {
-    case told
-    /// To be tried again, not before `after` seconds if the other side says so. `remedy`: what
-    /// somebody must do; `nil` if waiting is enough.
-    case later(String, remedy: String? = nil, after: Double? = nil)
-    /// Never possible for this notice; others may be.
-    case refused(String)
-    /// The target wants nothing any more, until its settings change.
-    case ended(String)
 }

@@ -6,14 +6,18 @@ package import Posix
 /// Tells one target the daemon's notices in order, each until it is acknowledged.
 ///
 /// While the target is away, nothing is read: the daemon's log is what keeps its notices.
-package struct TargetTelling: Sendable {
+package actor TargetTelling {
     private let target: any NoticeTarget
     private let notifications: SocketPath
     private let daemon: APIClient
     private let store: MessageStore
     private let clock: any WayClock
     private let logger: Logger
-    private let condition: TargetCondition
+    private var condition: DeliveryState
+    /// Notices at hand that are not acknowledged.
+    private var waiting = 0
+    /// Whether there are no other notices than those at hand.
+    private var isFollowing = false
 
     /// `control`, `notifications`: the daemon's sockets.
     package init(
@@ -23,25 +27,24 @@ package struct TargetTelling: Sendable {
         (self.target, self.notifications, self.store) = (target, notifications, store)
         (self.clock, self.logger) = (clock, logger)
         daemon = APIClient(at: control)
-        condition = TargetCondition(
+        condition = DeliveryState(
             WayState(id: target.shownID, kind: target.kind, name: target.name))
     }
 
     /// Of the target.
-    package var id: String { target.id }
+    package nonisolated var id: String { target.id }
 
     /// How it goes; `behind` is at most 1000, which may be more.
     package var state: WayState {
         get async {
-            var state = condition.state
+            var state = condition.way
             if state.ended == true { return state }
-            let waiting = condition.waiting
             state.behind = waiting
-            guard waiting > 0 || !condition.isFollowing,
+            guard waiting > 0 || !isFollowing,
                 let cursor = try? await store.cursor(of: target.id)
             else { return state }
             // Without the daemon, what is at hand is what is known.
-            state.behind = (try? await count(after: cursor.last.after)) ?? waiting
+            state.behind = (try? await count(after: cursor.last.after)) ?? state.behind
             return state
         }
     }
@@ -61,7 +64,9 @@ package struct TargetTelling: Sendable {
                 try Task.checkCancellation()
             } catch {
                 try Task.checkCancellation()
-                if said != "\(error)" { log(.warning, "a target's notices wait", "\(error)") }
+                if said != "\(error)" {
+                    log(.warning, "a target's notices wait", ["error": "\(error)"])
+                }
                 said = "\(error)"
                 wait = backoff.wait(asked: nil, jitter: clock.jitter())
             }
@@ -78,13 +83,13 @@ package struct TargetTelling: Sendable {
         let begun = Bell()
         let hasLost = try await withThrowingTaskGroup { group in
             group.addTask {
-                try await listen(begun)
+                try await self.listen(begun)
                 return false
             }
             group.addTask {
                 // What was never told cannot be lost.
                 try await begun.wait()
-                try await target.forgets()
+                try await self.target.forgets()
                 return true
             }
             defer { group.cancelAll() }
@@ -95,7 +100,7 @@ package struct TargetTelling: Sendable {
 
     private func goBack() async throws {
         guard var cursor = try await stored(), cursor.last != cursor.earlier else { return }
-        log(.notice, "a target has lost what it was told last, and is told again", nil)
+        log(.notice, "a target has lost what it was told last, and is told again")
         cursor.goBack()
         try await keep(cursor)
     }
@@ -110,7 +115,7 @@ package struct TargetTelling: Sendable {
             at: notifications, from: cursor.map { .after($0.last) } ?? .now,
             transitions: target.selection.transitions, kinds: target.selection.kinds ?? [],
             devices: asked)
-        defer { condition.isFollowing = false }
+        defer { isFollowing = false }
         try await stream.listen { event in
             switch event {
             case .waiting: break
@@ -118,12 +123,12 @@ package struct TargetTelling: Sendable {
                 try await tell(notices.filter { asked == devices || $0.isOf(devices) }, &cursor)
             case .resumed(let point):
                 try await move(&cursor, to: point)
-                condition.isFollowing = true
+                isFollowing = true
                 begun.ring()
             case .gap(let from, let point):
                 noteGap(from: from, to: point)
                 try await move(&cursor, to: point)
-                condition.isFollowing = true
+                isFollowing = true
                 begun.ring()
             }
             return true
@@ -135,81 +140,72 @@ package struct TargetTelling: Sendable {
 
     private func tell(_ notices: [ReceivedNotice], _ cursor: inout TargetCursor?) async throws {
         var left = notices[...]
-        var backoff = Backoff()
-        defer { condition.waiting = 0 }
+        defer { waiting = 0 }
         while !left.isEmpty {
-            condition.waiting = left.count
-            var trouble: Telling?
-            let tellings = try await target.tell(Array(left.prefix(target.mostTogether)))
-            for (notice, telling) in zip(left, tellings) {
-                guard end(notice, telling) else {
-                    trouble = telling
+            waiting = left.count
+            var trouble: Delivery?
+            let deliveries = try await target.tell(Array(left.prefix(target.mostTogether)))
+            for (notice, delivery) in zip(left, deliveries) {
+                guard end(notice, delivery) else {
+                    trouble = delivery
                     break
                 }
                 left = left.dropFirst()
             }
             let reached = notices.prefix(notices.count - left.count).last?.position
             if let reached, reached != cursor?.last {
-                backoff = Backoff()
                 try await move(&cursor, to: reached)
             }
-            if let trouble { try await wait(trouble, &backoff) }
+            if let trouble { try await wait(trouble) }
         }
     }
 
     /// `false` if the notice must be told again.
-    private func end(_ notice: ReceivedNotice, _ telling: Telling) -> Bool {
-        switch telling {
-        case .told:
-            condition.count("told")
-            if condition.works(at: clock.now) { log(.notice, "notices are told again", nil) }
-            return true
-        case .refused(let why):
-            guard condition.refuses(why) else { return true }
-            logger.warning(
-                "a notice cannot be told and is set aside; others like it are counted",
-                metadata: [
-                    "target": "\(target.name)", "id": "\(target.shownID)",
-                    "sequence": "\(notice.position.after)",
-                    "error": "\(why)",
-                ])
-            return true
+    private func end(_ notice: ReceivedNotice, _ delivery: Delivery) -> Bool {
+        switch delivery {
         case .later, .ended: return false
+        case .delivered:
+            condition.way.count("told")
+            if isNews(delivery) { log(.notice, "notices are told again") }
+        case .refused:
+            condition.way.count("set_aside")
+            guard isNews(delivery) else { break }
+            log(
+                .warning, "a notice cannot be told and is set aside; others like it are counted",
+                ["sequence": "\(notice.position.after)", "error": "\(delivery.fault)"])
         }
+        return true
     }
 
-    private func wait(_ telling: Telling, _ backoff: inout Backoff) async throws {
-        switch telling {
-        case .later(let why, let remedy, let asked):
-            if condition.fails(why, remedy: remedy, at: clock.now) {
-                log(.warning, "notices cannot be told, and wait", why)
-            }
-            try await clock.sleep(seconds: backoff.wait(asked: asked, jitter: clock.jitter()))
-        case .ended(let why):
-            try await persistently("a target's notices wait", clock, logger) {
-                try await store.setEnd(settings, of: target.id)
+    private func wait(_ delivery: Delivery) async throws {
+        if case .ended(let why) = delivery {
+            try await persistently {
+                try await self.store.setEnd(self.settings, of: self.target.id)
             }
             try await rest(why)
-        case .told, .refused: break
         }
+        if isNews(delivery) {
+            log(.warning, "notices cannot be told, and wait", ["error": "\(delivery.fault)"])
+        }
+        try await clock.sleep(seconds: condition.wait(after: delivery, clock))
     }
 
+    private func isNews(_ delivery: Delivery) -> Bool { condition.note(delivery, at: clock.now) }
+
     /// Of the target: a file may be named there.
-    private var settings: String { target.settings.hash(64) }
+    private nonisolated var settings: String { target.settings.hash(64) }
 
     /// Whether it wants nothing any more, with the settings that it has.
     private func hasEnded() async throws -> Bool {
-        try await persistently("a target's notices wait", clock, logger) {
-            try await store.end(of: target.id) == settings
-        }
+        try await persistently { try await self.store.end(of: self.target.id) == self.settings }
     }
 
     /// Tells nothing any more: the settings change at a restart.
     private func rest(_ why: String) async throws {
         let remedy = "change or remove it in gateway.toml, then restart the gateway"
-        condition.ends()
-        if condition.fails(why, remedy: remedy, at: clock.now) {
-            log(.error, "a target wants no notices any more: \(remedy)", why)
+        condition.way.ended = true
+        if isNews(.later(why, remedy: remedy)) {
+            log(.error, "a target wants no notices any more: \(remedy)", ["error": "\(why)"])
         }
         // Nobody rings it.
         try await Bell().wait()
@@ -218,23 +214,19 @@ package struct TargetTelling: Sendable {
     private func noteGap(from: ListenerCursor?, to point: ListenerCursor) {
         let isSameLog = from?.log == point.log
         let lost = isSameLog ? point.after - (from?.after ?? 0) : nil
-        condition.count("lost", lost ?? 0)
-        logger.warning(
-            "the daemon has no more of some notices: a target is not told them",
-            metadata: [
-                "target": "\(target.name)", "id": "\(target.shownID)",
-                "after": "\(from?.after ?? 0)",
-                "log": "\(from?.log ?? "none")", "on_after": "\(point.after)",
-                "on_log": "\(point.log ?? "none")",
+        condition.way.count("lost", lost ?? 0)
+        log(
+            .warning, "the daemon has no more of some notices: a target is not told them",
+            [
+                "after": "\(from?.after ?? 0)", "log": "\(from?.log ?? "none")",
+                "on_after": "\(point.after)", "on_log": "\(point.log ?? "none")",
             ])
     }
 
     // MARK: The cursor
 
     private func stored() async throws -> TargetCursor? {
-        try await persistently("a target's notices wait", clock, logger) {
-            try await store.cursor(of: target.id)
-        }
+        try await persistently { try await self.store.cursor(of: self.target.id) }
     }
 
     private func move(_ cursor: inout TargetCursor?, to point: ListenerCursor) async throws {
@@ -246,9 +238,15 @@ package struct TargetTelling: Sendable {
     }
 
     private func keep(_ cursor: TargetCursor) async throws {
-        try await persistently("a target's notices wait", clock, logger) {
-            try await store.setCursor(cursor, of: target.id, now: clock.now)
+        try await persistently {
+            try await self.store.setCursor(cursor, of: self.target.id, now: self.clock.now)
         }
+    }
+
+    private func persistently<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await MQTT.persistently("a target's notices wait", clock, logger, body)
     }
 
     // MARK: What is said of it
@@ -272,12 +270,11 @@ package struct TargetTelling: Sendable {
         return try await daemon.get("/v1/history", query, as: Answer.self).notifications.count
     }
 
-    private func log(_ level: Logger.Level, _ message: Logger.Message, _ error: String?) {
-        var metadata: Logger.Metadata = [
-            "target": "\(target.name)", "id": "\(target.shownID)",
-        ]
-        if let error { metadata["error"] = "\(error)" }
-        logger.log(level: level, message, metadata: metadata)
+    private func log(
+        _ level: Logger.Level, _ message: Logger.Message, _ more: Logger.Metadata = [:]
+    ) {
+        let metadata: Logger.Metadata = ["target": "\(target.name)", "id": "\(target.shownID)"]
+        logger.log(level: level, message, metadata: metadata.merging(more) { one, _ in one })
     }
 }
 

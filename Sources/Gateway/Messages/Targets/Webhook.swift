@@ -40,7 +40,7 @@ package struct Webhook: NoticeTarget {
     package var id: String { "webhook/\(url)" }
     package var shownID: String { "webhook/\(url.hash(8))" }
 
-    package func tell(_ notices: [ReceivedNotice]) async throws -> [Telling] {
+    package func tell(_ notices: [ReceivedNotice]) async throws -> [Delivery] {
         guard let notice = notices.first else { return [] }
         let request: HTTPRequest
         do {
@@ -50,11 +50,8 @@ package struct Webhook: NoticeTarget {
         } catch {
             return [.later("\(error)", remedy: "correct the file")]
         }
-        do {
-            return [telling(try await sender.send(request))]
-        } catch let failure as HTTPFailure {
-            return [.later("\(failure)")]
-        }
+        let access = "correct its secret_file or token_file in gateway.toml"
+        return [try await sender.deliver(request, at: url, access: access)]
     }
 
     private func request(_ notice: ReceivedNotice) throws -> HTTPRequest {
@@ -66,15 +63,10 @@ package struct Webhook: NoticeTarget {
                 post: body, to: url,
                 headers: [.init("Content-Type", "application/cloudevents+json; charset=utf-8")])
         case .ntfy:
-            let notice = try Notice(line: notice.line)
-            let slash = url.lastIndex(of: "/") ?? url.endIndex
-            let publication = NtfyPublication(
-                notice, topic: String(url[slash...].dropFirst()), now: clock.now)
-            request = HTTPRequest(
-                post: try publication.jsonBytes, to: "\(url[..<slash])/",
-                headers: [
-                    .init("Content-Type", "application/json"), .init("X-Sequence-ID", notice.id),
-                ])
+            let (server, topic) = NtfyWay.parts(url)
+            request = try NtfyPublication(
+                try Notice(line: notice.line), topic: topic, now: clock.now
+            ).request(to: server)
         }
         if let key {
             let id = try notice.id
@@ -84,37 +76,8 @@ package struct Webhook: NoticeTarget {
                     key: try key()
                 ).headers
         }
-        if let tokenFile {
-            request.headers.append(
-                .init("Authorization", "Bearer \(try accessToken(inFile: tokenFile))"))
-        }
+        if let tokenFile { try request.authorize(byTokenIn: tokenFile) }
         return request
-    }
-
-    /// Whether the server says the path or the query, as many do that know no such path.
-    private func repeatsPath(_ reply: HTTPReply) -> Bool {
-        let text = String(decoding: reply.body, as: UTF8.self)
-        return url.dropFirst(name.count).split(separator: "?")
-            .contains { $0.count > 1 && text.contains($0) }
-    }
-
-    private func telling(_ reply: HTTPReply) -> Telling {
-        let answer = "answers \(reply.status)\(repeatsPath(reply) ? "" : reply.reason)"
-        switch reply.status {
-        case 200..<300: return .told
-        case 300..<400:
-            return .later(
-                "is redirected\(reply.target), which is not followed", remedy: "correct its url",
-                after: reply.retryAfter)
-        case 400, 413, 415, 422: return .refused(answer)
-        case 401, 403:
-            return .later(
-                answer, remedy: "correct its secret_file or token_file in gateway.toml",
-                after: reply.retryAfter)
-        case 404, 405: return .later(answer, remedy: "correct its url", after: reply.retryAfter)
-        case 410: return .ended(answer)
-        default: return .later(answer, after: reply.retryAfter)
-        }
     }
 }
 

@@ -9,10 +9,6 @@ package actor MessageCourier {
     private let logger: Logger
     private var busy: Set<DeliveryTarget> = []
     private var states: [DeliveryTarget: DeliveryState] = [:]
-    /// What was logged of a target since it worked the last time.
-    private var told: [DeliveryTarget: Set<String>] = [:]
-    /// Faults of one target that are logged, at most: a server may say something new each time.
-    private static let mostFaults = 5
     private let bell: Bell
 
     package init(
@@ -51,36 +47,41 @@ package actor MessageCourier {
     }
 
     /// Of all targets that have had something, or wait for it.
-    package func states() async throws -> [DeliveryState] {
+    package func states() async throws -> [WayState] {
         let behind = try await store.behind()
-        for target in behind.keys where states[target] == nil { note(target, nil) }
+        for target in behind.keys where states[target] == nil { _ = note(.delivered, target) }
         return states.map { target, state in
-            var state = state
-            state.behind = behind[target] ?? 0
-            return state
-        }.sorted { ($0.way, $0.person, $0.target) < ($1.way, $1.person, $1.target) }
+            var way = state.way
+            way.behind = behind[target] ?? 0
+            return way
+        }.sorted { $0.id < $1.id }
     }
 
     /// Delivers until nothing waits for the target any more.
     private func deliver(to target: DeliveryTarget) async throws {
-        var backoff = Backoff()
         while let waiting = try await next(target) {
-            switch try await attempt(waiting, target) {
+            let delivery = try await attempt(waiting, target)
+            let isNews = note(delivery, target)
+            switch delivery {
             case .delivered:
-                backoff = Backoff()
-                note(target, nil)
+                if isNews { log(.notice, "messages are delivered again", target) }
                 try await end(waiting, target, doubt: ways[target.way]?.doubt ?? 0)
-            case .refused(let why):
-                logger.warning(
-                    "a message cannot be delivered and is set aside",
-                    metadata: metadata(target, ["message": "\(waiting.message.id)", "error": why]))
+            case .refused:
+                log(
+                    .warning, "a message cannot be delivered and is set aside", target,
+                    ["message": "\(waiting.message.id)", "error": "\(delivery.fault)"])
                 try await end(waiting, target, doubt: 0)
-            case .later(let why, let after):
-                note(target, why)
-                let wait = backoff.wait(asked: after, jitter: clock.jitter())
-                try await clock.sleep(seconds: wait)
+            case .later, .ended:
+                if isNews {
+                    log(
+                        .warning, "messages cannot be delivered, and wait", target,
+                        ["error": "\(delivery.fault)"])
+                }
+                try await clock.sleep(seconds: states[target]?.wait(after: delivery, clock) ?? 0)
                 // A new connection says more than how often it was tried.
-                if try await ways[target.way]?.isBack() == true { backoff = Backoff() }
+                if try await ways[target.way]?.isBack() == true {
+                    states[target]?.backoff = Backoff()
+                }
             }
         }
     }
@@ -125,35 +126,27 @@ package actor MessageCourier {
         try await MQTT.persistently("deliveries wait", clock, logger, body)
     }
 
-    /// Logs when it begins to work, or ceases to. `error`: `nil` if it works.
-    private func note(_ target: DeliveryTarget, _ error: String?) {
-        let shown = ways[target.way]?.shown(target.target) ?? ""
-        var state =
-            states[target]
-            ?? DeliveryState(
-                way: target.way, person: target.person, target: shown, works: error == nil,
-                since: clock.now, behind: 0)
-        if state.works != (error == nil) {
-            (state.works, state.since) = (error == nil, clock.now)
-        }
-        if let error { (state.error, state.failed) = (error, clock.now) }
-        states[target] = state
-        if let error {
-            guard told[target, default: []].count < Self.mostFaults,
-                told[target, default: []].insert(error).inserted
-            else { return }
-            logger.warning(
-                "messages cannot be delivered, and wait",
-                metadata: metadata(target, ["error": error]))
-        } else if told.removeValue(forKey: target) != nil {
-            logger.notice("messages are delivered again", metadata: metadata(target, [:]))
-        }
+    /// Returns whether that is to be logged.
+    private func note(_ delivery: Delivery, _ target: DeliveryTarget) -> Bool {
+        let shown = shown(target)
+        let kind = WayState.Kind(rawValue: target.way) ?? .ntfy
+        let way = WayState(
+            id: "\(target.way)/\(target.person)/\(shown)", kind: kind, name: shown,
+            person: target.person)
+        return states[target, default: DeliveryState(way)].note(delivery, at: clock.now)
     }
 
-    private func metadata(_ target: DeliveryTarget, _ more: [String: String]) -> Logger.Metadata {
-        let shown = ways[target.way]?.shown(target.target) ?? ""
-        let all = ["way": target.way, "person": target.person, "target": shown]
-            .merging(more) { one, _ in one }
-        return all.mapValues { .string($0) }
+    private func shown(_ target: DeliveryTarget) -> String {
+        ways[target.way]?.shown(target.target) ?? ""
+    }
+
+    private func log(
+        _ level: Logger.Level, _ message: Logger.Message, _ target: DeliveryTarget,
+        _ more: Logger.Metadata = [:]
+    ) {
+        let metadata: Logger.Metadata = [
+            "way": "\(target.way)", "person": "\(target.person)", "target": "\(shown(target))",
+        ]
+        logger.log(level: level, message, metadata: metadata.merging(more) { one, _ in one })
     }
 }

@@ -37,12 +37,3 @@ extension MessageWay {
         return number
     }
 }
-
-/// What came of an attempt to deliver.
-package enum Delivery: Hashable, Sendable {
-    case delivered
-    /// To be tried again, not before `after` seconds if the other side says so.
-    case later(String, after: Double? = nil)
-    /// Never possible for this message; others may be.
-    case refused(String)
-}

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import APIClient
 
 /// What is published at an ntfy server, as it takes it (docs.ntfy.sh, *Publish as JSON*).
 struct NtfyPublication: Encodable {
@@ -43,6 +43,15 @@ struct NtfyPublication: Encodable {
         priority = rings ? 3 : 2
         tags = [Self.tags[kind] ?? "round_pushpin"]
         click = position.map { "geo:\($0.latitude),\($0.longitude)" }
+    }
+
+    /// `url`: of the server, without a slash at its end.
+    func request(to url: String) throws -> HTTPRequest {
+        HTTPRequest(
+            post: try jsonBytes, to: "\(url)/",
+            headers: [
+                .init("Content-Type", "application/json"), .init("X-Sequence-ID", sequence),
+            ])
     }
 
     private static let tags = ["favourite": "star", "deal": "label", "watch": "bell"]

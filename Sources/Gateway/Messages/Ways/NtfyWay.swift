@@ -13,7 +13,8 @@ package struct NtfyWay: MessageWay {
     package struct Server: Hashable, Sendable {
         /// `https://ntfy.example`
         package var url: String
-        /// The path of a file with a token (`tk_…`); `nil` where everybody may publish.
+        /// The path of a file with a token (`tk_…`), which is read each time; `nil` where everybody
+        /// may publish.
         package var tokenFile: String?
 
         package init(url: String, tokenFile: String? = nil) {
@@ -52,7 +53,7 @@ package struct NtfyWay: MessageWay {
         url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
-    private static func parts(_ target: String) -> (server: String, topic: String) {
+    static func parts(_ target: String) -> (server: String, topic: String) {
         guard let slash = target.lastIndex(of: "/") else { return (target, "") }
         return (String(target[..<slash]), String(target[target.index(after: slash)...]))
     }
@@ -68,53 +69,22 @@ package struct NtfyWay: MessageWay {
         guard let server = server(url) else {
             return .refused("gateway.toml allows \(url) no more")
         }
-        var headers = [
-            HTTPRequest.Header("Content-Type", "application/json"), .init("X-Sequence-ID", id),
-        ]
+        let publication = NtfyPublication(message, topic: topic, id: id, rings: rings)
+        var request = try publication.request(to: url)
         do {
-            if let token = try server.token() {
-                headers.append(.init("Authorization", "Bearer \(token)"))
-            }
+            if let file = server.tokenFile { try request.authorize(byTokenIn: file) }
         } catch {
             return .later("\(error)")
         }
-        let body = NtfyPublication(message, topic: topic, id: id, rings: rings)
-        let request = HTTPRequest(
-            post: try body.jsonBytes, to: url + "/", headers: headers)
-        do {
-            return try await Delivery(sender.send(request), from: server)
-        } catch let failure as HTTPFailure {
-            return .later("\(failure)")
-        }
+        return try await sender.deliver(request, at: target, access: server.remedy)
     }
 }
 
 extension NtfyWay.Server {
-    /// Read each time, so that a new one counts at once.
-    fileprivate func token() throws -> String? { try tokenFile.map { try accessToken(inFile: $0) } }
-
     /// What to do when the server does not let us in.
     fileprivate var remedy: String {
         guard let tokenFile else { return "give the server a token_file in gateway.toml" }
         return "put a token that may publish into \(tokenFile)"
-    }
-}
-
-extension Delivery {
-    fileprivate init(_ reply: HTTPReply, from server: NtfyWay.Server) {
-        switch reply.status {
-        case 200..<300: self = .delivered
-        case 300..<400:
-            self = .later(
-                "is redirected\(reply.target), which is not followed: correct its url",
-                after: reply.retryAfter)
-        case 400, 413, 415, 422: self = .refused("answers \(reply.status)\(reply.reason)")
-        case 401, 403:
-            self = .later(
-                "answers \(reply.status): \(server.remedy)", after: reply.retryAfter)
-        default:
-            self = .later("answers \(reply.status)\(reply.reason)", after: reply.retryAfter)
-        }
     }
 }
 
