@@ -66,7 +66,7 @@ struct TextDecoderTests {
 
     @Test func `a file of text is UTF-8`() throws {
         let file = TemporaryFile(Self.utf16("\u{FEFF}{}\n", isBig: true))
-        let text = try TextFile(path: file.path)
+        let text = TextInput(try InputFile(path: file.path), unpacks: false)
         #expect(try text.next().map { Array($0) } == Array("{}\n".utf8))
         #expect(try text.next() == nil)
         #expect(Self.utf16("\u{FEFF}{}", isBig: false).asUTF8 == Array("{}".utf8))

@@ -51,10 +51,15 @@ package final class InputFile {
     package static func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
         let file = try InputFile(path: path)
         if file.mayWait { throw .isPipe(path) }
+        return try file.contents(limit: limit)
+    }
+
+    /// All that is left of it, which must be at most `limit` bytes.
+    package func contents(limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while let piece = try file.next() {
+        while let piece = try next() {
             bytes.append(contentsOf: piece)
-            if bytes.count > limit { throw .tooLarge(path, limit: limit) }
+            if bytes.count > limit { throw .tooLarge(name, limit: limit) }
         }
         return bytes
     }

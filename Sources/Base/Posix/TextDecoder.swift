@@ -115,3 +115,17 @@ enum TextEncoding: Equatable {
         byte >= 0x20 && byte < 0x7F || byte.isBlank
     }
 }
+
+extension [UInt8] {
+    /// The same text in UTF-8, if it is UTF-16.
+    package var asUTF8: [UInt8] {
+        withUnsafeBytes { bytes in
+            let decoder = TextDecoder()
+            let text = decoder.decode(bytes)
+            guard decoder.isConverted else { return self }
+            // The bytes are gone at the next call.
+            let start = Array(text)
+            return start + Array(decoder.decode(nil))
+        }
+    }
+}

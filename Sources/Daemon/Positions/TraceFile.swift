@@ -9,17 +9,14 @@ package final class TraceFile {
     package var name: String { file.name }
 
     private let file: InputFile
-    private var gzip: GzipStream?
-    private let decoder = TextDecoder()
-    private var hasEnded = false
-    private var isOpened = false
+    private let input: TextInput
     private var isEmpty = true
     /// What `peek` has returned, and whether `next` still has to return it.
     private var head = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var isHeadUnread = false
 
     /// Whether it was UTF-16, and what it says of its encoding is wrong.
-    var isConverted: Bool { decoder.isConverted }
+    var isConverted: Bool { input.isConverted }
 
     /// Whether another program may still be writing it, as into a pipe.
     var mayWait: Bool { file.mayWait }
@@ -27,6 +24,7 @@ package final class TraceFile {
     /// `path` may be `-`, which is standard input.
     package init(path: String) throws {
         file = try InputFile(path: path)
+        input = TextInput(file)
     }
 
     deinit { head.deallocate() }
@@ -66,32 +64,11 @@ package final class TraceFile {
     }
 
     private func decoded() async throws -> UnsafeRawBufferPointer? {
-        while !hasEnded {
-            let piece = try await unpacked()
-            hasEnded = piece == nil
-            let text = decoder.decode(piece)
+        while true {
+            try Task.checkCancellation()
+            if file.mayWait, input.isDrained { try await waitUntilReadable(file.descriptor) }
+            guard let text = try input.step() else { return nil }
             if !text.isEmpty { return text }
         }
-        return nil
-    }
-
-    private func unpacked() async throws -> UnsafeRawBufferPointer? {
-        while true {
-            if let piece = try gzip?.next() { return piece }
-            guard let piece = try await read() else {
-                if let gzip, gzip.isUnfinished { throw GzipError.unfinished(name) }
-                return nil
-            }
-            if !isOpened, GzipStream.recognises(piece) { gzip = GzipStream(name: name) }
-            isOpened = true
-            guard let gzip else { return piece }
-            gzip.feed(piece)
-        }
-    }
-
-    private func read() async throws -> UnsafeRawBufferPointer? {
-        try Task.checkCancellation()
-        if file.mayWait { try await waitUntilReadable(file.descriptor) }
-        return try file.next()
     }
 }

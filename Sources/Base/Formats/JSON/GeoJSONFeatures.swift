@@ -32,7 +32,7 @@ package struct GeoJSONFeatures: ~Copyable {
     }
 
     package init(path: String) throws(FileError) {
-        self.init(try TextFile(path: path))
+        self.init(TextInput(try InputFile(path: path), unpacks: false))
     }
 
     /// `isOneCollection`: anything else than one FeatureCollection is an error.

@@ -60,19 +60,6 @@ enum StandardError {
     }
 }
 
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-        var place = 0
-        while place < bytes.count {
-            let count = Glibc.write(descriptor, bytes.baseAddress! + place, bytes.count - place)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            place += count
-        }
-        return true
-    }
-}
-
 /// What the output can show.
 struct Style {
     var isColoured: Bool

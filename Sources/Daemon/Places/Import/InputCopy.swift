@@ -39,16 +39,8 @@ final class InputCopy {
         if let free = freeSpace(at: path), free < NextPlaceFile.leftFree + piece.count {
             throw ImportError.noRoom(path)
         }
-        var rest = piece[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(
-                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw errno == ENOSPC
-                    ? ImportError.noRoom(path) : FileError.cannotWrite(path, .current)
-            }
+        guard writeAll(piece, to: descriptor) else {
+            throw errno == ENOSPC ? ImportError.noRoom(path) : FileError.cannotWrite(path, .current)
         }
     }
 }

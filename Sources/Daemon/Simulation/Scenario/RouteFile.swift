@@ -43,7 +43,7 @@ package struct RouteFile {
     /// Whether the file begins as GPX or GeoJSON does, and not as a scenario.
     package static func recognises(_ path: String) throws -> Bool {
         try InputFile.refusePipe(path)
-        let file = try TextFile(path: path)
+        let file = TextInput(try InputFile(path: path), unpacks: false)
         // Its bytes go with the file.
         return try withExtendedLifetime(file) {
             guard let head = try file.next(), let first = first(head) else { return false }

@@ -46,20 +46,7 @@ actor MapUpload {
 
     func write(_ bytes: ByteBuffer) throws(BaseMapError) {
         try Self.checkRoom(for: bytes.readableBytes, of: length, path)
-        let isWritten = bytes.withUnsafeReadableBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    return false
-                }
-            }
-            return true
-        }
-        guard isWritten else {
+        guard bytes.withUnsafeReadableBytes({ writeAll($0, to: descriptor) }) else {
             throw errno == ENOSPC
                 ? .noRoom(needed: length, free: 0) : .cannotWrite("\(Errno.current)")
         }
