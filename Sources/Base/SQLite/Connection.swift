@@ -88,16 +88,7 @@ package final class Connection {
 
     /// The URI of a file, to which parameters can be added.
     static func uri(_ path: String) -> String {
-        var uri = path.hasPrefix("/") ? "file://" : "file:"
-        for byte in literal(path).utf8 {
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:
-                uri += "%" + String(byte, radix: 16)
-            case 0..<0x10: uri += "%0" + String(byte, radix: 16)
-            default: uri.unicodeScalars.append(Unicode.Scalar(byte))
-            }
-        }
-        return uri
+        (path.hasPrefix("/") ? "file://" : "file:") + literal(path).percentEncoded(besides: "/")
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import CSodium
+import FoundationEssentials
 import Posix
 
 /// 256 random bits that let somebody in. Only its hash is stored.
@@ -50,22 +51,8 @@ package func sha256(_ text: String) -> [UInt8] {
 
 extension [UInt8] {
     fileprivate var base64URL: String {
-        let letters = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text: [UInt8] = []
-        var bits = 0
-        var count = 0
-        for byte in self {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(letters[bits >> count & 63])
-            }
-            bits &= 1 << count - 1
-        }
-        if count > 0 { text.append(letters[bits << (6 - count) & 63]) }
-        return String(decoding: text, as: UTF8.self)
+        Data(self).base64EncodedString().filter { $0 != "=" }
+            .replacing("+", with: "-").replacing("/", with: "_")
     }
 }
 

@@ -1,54 +1,37 @@
-import APIClient
 import Community
 import FoundationEssentials
 import Messages
+import Posix
 
 /// What to type into the apps of a phone, so that they send its positions here, and links that do it.
 struct PhoneSetup: Encodable, Sendable {
-    /// `url`, `user` and `password` of OwnTracks in HTTP mode.
-    struct OwnTracks: Encodable, Sendable {
-        var url: String
-        var user: String
-        var password: String
-        var device: String
+    /// What one app asks for; the rest is `nil`, and left out.
+    struct App: Encodable, Sendable {
+        var url: String?
+        var user: String?
+        var password: String?
+        var token: String?
+        var device: String?
+        /// What to type into these as the address, with their own words for what they fill in.
+        var osmand: String?
+        var gpslogger: String?
+        var topic: String?
+        var host: String?
+        var port: Int?
+        var tls: Bool?
+        /// Sets the app up.
         var link: String
         /// Of the link: rows of modules, 1 is dark.
         var qr: [String]
     }
 
-    struct Overland: Encodable, Sendable {
-        var url: String
-        var token: String
-        var device: String
-        var link: String
-        var qr: [String]
-    }
-
-    struct Traccar: Encodable, Sendable {
-        var url: String
-        var device: String
-        /// What to type into these as the address, with their own words for what they fill in.
-        var osmand: String
-        var gpslogger: String
-        var link: String
-        var qr: [String]
-    }
-
-    /// OwnTracks in MQTT mode; user and password are the broker's to give.
-    struct Broker: Encodable, Sendable {
-        var topic: String
-        var host: String
-        var port: Int
-        var tls: Bool
-        var link: String
-        var qr: [String]
-    }
-
-    var owntracks: OwnTracks
-    var overland: Overland
-    var traccar: Traccar
-    /// `nil`: the phone has no topic, or there is no broker.
-    var mqtt: Broker?
+    /// OwnTracks in HTTP mode.
+    var owntracks: App
+    var overland: App
+    var traccar: App
+    /// OwnTracks in MQTT mode; user and password are the broker's to give. `nil`: the phone has no
+    /// topic, or there is no broker.
+    var mqtt: App?
 
     /// `origin`: as phones reach the gateway, as in `https://home.example`.
     init(
@@ -59,18 +42,18 @@ struct PhoneSetup: Encodable, Sendable {
         let configuration = Self.ownTracks(
             #""mode":3,"url":"\#(url)","auth":true,"usePassword":true,"username":"\#(id)","password":"\#(token)","#
                 + Self.names(phone))
-        owntracks = OwnTracks(
+        owntracks = App(
             url: url, user: id, password: token, device: id, link: configuration,
             qr: QRCode.rows(configuration))
         let setup =
-            "overland://setup?url=\(Target.encoded("\(origin)/overland"))&token=\(token)"
+            "overland://setup?url=\("\(origin)/overland".percentEncoded())&token=\(token)"
             + "&device_id=\(id)&unique_id=yes"
-        overland = Overland(
+        overland = App(
             url: "\(origin)/overland", token: token, device: id, link: setup,
             qr: QRCode.rows(setup))
         let path = "\(origin)/osmand/\(token)"
         let query = "\(path)?id=\(id)&interval=60&distance=50&accuracy=high"
-        traccar = Traccar(
+        traccar = App(
             url: path, device: id,
             osmand: path
                 + "?lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}",
@@ -81,7 +64,7 @@ struct PhoneSetup: Encodable, Sendable {
         let link = Self.ownTracks(
             #""mode":0,"host":"\#(broker.host)","port":\#(broker.port),"tls":\#(broker.isSecure),"#
                 + #""pubTopicBase":"\#(topic.escaped)","pubQos":1,\#(Self.names(phone))"#)
-        mqtt = Broker(
+        mqtt = App(
             topic: topic, host: broker.host, port: broker.port, tls: broker.isSecure, link: link,
             qr: QRCode.rows(link))
     }

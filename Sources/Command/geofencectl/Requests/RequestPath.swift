@@ -27,8 +27,8 @@ struct RequestPath {
     /// As a request has it: what was percent-encoded stays so. `fields`: more of the query.
     func target(_ fields: [RequestField]) -> String {
         // All that path and query may have (RFC 3986, 3.3 and 3.4), and the sign of an encoded one.
-        let target = Target.encoded(text, besides: "/?:@!$&'()*+,;=%")
-        let items = fields.map { "\(Target.encoded($0.name))=\(Target.encoded($0.text))" }
+        let target = text.percentEncoded(besides: "/?:@!$&'()*+,;=%")
+        let items = fields.map { "\($0.name.percentEncoded())=\($0.text.percentEncoded())" }
         guard !items.isEmpty else { return target }
         return target + (text.contains("?") ? "&" : "?") + items.joined(separator: "&")
     }
@@ -85,14 +85,7 @@ struct RequestBody {
 
     /// A file, or `-`.
     init(_ path: String) throws {
-        let file = try InputFile(path: path)
-        bytes = []
-        while let piece = try file.next() {
-            bytes.append(contentsOf: piece)
-            guard bytes.count <= Self.largest else {
-                throw FileError.tooLarge(file.name, limit: Self.largest)
-            }
-        }
+        bytes = try InputFile(path: path).contents(limit: Self.largest)
         let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
         if let begun = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }) {
             type = begun.type
