@@ -10,6 +10,11 @@ package enum AnyJSON: Codable, Hashable, Sendable {
     case array([AnyJSON])
     case object([String: AnyJSON])
 
+    /// Reads a reply's body.
+    package init(_ body: [UInt8]) throws {
+        self = try JSONDecoder().decode(AnyJSON.self, from: Data(body))
+    }
+
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // Strings are the most frequent. What it is not tells by an error, which takes long: not for

@@ -1,5 +1,4 @@
 import APIClient
-import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -38,14 +37,29 @@ package struct Daemon: Sendable {
             method, path, query: query, body: try body?.jsonBytes,
             largest: largest)
         guard !reply.body.isEmpty else { return .null }
-        return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
+        return try AnyJSON(reply.body)
     }
 
-    /// Removes what is at the path, if it is there.
-    func remove(_ path: String, query: [(name: String, value: String)] = []) async throws {
+    /// What is at the path. Throws as if nothing were there if it has none.
+    func found(
+        _ path: String, query: [(name: String, value: String)] = []
+    ) async throws -> AnyJSON {
+        do {
+            return try await json(.get, path, query: query)
+        } catch APIError.refused(let refusal) where refusal.status == 404 {
+            throw Problem.nothingHere
+        }
+    }
+
+    /// Removes what is at the path. Returns `false` if there is nothing.
+    @discardableResult
+    func remove(
+        _ path: String, query: [(name: String, value: String)] = []
+    ) async throws -> Bool {
         do {
             _ = try await client.send(.delete, path, query: query)
-        } catch APIError.refused(let refusal) where refusal.status == 404 {}
+            return true
+        } catch APIError.refused(let refusal) where refusal.status == 404 { return false }
     }
 
     /// Whether it has such a device, or what one has left that was removed: its positions, or notices.

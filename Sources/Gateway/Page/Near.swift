@@ -1,6 +1,5 @@
 import APIClient
 import Community
-import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -58,11 +57,14 @@ extension GatewayAPI {
         throw unknown("\(address.quoted) is not found on the map: say lat and lon")
     }
 
-    /// The daemon's reply, without distances from a device that the caller does not see.
-    func answer(
-        _ reply: APIClient.Reply, _ call: Call, _ kind: Versioned
+    /// Sends the daemon what the caller says, and answers as it does, without distances from a
+    /// device that the caller does not see.
+    func send(
+        _ method: APIClient.Method, _ path: String, _ body: AnyJSON, _ call: Call,
+        _ kind: Versioned
     ) async throws -> Response {
-        let value = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
+        let reply = try await daemon.client.send(method, path, body: try body.jsonBytes)
+        let value = try AnyJSON(reply.body)
         let isShown = try await seesOwn(call)
         return try Response.json(
             isShown ? value : value.withoutDistances, as: kind,

@@ -181,15 +181,12 @@ package struct Upkeep: Sendable {
                 left.append(device)
                 continue
             }
-            do {
-                _ = try await daemon.client.send(
-                    .delete, "/v1/devices/\(device.id)", query: [("history", "forget")])
-            } catch APIError.refused(let refusal) where refusal.status == 404 {
-                continue
+            let path = "/v1/devices/\(device.id)"
+            if try await daemon.remove(path, query: [("history", "forget")]) {
+                log.notice(
+                    "the device of somebody who was forgotten is removed",
+                    metadata: ["device": "\(device.id)"])
             }
-            log.notice(
-                "the device of somebody who was forgotten is removed",
-                metadata: ["device": "\(device.id)"])
         }
         return left
     }

@@ -1,7 +1,6 @@
 import APIClient
 import Community
 import EventLoops
-import FoundationEssentials
 
 /// What the daemon says of changes, whoever has made them.
 extension DeviceMirror {
@@ -41,11 +40,7 @@ extension DeviceMirror {
             do {
                 try await client.listen(path, opened: opened) { event in
                     // The daemon writes JSON; what is none is for a later version to say.
-                    let data = Data(event.data)
-                    guard let value = try? JSONDecoder().decode(AnyJSON.self, from: data) else {
-                        return
-                    }
-                    try await handle(value)
+                    if let value = try? AnyJSON(event.data) { try await handle(value) }
                 }
             } catch is CancellationError {
                 throw CancellationError()

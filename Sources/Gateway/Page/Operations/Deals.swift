@@ -1,6 +1,5 @@
 import APIClient
 import Community
-import FoundationEssentials
 import Glibc
 import HTTPService
 import HTTPTypes
@@ -134,12 +133,7 @@ extension GatewayAPI {
 
     /// As the daemon has it. Throws as if it were not there if the caller may not know of it.
     func storedDeal(_ number: Int64, _ call: Call) async throws -> AnyJSON {
-        let deal: AnyJSON
-        do {
-            deal = try await daemon.json(.get, "/v1/deals/\(number)", query: try call.onBehalf)
-        } catch APIError.refused(let refusal) where refusal.status == 404 {
-            throw Problem.nothingHere
-        }
+        let deal = try await daemon.found("/v1/deals/\(number)", query: try call.onBehalf)
         let seen = try await audiences(call).union(["everyone"])
         guard seen.contains(deal["audience"]?.string ?? "") else { throw Problem.nothingHere }
         return deal
@@ -177,19 +171,14 @@ extension GatewayAPI {
 
     /// Hands on what the daemon says of a deal.
     func answerDeal(_ reply: APIClient.Reply, _ call: Call) async throws -> Response {
-        let deal = try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body))
         return try Response.json(
-            versioned: try await shown([deal], call)[0], status: .init(integerLiteral: reply.status)
-        )
+            versioned: try await shown([AnyJSON(reply.body)], call)[0],
+            status: .init(integerLiteral: reply.status))
     }
 
     /// At the daemon first: while that is away, nothing changes.
     func remove(_ deal: AnyJSON, _ number: Int64) async throws {
-        do {
-            _ = try await daemon.client.send(.delete, "/v1/deals/\(number)")
-        } catch APIError.refused(let refusal) where refusal.status == 404 {
-            // It is removed already.
-        }
+        try await daemon.remove("/v1/deals/\(number)")
         try await community.forgetDeal(number, reference: deal.dealReference)
     }
 

@@ -46,9 +46,8 @@ extension GatewayAPI {
                 "text": call.arguments["text"]!, "audience": .string(audience),
             ]
             members["radius"] = call.arguments["radius"]
-            let reply = try await api.daemon.client.send(
-                .post, "/v1/favourites", body: try AnyJSON.object(members).jsonBytes)
-            return try await api.answer(reply, call, .favourite)
+            return try await api.send(
+                .post, "/v1/favourites", .object(members), call, .favourite)
         },
         Operation(
             .delete, "favourites/{number}", "remove_favourite", "Removes one.", for: .signedIn,
@@ -67,10 +66,9 @@ extension GatewayAPI {
             _ = try await api.favourite(call)
             var draft: [String: AnyJSON] = [:]
             if call.arguments.says("radius") { draft["radius"] = call.arguments["radius"] ?? .null }
-            let reply = try await api.daemon.client.send(
-                .patch, "/v1/favourites/\(try call.number("number"))",
-                body: try AnyJSON.object(draft).jsonBytes)
-            return try await api.answer(reply, call, .favourite)
+            return try await api.send(
+                .patch, "/v1/favourites/\(try call.number("number"))", .object(draft), call,
+                .favourite)
         },
         Operation(
             .get, "catalogue", "catalogue", "Popular brands, with how many there are of each.",
@@ -118,13 +116,7 @@ extension GatewayAPI {
 
     /// Throws as if it were not there, unless the caller may change it.
     private func favourite(_ call: Call) async throws -> AnyJSON {
-        let favourite: AnyJSON
-        do {
-            favourite = try await daemon.json(
-                .get, "/v1/favourites/\(try call.number("number"))")
-        } catch APIError.refused(let refusal) where refusal.status == 404 {
-            throw Problem.nothingHere
-        }
+        let favourite = try await daemon.found("/v1/favourites/\(try call.number("number"))")
         guard try await audiences(call).contains(favourite["audience"]?.string ?? "") else {
             throw Problem.nothingHere
         }

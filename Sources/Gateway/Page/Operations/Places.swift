@@ -63,9 +63,7 @@ extension GatewayAPI {
                 .ok(Schema.reference("Place"), "It was there already."),
             ]
         ) { api, call in
-            let reply = try await api.daemon.client.send(
-                .post, "/v1/places", body: try call.arguments.object.jsonBytes)
-            return try await api.answer(reply, call, .place)
+            try await api.send(.post, "/v1/places", call.arguments.object, call, .place)
         },
         Operation(
             .patch, "places/{id...}", "change_place",
@@ -73,10 +71,9 @@ extension GatewayAPI {
             for: .admin, body: draft(isNew: false), [.ok(Schema.reference("Place"))],
             current: currentPlace
         ) { api, call in
-            let reply = try await api.daemon.client.send(
-                .patch, "/v1/places/\(try call.context.rest())",
-                body: try call.arguments.object.jsonBytes)
-            return try await api.answer(reply, call, .place)
+            try await api.send(
+                .patch, "/v1/places/\(try call.context.rest())", call.arguments.object, call,
+                .place)
         },
         Operation(
             .delete, "places/{id...}", "remove_place", "Removes a place of one's own.",
