@@ -1,4 +1,5 @@
 import Geofencing
+import Posix
 import Synchronization
 
 /// The newest notices of the log in memory, one copy for all listeners, and the listeners that wait.
@@ -13,6 +14,8 @@ final class NoticeBoard: Sendable {
     static let pageBytes = 256 << 10
 
     private let state: Mutex<State>
+    /// Grows after each change of the state that a listener may wait for.
+    private let news = ChangeCount()
 
     private struct State {
         var log: LogID
@@ -24,16 +27,6 @@ final class NoticeBoard: Sendable {
         var oldest: Int
         var latest: Int
         var isFinished = false
-        var waiting: [Int: Waiter] = [:]
-        var nextTicket = 0
-
-        /// Whether there is something for a listener that has had all up to `sequence`.
-        func isDue(after sequence: Int) -> Bool { sequence < latest || isFinished }
-    }
-
-    private struct Waiter {
-        let sequence: Int
-        let continuation: CheckedContinuation<Void, Never>
     }
 
     /// What a listener finds.
@@ -146,33 +139,16 @@ final class NoticeBoard: Sendable {
 
     /// Returns when there is a notice after `sequence`, or no more will come.
     func wait(after sequence: Int) async throws {
-        let ticket = state.withLock { state in
-            state.nextTicket += 1
-            return state.nextTicket
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDue = state.withLock { state in
-                    if state.isDue(after: sequence) || Task.isCancelled { return true }
-                    state.waiting[ticket] = Waiter(sequence: sequence, continuation: continuation)
-                    return false
-                }
-                if isDue { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: ticket) }?.continuation.resume()
-        }
         try Task.checkCancellation()
+        var seen = news.number
+        while !state.withLock({ sequence < $0.latest || $0.isFinished }) {
+            seen = try await news.next(after: seen)
+        }
     }
 
-    /// Changes the state, then wakes the listeners for which there is something.
+    /// Changes the state, then wakes those who wait.
     private func wake(after change: (inout State) -> Void) {
-        let due = state.withLock { state in
-            change(&state)
-            let due = state.waiting.filter { state.isDue(after: $0.value.sequence) }
-            for ticket in due.keys { state.waiting[ticket] = nil }
-            return due.values
-        }
-        for waiter in due { waiter.continuation.resume() }
+        state.withLock { change(&$0) }
+        news.advance()
     }
 }
