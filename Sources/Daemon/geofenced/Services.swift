@@ -59,58 +59,47 @@ struct Services: Sendable {
         // This comes before anybody can know of the daemon, and before anything has begun that must
         // be ended in order.
         signals.handle()
-        let reload = Reload(
-            hangups: signals.hangups, load: load,
-            running: configuration, regions: regions, tracker: tracker, fleet: fleet,
-            notices: notices,
-            systemd: systemd, log: log)
         let listening = try ListeningSockets(configuration, passed, log)
         defer { listening.remove() }
         let (descriptor, control) = (listening.notifications, listening.control)
         // The last service stops first: so its last notices still reach listeners.
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [
-                    .init(
-                        service: Running {
-                            // The socket ends when the group asks for it, and not before: the group
-                            // takes a service that ends earlier for a failure.
-                            async let _: Void = finishWhenGracefulShutdown()
-                            try await NotificationSocket(
-                                notices, descriptor: descriptor, listeners: listeners
-                            ).run()
-                        }),
-                    .init(
-                        service: Running {
-                            // It ends by being cancelled, which is no error.
-                            try? await cancelWhenGracefulShutdown { try await notices.run() }
-                        }, successTerminationBehavior: .ignore),
-                    .init(
-                        service: Running {
-                            try await api.socket(descriptor: control, log: log).run()
-                        }),
-                    .init(service: reload, successTerminationBehavior: .ignore),
-                    .init(
-                        service: Running {
-                            try? await cancelWhenGracefulShutdown { try await tidyPlaces() }
-                        }, successTerminationBehavior: .ignore),
-                    .init(
-                        service: Running {
-                            _ = await cancelWhenGracefulShutdown {
-                                await signals.ends.first { true }
-                            }
-                        }, successTerminationBehavior: .gracefullyShutdownGroup),
-                    .init(
-                        service: Supervision(
-                            systemd: systemd, tracker: tracker, source: configuration.source),
-                        successTerminationBehavior: .ignore),
-                    .init(
-                        service: Running { try await track() },
-                        successTerminationBehavior: .gracefullyShutdownGroup,
-                        failureTerminationBehavior: .gracefullyShutdownGroup),
-                ],
-                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }))
-        try await group.run()
+        try await ServiceGroup.run([
+            .init(
+                service: Running {
+                    // The socket ends when the group asks for it, and not before: the group takes a
+                    // service that ends earlier for a failure.
+                    async let _: Void = finishWhenGracefulShutdown()
+                    try await NotificationSocket(
+                        notices, descriptor: descriptor, listeners: listeners
+                    ).run()
+                }),
+            .cancelled { try await notices.run() },
+            .init(service: Running { try await api.socket(descriptor: control, log: log).run() }),
+            .init(
+                service: Reload(at: signals, systemd, log, adopt: adopt),
+                successTerminationBehavior: .ignore),
+            .cancelled(tidyPlaces),
+            .end(at: signals),
+            .init(
+                service: Supervision(
+                    of: SupervisedTracker(tracker, source: configuration.source), by: systemd),
+                successTerminationBehavior: .ignore),
+            .init(
+                service: Running { try await track() },
+                successTerminationBehavior: .gracefullyShutdownGroup,
+                failureTerminationBehavior: .gracefullyShutdownGroup),
+        ])
+    }
+
+    /// Has the configuration count as it is now. Returns the keys that count only at a restart.
+    @Sendable private func adopt() async throws -> [String] {
+        let next = try load()
+        try await regions.read(next)
+        await tracker.adopt(next.rules, reporting: next.notifications.transitions)
+        await tracker.regionsChanged()
+        await fleet.adopt(next.fleet)
+        await notices.adopt(next.notificationLog)
+        return configuration.keysThatNeedRestart(in: next)
     }
 
     private static func state(
@@ -151,7 +140,7 @@ struct Services: Sendable {
             now: now)
     }
 
-    private func tidyPlaces() async throws {
+    @Sendable private func tidyPlaces() async throws {
         // A daemon that was killed may have left some; they are only in the way of the disk.
         try? await places.aside { try $0.removeLeftoverWatches() }
         while true {

@@ -58,31 +58,24 @@ struct Services: Sendable {
         let services: [ServiceGroupConfiguration.ServiceConfiguration] =
             servers(listening, parts.api).map { .init(service: $0) } + [
                 .init(
-                    service: Reload(
-                        hangups: signals.hangups, load: load, running: configuration, tls: tls,
-                        systemd: systemd, log: log),
+                    service: Reload(at: signals, systemd, log, adopt: adopt),
                     successTerminationBehavior: .ignore),
-                .init(
-                    service: Running {
-                        // It ends by being cancelled, which is no error.
-                        try? await cancelWhenGracefulShutdown { try await run(parts, daemon) }
-                    }, successTerminationBehavior: .ignore),
-                .init(
-                    service: Running {
-                        _ = await cancelWhenGracefulShutdown {
-                            await signals.ends.first { true }
-                        }
-                    }, successTerminationBehavior: .gracefullyShutdownGroup),
+                .cancelled { try await run(parts, daemon) },
+                .end(at: signals),
                 .init(
                     service: Supervision(
-                        systemd: systemd, daemon: daemon, community: state.community),
+                        of: SupervisedGateway(daemon: daemon, community: state.community),
+                        by: systemd),
                     successTerminationBehavior: .ignore),
             ]
-        try await ServiceGroup(
-            configuration: .init(
-                services: services,
-                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
-        ).run()
+        try await ServiceGroup.run(services)
+    }
+
+    /// Has the configuration count as it is now. Returns the keys that count only at a restart.
+    @Sendable private func adopt() throws -> [String] {
+        let next = try load()
+        try tls?.renew(next)
+        return configuration.keysThatNeedRestart(in: next).map(\.rawValue)
     }
 
     /// Runs them until the task is cancelled, again if they fail.
