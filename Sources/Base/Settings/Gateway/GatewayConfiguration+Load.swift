@@ -46,15 +46,10 @@ extension GatewayConfiguration {
             guard let value = values[key.rawValue] else { continue }
             do {
                 try set(key, to: value)
-                continue
-            } catch let several as ConfigurationError {
-                errors += several.errors
-            } catch let error as TOMLError {
-                errors.append(error)
             } catch {
-                preconditionFailure("not an error of a value: \(error)")
+                errors += [TOMLError](error)
+                wrong.insert(key)
             }
-            wrong.insert(key)
         }
         errors += Together(settings: self, values: values, wrong: wrong).errors
         if let certificate, let key {
