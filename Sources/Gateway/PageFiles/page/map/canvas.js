@@ -190,7 +190,7 @@ function addCredit(map) {
 }
 
 /** The credit that the Open Database License asks for. */
-export const openStreetMap = "© OpenStreetMap contributors";
+const openStreetMap = "© OpenStreetMap contributors";
 
 function linked(credit) {
   if (!/openstreetmap/i.test(credit)) return credit;
@@ -242,8 +242,19 @@ export function fit(map, points, { metres = 300, isSmooth = false, room = {} } =
 }
 
 /** A sheet that is drawn again when the colours change. */
-function sheetOn(map, pane, draw) {
+function sheetOn(map, pane, draw, hit) {
   const sheet = new Sheet({ pane, draw }).addTo(map);
+  const own = hit && {
+    order: hit.order,
+    at: ([x, y]) => {
+      if (!sheet.view) return null;
+      const origin = map._getMapPanePos();
+      const [left, top] = sheet.start ? [sheet.start.x + origin.x, sheet.start.y + origin.y] : [0, 0];
+      return hit.at([x - left, y - top], sheet.view);
+    },
+    choose: hit.choose,
+  };
+  if (own) map.hits.push(own);
   drawings.add(sheet);
   map.on("unload", () => {
     drawings.delete(sheet);
@@ -251,11 +262,8 @@ function sheetOn(map, pane, draw) {
   });
   return {
     redraw: sheet.redraw,
-    /** The point of the window as one of the sheet, and back. */
-    offset: () => (sheet.start
-      ? [sheet.start.x + map._getMapPanePos().x, sheet.start.y + map._getMapPanePos().y] : [0, 0]),
-    get view() { return sheet.view; },
     remove() {
+      map.hits = map.hits.filter((one) => one !== own);
       drawings.delete(sheet);
       sheet.remove();
     },
@@ -265,13 +273,13 @@ function sheetOn(map, pane, draw) {
 // MARK: - Pins
 
 /** Up to two letters that a group is known by. */
-export function initials(name) {
+function initials(name) {
   const words = name.replace(/^[a-z_:]+=/, "").split(/[\s\-_/&.,]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.slice(0, 2).map((word) => [...word][0]).join("").toLocaleUpperCase();
 }
 
 /** A pin as an element: for the map, and for the legend. `colour`: the name of a CSS variable. */
-export function pinElement(item, colour = colourOf(item)) {
+function pinElement(item, colour = colourOf(item)) {
   const pin = make("span", { class: `pin${item.kind === "deal" ? " is-deal" : ""}`, "aria-hidden": "true" },
     make("span", { class: "pin-letters" }, `${item.number ?? initials(groupOf(item))}`));
   pin.style.setProperty("--pin", `var(${colour})`);
@@ -434,18 +442,14 @@ export function circles(map, features, { colour = () => "--mark-region", onChoos
       (b.feature.id === chosen) - (a.feature.id === chosen) || b.inside - a.inside || b.circle[2] - a.circle[2]));
   };
 
-  const sheet = sheetOn(map, "regions", draw);
-  const hit = {
+  const sheet = sheetOn(map, "regions", draw, {
     order: 3,
-    at: (point) => {
-      if (!sheet.view) return null;
-      const [left, top] = sheet.offset();
-      const found = circlesAt(placed(sheet.view), [point[0] - left, point[1] - top]);
+    at: (point, view) => {
+      const found = circlesAt(placed(view), point);
       return found.length > 0 ? found.map((index) => regions[index].feature) : null;
     },
     choose: (found) => onChoose?.(found),
-  };
-  map.hits.push(hit);
+  });
   const set = (features) => {
     regions = features.map((feature) => ({
       feature, lat: feature.geometry.coordinates[1], lon: feature.geometry.coordinates[0],
@@ -460,10 +464,7 @@ export function circles(map, features, { colour = () => "--mark-region", onChoos
       chosen = id;
       sheet.redraw();
     },
-    remove: () => {
-      map.hits = map.hits.filter((one) => one !== hit);
-      sheet.remove();
-    },
+    remove: sheet.remove,
   };
 }
 
@@ -534,22 +535,14 @@ export function devices(map, list, { colour = () => "--mark-line", onChoose } = 
     if (isMoving) sheet.redraw();
   };
 
-  const sheet = sheetOn(map, "devices", draw);
-  const hit = {
+  const sheet = sheetOn(map, "devices", draw, {
     order: 1,
-    at: (point) => {
-      if (!sheet.view) return null;
-      const [left, top] = sheet.offset();
+    at: (point, view) => {
       const all = [...known.values()];
-      const points = all.map(({ lat, lon }) => {
-        const [x, y] = sheet.view.at(lat, lon);
-        return [x + left, y + top];
-      });
-      return all[nearestOf(points, point, 18)]?.device ?? null;
+      return all[nearestOf(all.map(({ lat, lon }) => view.at(lat, lon)), point, 18)]?.device ?? null;
     },
     choose: (device) => onChoose?.(device),
-  };
-  map.hits.push(hit);
+  });
   const note = (device, old) => {
     if (!device.fix) return;
     const { lat, lon } = device.fix;
@@ -576,10 +569,7 @@ export function devices(map, list, { colour = () => "--mark-line", onChoose } = 
       chosen = id;
       sheet.redraw();
     },
-    remove: () => {
-      map.hits = map.hits.filter((one) => one !== hit);
-      sheet.remove();
-    },
+    remove: sheet.remove,
   };
 }
 
@@ -621,19 +611,14 @@ export function trail(map, fixes, { colour = "--mark-line", fades = false, onCho
       drawRingedDot(c, points[chosen], 8, valueOf(colour), mark("paper"), { width: 3 });
     }
   };
-  const sheet = sheetOn(map, "trails", draw);
-  const hit = onChoose && {
+  const sheet = sheetOn(map, "trails", draw, onChoose && {
     order: 2,
-    at: (point) => {
-      if (!sheet.view) return null;
-      const [left, top] = sheet.offset();
-      const points = fixes.map((fix) => sheet.view.at(fix.lat, fix.lon).map((x, axis) => x + (axis ? top : left)));
-      const index = nearestOf(points, point, 10);
+    at: (point, view) => {
+      const index = nearestOf(fixes.map((fix) => view.at(fix.lat, fix.lon)), point, 10);
       return index < 0 ? null : { index };
     },
     choose: ({ index }) => onChoose(index),
-  };
-  if (hit) map.hits.push(hit);
+  });
   return {
     set: (other) => {
       fixes = other;
@@ -647,10 +632,7 @@ export function trail(map, fixes, { colour = "--mark-line", fades = false, onCho
       chosen = index;
       sheet.redraw();
     },
-    remove: () => {
-      map.hits = map.hits.filter((one) => one !== hit);
-      sheet.remove();
-    },
+    remove: sheet.remove,
   };
 }
 
