@@ -249,11 +249,6 @@ export function isLeading() {
   return shared?.isLeading ?? false;
 }
 
-/** Since when there is no stream; `null` if there is one. */
-export function awaySince() {
-  return shared?.away ?? null;
-}
-
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") shared?.wake();
 });

@@ -152,7 +152,7 @@ export function routeOf(message) {
 }
 
 /** The address of the deal that a region is of; `null` if it is of none. */
-export function dealAddress(region) {
+function dealAddress(region) {
   return /^deal\/\d+$/.test(region) ? `/${region.replace("deal", "deals")}` : null;
 }
 

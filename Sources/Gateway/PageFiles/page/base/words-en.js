@@ -41,7 +41,6 @@ export const words = {
   "signIn.accountStop": "Do not wait",
   "signIn.accountRefused": "You were not let in, or it took too long. You may ask again.",
 
-  "home.hello": "Hello, {name}",
   "home.signOut": "Sign out",
   "messages.title": "Messages",
   "messages.none": "Nothing yet",
@@ -58,7 +57,6 @@ export const words = {
   "groups.name": "Name of a new household",
   "groups.add": "Make a household",
   "requests.title": "Requests",
-  "requests.none": "Nobody is waiting for an answer.",
   "requests.accept": "Accept",
   "requests.refuse": "Refuse",
   "requests.withdraw": "Withdraw",
@@ -79,7 +77,6 @@ export const words = {
   "sessions.end": "End",
   "sessions.endOthers": "End all others",
   "signups.title": "Who asks for an account",
-  "signups.none": "Nobody asks.",
   "signups.accept": "Let in",
 
   "link.address": "The link",
@@ -712,7 +709,6 @@ export const words = {
   "rows.save": "Save",
   "rows.saved": "Saved.",
   "rows.edit": "Edit",
-  "rows.rename": "Rename",
   "rows.remove": "Remove",
   "rows.changed": "Somebody has changed this meanwhile. It is now: {now}. What you typed is kept: save again to put it in the place of that.",
   "rows.gone": "Somebody has removed this meanwhile. What you typed is kept here.",

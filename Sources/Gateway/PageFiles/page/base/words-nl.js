@@ -41,7 +41,6 @@ export const words = {
   "signIn.accountStop": "Niet wachten",
   "signIn.accountRefused": "Je bent niet toegelaten, of het duurde te lang. Je mag het opnieuw vragen.",
 
-  "home.hello": "Hallo {name}",
   "home.signOut": "Afmelden",
   "messages.title": "Berichten",
   "messages.none": "Nog niets",
@@ -58,7 +57,6 @@ export const words = {
   "groups.name": "Naam van een nieuw huishouden",
   "groups.add": "Huishouden maken",
   "requests.title": "Verzoeken",
-  "requests.none": "Niemand wacht op antwoord.",
   "requests.accept": "Accepteren",
   "requests.refuse": "Weigeren",
   "requests.withdraw": "Intrekken",
@@ -79,7 +77,6 @@ export const words = {
   "sessions.end": "Beëindigen",
   "sessions.endOthers": "Alle andere beëindigen",
   "signups.title": "Wie een account vraagt",
-  "signups.none": "Niemand.",
   "signups.accept": "Toelaten",
 
   "link.address": "De link",
@@ -712,7 +709,6 @@ export const words = {
   "rows.save": "Bewaren",
   "rows.saved": "Bewaard.",
   "rows.edit": "Wijzigen",
-  "rows.rename": "Hernoemen",
   "rows.remove": "Verwijderen",
   "rows.changed": "Iemand heeft dit intussen gewijzigd. Het is nu: {now}. Wat u typte is er nog: bewaar opnieuw om dat te vervangen.",
   "rows.gone": "Iemand heeft dit intussen weggehaald. Wat u typte is er nog.",
