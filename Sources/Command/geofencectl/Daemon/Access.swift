@@ -43,31 +43,42 @@ enum Access: Sendable {
     case database(PlaceDatabase)
 }
 
-extension PlaceDatabase {
-    /// Reads with `body`, which gets the tables and the account that runs this program.
-    fileprivate func read<Result: Sendable>(
-        _ body: @Sendable (PlaceStore, Caller) throws -> Result
-    ) throws -> Result {
-        let caller = Caller(account: Account(uid: getuid()), now: .now)
-        return try with { try body($0, caller) }
-    }
+extension Caller {
+    /// The account that runs this program.
+    fileprivate static var here: Caller { Caller(account: Account(uid: getuid()), now: .now) }
 
-    /// As `read`, but `body` may change something.
-    fileprivate func write<Result: Sendable>(
-        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
-    ) async throws -> Result {
-        let caller = Caller(account: Account(uid: getuid()), now: .now)
-        return try await change { try body($0, caller) }
-    }
+    fileprivate var moment: LocalMoment { LocalMoment(hereAt: now) }
 }
 
-extension PlaceDatabase {
-    /// As `write`, of the own places.
-    fileprivate func writeOwnPlaces<Result: Sendable>(
-        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Result
-    ) async throws -> Result {
-        let caller = Caller(account: Account(uid: getuid()), now: .now)
-        return try await changeOwnPlaces { try body($0, caller) }
+extension Access {
+    /// What the daemon answers, or what `body` finds in the file.
+    private func read<Answer: Decodable & Sendable>(
+        _ path: String, _ query: [(name: String, value: String)] = [],
+        _ body: @Sendable (PlaceStore, Caller) throws -> Answer
+    ) async throws -> Answer {
+        switch self {
+        case .daemon(let daemon): try await daemon.get(path, query)
+        case .database(let database): try await database.with { try body($0, .here) }
+        }
+    }
+
+    /// As `read`, of what the daemon answers the list that is called `name`.
+    private func list<Item: Decodable & Sendable>(
+        _ name: String, _ path: String, _ query: [(name: String, value: String)] = [],
+        _ body: @Sendable (PlaceStore, Caller) throws -> [Item]
+    ) async throws -> [Item] {
+        try await read(path, query) { [name: try body($0, $1)] }[name] ?? []
+    }
+
+    /// As `read`, but something is changed.
+    private func write<Answer: Decodable & Sendable>(
+        _ method: APIClient.Method, _ path: String, _ draft: some Encodable,
+        _ body: @escaping @Sendable (PlaceStore, Caller) throws -> Answer
+    ) async throws -> Answer {
+        switch self {
+        case .daemon(let daemon): try await daemon.send(method, path, draft).answer
+        case .database(let database): try await database.change { try body($0, .here) }
+        }
     }
 }
 
@@ -84,22 +95,13 @@ extension Access {
     func items<Kind: RegionKind>(
         _ kind: Kind.Type, _ filter: Kind.Filter
     ) async throws -> [Kind.Item] {
-        switch self {
-        case .daemon(let daemon):
-            let list = try await daemon.get(
-                kind.path(), filter.query, as: [String: [Kind.Item]].self)
-            return list[kind.collection] ?? []
-        case .database(let database):
-            return try await database.read { try kind.items(filter, for: $1, in: $0) }
+        try await list(kind.collection, kind.path(), filter.query) {
+            try kind.items(filter, for: $1, in: $0)
         }
     }
 
     func item<Kind: RegionKind>(_ kind: Kind.Type, _ id: Int64) async throws -> Kind.Item {
-        switch self {
-        case .daemon(let daemon): try await daemon.get(kind.path(id))
-        case .database(let database):
-            try await database.read { try kind.item(id, for: $1, in: $0) }
-        }
+        try await read(kind.path(id)) { try kind.item(id, for: $1, in: $0) }
     }
 
     /// Adds all drafts, or none and throws `RefusedDrafts`.
@@ -117,7 +119,7 @@ extension Access {
                 throw RefusedDrafts(refusal) ?? APIError.refused(refusal)
             }
         case .database(let database):
-            return try await database.write { try kind.add(drafts, for: $1, in: $0) }
+            return try await database.change { try kind.add(drafts, for: .here, in: $0) }
         }
     }
 
@@ -130,20 +132,15 @@ extension Access {
                 .post, kind.path(), draft, as: Kind.Item.self)
             return Added(item, wasThere: !isNew)
         case .database(let database):
-            return try await database.write { try kind.add(draft, for: $1, in: $0) }
+            return try await database.change { try kind.add(draft, for: .here, in: $0) }
         }
     }
 
     func change<Kind: RegionKind>(
         _ kind: Kind.Type, _ id: Int64, to draft: Kind.Draft
     ) async throws -> Kind.Item {
-        switch self {
-        case .daemon(let daemon):
-            try await daemon.send(
-                .patch, kind.path(id), draft, as: Kind.Item.self
-            ).answer
-        case .database(let database):
-            try await database.write { try kind.change(id, to: draft, for: $1, in: $0) }
+        try await write(.patch, kind.path(id), draft) {
+            try kind.change(id, to: draft, for: $1, in: $0)
         }
     }
 
@@ -151,21 +148,15 @@ extension Access {
         switch self {
         case .daemon(let daemon): _ = try await daemon.send(.delete, kind.path(id))
         case .database(let database):
-            try await database.write { try kind.remove(id, for: $1, in: $0) }
+            try await database.change { try kind.remove(id, for: .here, in: $0) }
         }
     }
 
     func perform<Kind: RegionKind>(
         _ action: RegionAction<Kind.Item>, on id: Int64, of kind: Kind.Type, for owner: Owner?
     ) async throws -> Kind.Item {
-        switch self {
-        case .daemon(let daemon):
-            try await daemon.send(
-                .post, kind.path(id) + "/\(action.name)", ActionRequest(for: owner),
-                as: Kind.Item.self
-            ).answer
-        case .database(let database):
-            try await database.write { try action.perform(id, $1.acting(for: owner), $0) }
+        try await write(.post, kind.path(id) + "/\(action.name)", ActionRequest(for: owner)) {
+            try action.perform(id, $1.acting(for: owner), $0)
         }
     }
 }
@@ -194,37 +185,21 @@ extension RefusedDrafts {
 
 extension Access {
     func search(_ query: PlaceQuery) async throws -> PlaceMatches {
-        switch self {
-        case .daemon(let daemon): try await daemon.get("/v1/places", query.query)
-        case .database(let database):
-            try await database.read {
-                try $0.search(query, from: $1.position, at: LocalMoment(hereAt: $1.now))
-            }
+        try await read("/v1/places", query.query) {
+            try $0.search(query, from: $1.position, at: $1.moment)
         }
     }
 
     /// `near`: where distance and bearing are measured from; `nil`: from the device.
     func place(_ id: String, near: PlaceQuery.Near?) async throws -> PlaceResult {
-        switch self {
-        case .daemon(let daemon):
-            try await daemon.get(
-                "/v1/places/\(id)", near.map { [("near", $0.description)] } ?? [])
-        case .database(let database):
-            try await database.read {
-                try $0.show(
-                    id, near: near, from: $1.position, at: LocalMoment(hereAt: $1.now))
-            }
+        try await read("/v1/places/\(id)", near.map { [("near", $0.description)] } ?? []) {
+            try $0.show(id, near: near, from: $1.position, at: $1.moment)
         }
     }
 
     func ownPlaces() async throws -> [PlaceResult] {
-        switch self {
-        case .daemon(let daemon):
-            try await daemon.get("/v1/places/own", as: [String: [PlaceResult]].self)["places"] ?? []
-        case .database(let database):
-            try await database.read {
-                try $0.showOwnPlaces(from: $1.position, at: LocalMoment(hereAt: $1.now))
-            }
+        try await list("places", "/v1/places/own") {
+            try $0.showOwnPlaces(from: $1.position, at: $1.moment)
         }
     }
 
@@ -236,8 +211,8 @@ extension Access {
             let sent = try await daemon.send(.post, "/v1/places", draft, as: PlaceResult.self)
             return (sent.answer, sent.isNew)
         case .database(let database):
-            let (id, isNew) = try await database.writeOwnPlaces {
-                try OwnPlace.add(draft, for: $1, in: $0)
+            let (id, isNew) = try await database.changeOwnPlaces {
+                try OwnPlace.add(draft, for: .here, in: $0)
             }
             return (try await place(id.description, near: nil), isNew)
         }
@@ -250,8 +225,8 @@ extension Access {
                 .patch, "/v1/places/\(id)", draft, as: PlaceResult.self
             ).answer
         case .database(let database):
-            try await database.writeOwnPlaces {
-                try OwnPlace.change(id, to: draft, for: $1, in: $0)
+            try await database.changeOwnPlaces {
+                try OwnPlace.change(id, to: draft, for: .here, in: $0)
             }
             return try await place(id.description, near: nil)
         }
@@ -261,18 +236,13 @@ extension Access {
         switch self {
         case .daemon(let daemon): _ = try await daemon.send(.delete, "/v1/places/\(id)")
         case .database(let database):
-            try await database.writeOwnPlaces { store, _ in try OwnPlace.remove(id, in: store) }
+            try await database.changeOwnPlaces { try OwnPlace.remove(id, in: $0) }
         }
     }
 
     func catalogue(_ query: CatalogueQuery) async throws -> [CatalogueEntry] {
-        switch self {
-        case .daemon(let daemon):
-            try await daemon.get(
-                "/v1/catalogue", query.query, as: [String: [CatalogueEntry]].self
-            )["brands"] ?? []
-        case .database(let database):
-            try await database.read { try $0.catalogue(query, from: $1.position) }
+        try await list("brands", "/v1/catalogue", query.query) {
+            try $0.catalogue(query, from: $1.position)
         }
     }
 }
