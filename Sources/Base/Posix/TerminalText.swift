@@ -27,6 +27,11 @@ extension String {
     package var quoted: String { "'\(shortened)'" }
 }
 
+extension StringProtocol {
+    /// With blanks for underscores, as in `fast food`.
+    package var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
+}
+
 /// `1500` for `1500.0`.
 package func plain(_ number: Double) -> String {
     if let integer = Int(exactly: number) { return "\(integer)" }

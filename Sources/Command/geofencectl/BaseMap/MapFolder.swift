@@ -15,7 +15,7 @@ final class MapFolder: Sendable {
 
     /// In `TMPDIR`, or `/tmp`.
     init() throws {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let parent = variable(named: "TMPDIR") ?? ""
         let name = "\(parent.isEmpty ? "/tmp" : parent)/geofenced-map-XXXXXX"
         var template = Array(name.utf8CString)
         guard mkdtemp(&template) != nil else {

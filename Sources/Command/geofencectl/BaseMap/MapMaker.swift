@@ -85,9 +85,7 @@ struct MapMaker {
             areas += Sea(in: box).areas(along: coast.lines)
         }
         if areas.isEmpty { return nil }
-        let file = try OutputFile(folder.file("sea.osm"))
-        try file.write(Array(SeaFile(areas).text.utf8))
-        try file.finish()
+        try write(Array(SeaFile(areas).text.utf8), to: "sea.osm")
         let sea = folder.file("sea.osm.pbf")
         try await osmium(["cat", "--no-progress", folder.file("sea.osm"), "-o", sea])
         return sea
@@ -123,9 +121,7 @@ struct MapMaker {
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws {
-        let file = try OutputFile(folder.file(name))
-        try file.write(bytes)
-        try file.finish()
+        try OutputFile.write(bytes, to: folder.file(name))
     }
 
     /// The settings of tilemaker, with the credit, and the box, which files without one do not say.

@@ -1,4 +1,3 @@
-import Glibc
 import Posix
 import Subprocess
 import SystemPackage
@@ -13,10 +12,7 @@ struct MapTool: Sendable {
     static let tilemaker = MapTool(name: "tilemaker", package: "tilemaker")
 
     /// Whether it is installed.
-    var isThere: Bool {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-    }
+    var isThere: Bool { CommandLine.isThere(name) }
 
     /// Runs it to its end. `said`: gets each line that it prints, also those that a terminal would
     /// write over each other.

@@ -1,3 +1,5 @@
+import Posix
+
 /// What the daemon says of all devices that push their positions.
 struct FleetStatus: Decodable {
     var known: Int
@@ -46,7 +48,6 @@ extension [String: Int] {
     /// As in `12 accuracy, 3 not later`, the most frequent first.
     var reasonsInWords: String {
         sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .map { "\($0.value) \(String($0.key.map { $0 == "_" ? " " : $0 }))" }
-            .joined(separator: ", ")
+            .map { "\($0.value) \($0.key.spaced)" }.joined(separator: ", ")
     }
 }

@@ -45,11 +45,8 @@ struct Regions: AsyncParsableCommand {
                     properties.distance?.inMetres, properties.inside ? "inside" : nil,
                     properties.kind, properties.name, properties.radius.inMetres, region.id)
             }
-            if regions.isEmpty {
-                StandardError.write(line: "no regions are watched here")
-            } else {
-                for line in table.lines(.standardOutput) { output.write(line: line) }
-            }
+            if regions.isEmpty { StandardError.write(line: "no regions are watched here") }
+            for line in table.lines(.standardOutput) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
     }

@@ -4,7 +4,9 @@ import Posix
 
 /// A table of deals for people.
 enum DealTable {
+    /// None if there are none.
     static func lines(_ deals: [Deal], at now: Timestamp, _ style: Style) -> [String] {
+        if deals.isEmpty { return [] }
         var table = Table(
             .init(title: "id", side: .right), .init(title: "name", widest: 32, look: .bold),
             .init(title: "company", widest: 24), .init(title: "category", widest: 16),
@@ -88,13 +90,7 @@ extension Deal {
     /// Prints what was done with it, as in `added deal 42: 2 for 1 at Dam, until today 18:00`.
     func tell(_ verb: String, json: Bool) throws {
         let now = Timestamp.now
-        var output = StandardOutput()
-        if json {
-            try output.write(json: self)
-        } else {
-            output.write(line: "\(verb) \(sentence(at: now))")
-        }
-        try output.flush()
+        try StandardOutput.tell(self, json: json, or: ["\(verb) \(sentence(at: now))"])
         if ends <= now {
             StandardError.write(
                 line: "warning: deal \(id) has ended already: nobody will be told of it")

@@ -61,16 +61,10 @@ struct ListDeals: AsyncParsableCommand {
         filter.all = all || !json
         let found = try await access.access(isReading: true).items(Deal.self, filter)
         let deals = filter.all && !all ? found.filter(\.active) : found
-        var output = StandardOutput()
-        if json {
-            try output.write(json: deals)
-        } else if deals.isEmpty {
-            StandardError.write(line: all ? "no deals" : "no active deals: see others with --all")
-        } else {
-            let style = Style.standardOutput
-            for line in DealTable.lines(deals, at: .now, style) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            deals, json: json,
+            none: all ? "no deals" : "no active deals: see others with --all",
+            or: DealTable.lines(deals, at: .now, .standardOutput))
         guard !all, !deals.isEmpty else { return }
         let others = found.count { !$0.active && $0.ends > .now }
         guard others > 0 else { return }
@@ -90,13 +84,7 @@ struct ShowDeal: AsyncParsableCommand {
     func run() async throws {
         let json = deal.json
         let deal = try await deal.access.access(isReading: true).item(Deal.self, deal.id.number)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: deal)
-        } else {
-            for line in deal.lines(at: .now, .standardOutput) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(deal, json: json, or: deal.lines(at: .now, .standardOutput))
     }
 }
 
@@ -109,7 +97,6 @@ struct OneDeal: ParsableArguments {
     var json = false
 
     @OptionGroup var access: AccessOptions
-
 }
 
 /// Options: which deal, and whose reservation.

@@ -74,9 +74,7 @@ struct EditDeal: AsyncParsableCommand {
             case .website: draft.website = .null
             }
         }
-        guard draft != Deal.Draft() else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
+        if draft == Deal.Draft() { throw ValidationError.nothingToChange }
         let access = try access.access(isReading: false)
         try await access.change(Deal.self, id.number, to: draft).tell("changed", json: json)
     }

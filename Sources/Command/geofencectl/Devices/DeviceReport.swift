@@ -1,6 +1,5 @@
 import APIClient
 import Formats
-import FoundationEssentials
 import Geofencing
 import Posix
 
@@ -60,15 +59,9 @@ struct DeviceReport: Decodable {
 
     /// Prints what was done with the device, or itself as it came.
     static func tell(_ verb: String, _ answer: AnyJSON, json: Bool) throws {
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let bytes = try JSONEncoder().encode(answer)
-            let device = try JSONDecoder().decode(DeviceReport.self, from: bytes)
-            output.write(line: "\(verb) \(device.sentence)")
-        }
-        try output.flush()
+        try StandardOutput.tell(
+            answer, json: json,
+            or: ["\(verb) \(try answer.decoded(as: DeviceReport.self).sentence)"])
     }
 }
 
@@ -98,7 +91,7 @@ extension DeviceReport {
     var droppedInWords: String? {
         guard let reason = reasons.first else { return nil }
         let percent = (shareDropped * 100).rounded()
-        return "\(percent < 1 ? "<1" : String(decimals: 0, percent)) %, \(reason.name.inWords)"
+        return "\(percent < 1 ? "<1" : String(decimals: 0, percent)) %, \(reason.name.spaced)"
     }
 
     /// All that is known of it, a fact on each line, and what to mend. `names`: of regions, by id.
@@ -134,12 +127,6 @@ extension DeviceReport {
     }
 
     private var countsInWords: String {
-        let dropped = reasons.map { "\($0.count) \($0.name.inWords)" }.joined(separator: ", ")
-        return "\(accepted) used" + (dropped.isEmpty ? "" : ", dropped: \(dropped)")
+        "\(accepted) used" + (dropped.isEmpty ? "" : ", dropped: \(dropped.reasonsInWords)")
     }
-}
-
-extension String {
-    /// A reason as people read it.
-    fileprivate var inWords: String { String(map { $0 == "_" ? " " : $0 }) }
 }

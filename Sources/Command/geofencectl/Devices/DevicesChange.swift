@@ -143,9 +143,7 @@ struct EditDevice: AsyncParsableCommand {
             case .maxAccuracy: draft.maxAccuracy = .null
             }
         }
-        guard !draft.isEmpty else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
+        if draft.isEmpty { throw ValidationError.nothingToChange }
         let device = try await daemon.daemon().send(.patch, id.path, draft, as: AnyJSON.self)
         try DeviceReport.tell("changed", device.answer, json: json)
     }

@@ -47,13 +47,9 @@ struct Doctor: AsyncParsableCommand {
         findings += await GatewayFindings(gateway.gatewaySocket).all
 
         let isWell = !findings.contains { $0.state == .problem }
-        var output = StandardOutput()
-        if json {
-            try output.write(json: Report(ok: isWell, checks: findings))
-        } else {
-            for finding in findings { output.write(line: finding.line(.standardOutput)) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            Report(ok: isWell, checks: findings), json: json,
+            or: findings.map { $0.line(.standardOutput) })
         if !isWell { throw ExitCode.failure }
     }
 

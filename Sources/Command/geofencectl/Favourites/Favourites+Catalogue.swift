@@ -40,16 +40,10 @@ struct ShowCatalogue: AsyncParsableCommand {
         query.near = try place.place
         query.limit = limit
         let entries = try await access.catalogue(query)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: entries)
-        } else if let text, entries.isEmpty {
-            StandardError.write(
-                line: "no brand has \(text.quoted) in its name: try less of it")
-        } else {
-            for line in table(entries).lines(.standardOutput) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            entries, json: json,
+            none: text.map { "no brand has \($0.quoted) in its name: try less of it" },
+            or: table(entries).lines(.standardOutput))
     }
 
     private func table(_ entries: [CatalogueEntry]) -> Table {

@@ -140,19 +140,11 @@ struct EditFavourites: AsyncParsableCommand {
         draft.audience = Patch(audience)
         if without.contains(.radius) { draft.radius = .null }
         if without.contains(.audience) { draft.audience = .null }
-        guard draft != Favourite.Draft() else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
+        if draft == Favourite.Draft() { throw ValidationError.nothingToChange }
         let access = try options.access(isReading: false)
-        var output = StandardOutput()
         let favourite = try await access.favourites([text])[0]
         let changed = try await access.change(Favourite.self, favourite.id, to: draft)
-        if json {
-            try output.write(json: changed)
-        } else {
-            output.write(line: "changed favourite \(changed.words)")
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(changed, json: json, or: ["changed favourite \(changed.words)"])
     }
 }
 

@@ -51,15 +51,10 @@ struct ListFavourites: AsyncParsableCommand {
         let access = try options.access(isReading: true)
         let favourites = try await access.items(
             Favourite.self, Favourite.Filter(near: try place.place, audience: audience))
-        var output = StandardOutput()
-        if json {
-            try output.write(json: favourites)
-        } else if favourites.isEmpty {
-            StandardError.write(line: "no favourites: add one with geofencectl favourites add TEXT")
-        } else {
-            for line in table(favourites) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            favourites, json: json,
+            none: "no favourites: add one with geofencectl favourites add TEXT",
+            or: table(favourites))
     }
 
     private func table(_ favourites: [Favourite]) -> [String] {

@@ -38,15 +38,9 @@ struct GatewayStatusCommand: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let gateway = try gateway.gateway()
-        var output = StandardOutput()
-        if json {
-            try output.write(json: try await gateway.get("/api/status", as: AnyJSON.self))
-        } else {
-            let status = try await gateway.get("/api/status", as: GatewayStatus.self)
-            for line in status.lines(at: .now, .standardOutput) { output.write(line: line) }
+        try await gateway.gateway().show("/api/status", json: json) { (status: GatewayStatus) in
+            status.lines(at: .now, .standardOutput)
         }
-        _ = try output.flushUnlessGone()
     }
 }
 
@@ -70,12 +64,7 @@ struct GatewayToken: AsyncParsableCommand {
     func run() async throws {
         let gateway = try gateway.gateway()
         let answer = try AnyJSON(try await gateway.send(.post, "/api/metrics/token").body)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            output.write(line: (answer["token"]?.string ?? "").visible)
-        }
-        try output.flush()
+        try StandardOutput.tell(
+            answer, json: json, or: [(answer["token"]?.string ?? "").visible])
     }
 }

@@ -73,7 +73,7 @@ extension Group {
     }
 
     private func section(_ title: String, _ rows: [String], _ style: Style) -> [String] {
-        rows.count < 2 ? [] : ["", style.faint("\(title):")] + rows
+        rows.isEmpty ? [] : ["", style.faint("\(title):")] + rows
     }
 
     private func memberTable(at now: Timestamp, _ style: Style) -> [String] {

@@ -68,9 +68,7 @@ struct EditMember: AsyncParsableCommand {
         if !site.isEmpty || without.contains(.sites) {
             draft["sites"] = .array(site.map { .integer($0) })
         }
-        guard !draft.isEmpty else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
+        if draft.isEmpty { throw ValidationError.nothingToChange }
         let gateway = try gateway.gateway()
         let group = try await Group.find(which.group, gateway)
         let person = try await Person.find(who.person, gateway)
@@ -78,17 +76,18 @@ struct EditMember: AsyncParsableCommand {
             .patch, "\(group.path)/members/\(person.id)", .object(draft),
             about: "\(person.called) of \(group.called)",
             remedy: "see geofencectl groups show \(group.id)")
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let member = try answer.decoded(as: Group.Member.self)
-            output.write(
-                line: "changed \(person.called) of \(group.called): "
-                    + "\(member.name.cut(toWidth: 60)), \(member.role.visible)")
-        }
-        try output.flush()
+        try StandardOutput.tell(
+            answer, json: json,
+            or: [
+                "changed \(person.called) of \(group.called): "
+                    + "\(try answer.decoded(as: Group.Member.self).sentence)"
+            ])
     }
+}
+
+extension Group.Member {
+    /// As in `Ben, admin`.
+    fileprivate var sentence: String { "\(name.cut(toWidth: 60)), \(role.visible)" }
 }
 
 struct RemoveMember: AsyncParsableCommand {

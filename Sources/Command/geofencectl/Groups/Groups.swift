@@ -39,20 +39,11 @@ struct ListGroups: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let gateway = try gateway.gateway()
-        var output = StandardOutput()
-        if json {
-            let list = try await gateway.get("/api/groups", as: AnyJSON.self)
-            try output.write(json: list["groups"] ?? .array([]))
-        } else {
-            let groups = try await Group.all(gateway)
-            if groups.isEmpty { StandardError.write(line: "no groups: geofencectl groups add") }
-            for line in groups.isEmpty ? [] : Self.table(groups) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try await Group.list(
+            gateway.gateway(), json: json, none: "no groups: geofencectl groups add", Self.table)
     }
 
-    private static func table(_ groups: [Group]) -> [String] {
+    private static func table(_ groups: [Group]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "kind", importance: .usual), .init(title: "currency", importance: .low),
@@ -61,7 +52,7 @@ struct ListGroups: AsyncParsableCommand {
             table.add(
                 group.id, group.name, group.kind.rawValue, group.currency, "\(group.memberCount)")
         }
-        return table.lines(.standardOutput)
+        return table
     }
 }
 
@@ -78,15 +69,10 @@ struct ShowGroup: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let group = try await Group.find(which.group, gateway)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: try await gateway.get(group.path, as: AnyJSON.self))
-        } else {
-            let group = try await gateway.get(group.path, as: Group.self)
-            for line in group.lines(at: .now, .standardOutput) { output.write(line: line) }
+        let path = try await Group.find(which.group, gateway).path
+        try await gateway.show(path, json: json) { (group: Group) in
+            group.lines(at: .now, .standardOutput)
         }
-        _ = try output.flushUnlessGone()
     }
 }
 

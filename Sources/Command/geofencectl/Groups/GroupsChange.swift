@@ -79,15 +79,7 @@ struct EditGroup: AsyncParsableCommand {
         var draft: [String: AnyJSON] = [:]
         draft["name"] = name.map { .string($0) }
         draft["currency"] = without.isEmpty ? currency.map { .string($0) } : .string("")
-        guard !draft.isEmpty else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
-        let gateway = try gateway.gateway()
-        let group = try await Group.find(which.group, gateway)
-        let answer = try await gateway.send(
-            .patch, group.path, AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
-        try Group.tell("changed", answer, json: json)
+        try await Group.change(which.group, to: draft, gateway, json: json)
     }
 }
 
@@ -114,30 +106,8 @@ struct RemoveGroups: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let gateway = try gateway.gateway()
-        var output = StandardOutput()
-        // All must be there before any is removed.
-        var found: [Group] = []
-        for name in groups { found.append(try await Group.find(name, gateway)) }
-        let names = found.map(\.called).joined(separator: ", ")
-        try asking.confirm("remove \(names), with all that is theirs")
-        for group in found {
-            _ = try await gateway.send(.delete, group.path)
-            try output.write(removed: group.id, json: json, group.sentence)
-            try output.flush()
-        }
-    }
-}
-
-extension Group {
-    /// Prints what was done with the group, or itself as it came.
-    static func tell(_ verb: String, _ answer: AnyJSON, json: Bool) throws {
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            output.write(line: "\(verb) \(try answer.decoded(as: Group.self).sentence)")
-        }
-        try output.flush()
+        try await Group.remove(
+            groups, gateway.gateway(), with: ", with all that is theirs", asking, json: json,
+            \.sentence)
     }
 }

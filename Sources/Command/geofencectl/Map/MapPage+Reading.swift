@@ -50,9 +50,7 @@ extension MapPage {
     }
 
     func write(to path: String) throws {
-        let file = try OutputFile(path)
-        try file.write(try html())
-        try file.finish()
+        try OutputFile.write(try html(), to: path)
     }
 }
 

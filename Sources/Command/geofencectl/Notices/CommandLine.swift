@@ -38,19 +38,18 @@ struct CommandLine: ExpressibleByArgument {
 
     /// Throws if there is no such program: it would fail for each notice.
     func check() throws {
-        let directories = words[0].contains("/") ? [""] : Self.path
-        let isThere = directories.contains { access($0 + words[0], X_OK) == 0 }
-        guard isThere else {
+        guard Self.isThere(words[0]) else {
             throw ValidationError(
                 "--exec: \(words[0].quoted) is not there, or cannot be run: name a program, or its path"
             )
         }
     }
 
-    /// Where programs are looked for, each with a slash at its end.
-    private static var path: [String] {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/" }
+    /// Whether there is such a program: at its path, or where programs are looked for.
+    static func isThere(_ program: String) -> Bool {
+        let path = variable(named: "PATH") ?? "/usr/bin:/bin"
+        let folders = program.contains("/") ? [""] : path.split(separator: ":").map { "\($0)/" }
+        return folders.contains { access($0 + program, X_OK) == 0 }
     }
 
     /// Runs it, and writes errors to standard error: the next notice is due all the same. `line`:

@@ -6,6 +6,36 @@ extension StandardOutput {
         write(line: try value.json.withoutControls)
     }
 
+    /// Says what was done: `answer` as JSON, or `lines`.
+    static func tell(
+        _ answer: some Encodable, json: Bool, or lines: @autoclosure () throws -> [String]
+    ) throws {
+        var output = StandardOutput()
+        try output.write(answer, json: json, or: lines())
+        try output.flush()
+    }
+
+    /// Shows what was asked for, in the same forms. A reader that has gone, as `head` does, is no
+    /// error. `none`: what is said on standard error where there are no lines.
+    static func show(
+        _ answer: some Encodable, json: Bool, none: String? = nil,
+        or lines: @autoclosure () throws -> [String]
+    ) throws {
+        var output = StandardOutput()
+        try output.write(answer, json: json, none: none, or: lines())
+        _ = try output.flushUnlessGone()
+    }
+
+    private mutating func write(
+        _ answer: some Encodable, json: Bool, none: String? = nil,
+        or lines: @autoclosure () throws -> [String]
+    ) throws {
+        if json { return try write(json: answer) }
+        let lines = try lines()
+        if lines.isEmpty, let none { StandardError.write(line: none) }
+        for line in lines { write(line: line) }
+    }
+
     /// Writes that something is gone: its id as JSON, or `words`.
     mutating func write(removed id: some Encodable, json: Bool, _ words: String) throws {
         if json { try write(json: Removed(id: id)) } else { write(line: "removed \(words)") }

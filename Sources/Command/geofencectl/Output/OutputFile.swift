@@ -28,6 +28,13 @@ final class OutputFile {
         if !isFinished, let temporary { unlink(temporary) }
     }
 
+    /// Writes all of a file.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = try OutputFile(path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
     func write(_ bytes: [UInt8]) throws {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.pieceSize { try flush() }

@@ -50,8 +50,9 @@ struct Table {
         rows.append(cells.map { ($0 ?? "").visible })
     }
 
-    /// The titles and the rows. Empty columns are left out.
+    /// The titles and the rows; none if there are no rows. Empty columns are left out.
     func lines(_ style: Style) -> [String] {
+        if rows.isEmpty { return [] }
         let shown = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let natural = shown.map { column in
             rows.reduce(columns[column].title.width) { max($0, $1[column].width) }

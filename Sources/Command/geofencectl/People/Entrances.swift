@@ -60,17 +60,9 @@ struct ListEntrances<Kind: Entrance>: AsyncParsableCommand {
         let gateway = try gateway.gateway()
         let person = try await Person.find(who.person, gateway)
         let answer = try await Kind.all(of: person, gateway)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let all = try answer.decoded(as: [Kind].self)
-            if all.isEmpty { return StandardError.write(line: Kind.none(of: person)) }
-            for line in Kind.table(all, at: .now).lines(.standardOutput) {
-                output.write(line: line)
-            }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            answer, json: json, none: Kind.none(of: person),
+            or: Kind.table(answer.decoded(as: [Kind].self), at: .now).lines(.standardOutput))
     }
 }
 

@@ -39,15 +39,9 @@ struct ExportPerson: AsyncParsableCommand {
         let bytes = try await gateway.send(.get, "\(person.path)/export").body
         let path = output ?? "\(person.id).zip"
         umask(0o077)
-        let file = try OutputFile(path)
-        try file.write(bytes)
-        try file.finish()
-        var output = StandardOutput()
-        if json {
-            try output.write(json: Written(person: person.id, file: path, bytes: bytes.count))
-        } else {
-            output.write(line: "wrote all that is known of \(person.called) to \(path.visible)")
-        }
-        try output.flush()
+        try OutputFile.write(bytes, to: path)
+        try StandardOutput.tell(
+            Written(person: person.id, file: path, bytes: bytes.count), json: json,
+            or: ["wrote all that is known of \(person.called) to \(path.visible)"])
     }
 }

@@ -1,4 +1,5 @@
 import APIClient
+import ArgumentParser
 import Places
 import Posix
 
@@ -11,6 +12,9 @@ protocol NamedItem: Decodable {
     static var word: String { get }
     /// As in `people`: in paths, in answers, and as a command.
     static var collection: String { get }
+
+    /// As in `person anna: Anna, admin`.
+    var sentence: String { get }
 }
 
 extension NamedItem {
@@ -42,7 +46,71 @@ extension NamedItem {
     }
 }
 
+extension NamedItem {
+    /// Prints all of them. `none`: what is said where there are none.
+    static func list(
+        _ gateway: APIClient, json: Bool, none: String, _ table: ([Self]) -> Table
+    ) async throws {
+        let list =
+            try await json
+            ? gateway.get("/api/\(collection)", as: AnyJSON.self)[collection] : nil
+        let all = try await json ? [] : Self.all(gateway)
+        try StandardOutput.show(
+            list ?? .array([]), json: json, none: none, or: table(all).lines(.standardOutput))
+    }
+
+    /// Changes the one that is meant by `text`, and prints it.
+    static func change(
+        _ text: String, to draft: [String: AnyJSON], _ options: GatewayOptions, json: Bool
+    ) async throws {
+        if draft.isEmpty { throw ValidationError.nothingToChange }
+        let gateway = try options.gateway()
+        let item = try await find(text, gateway)
+        let answer = try await gateway.send(
+            .patch, item.path, AnyJSON.object(draft), as: AnyJSON.self
+        ).answer
+        try tell("changed", answer, json: json)
+    }
+
+    /// Prints what was done with one: in a sentence, or itself as it came.
+    static func tell(_ verb: String, _ answer: AnyJSON, json: Bool) throws {
+        try StandardOutput.tell(
+            answer, json: json, or: ["\(verb) \(try answer.decoded(as: Self.self).sentence)"])
+    }
+
+    /// Removes those that are meant by `texts`, once that is confirmed. `rest`: what goes with
+    /// them, as in `, with all that is theirs`; `words`: what is said of each.
+    static func remove(
+        _ texts: [String], _ gateway: APIClient, query: [(name: String, value: String)] = [],
+        with rest: String, _ asking: ConfirmOption, json: Bool, _ words: (Self) -> String
+    ) async throws {
+        // All must be there before any is removed.
+        var found: [Self] = []
+        for text in texts { found.append(try await find(text, gateway)) }
+        try asking.confirm("remove \(found.map(\.called).joined(separator: ", "))\(rest)")
+        var output = StandardOutput()
+        for item in found {
+            _ = try await gateway.send(.delete, item.path, query: query)
+            try output.write(removed: item.id, json: json, words(item))
+            try output.flush()
+        }
+    }
+}
+
+extension ValidationError {
+    static let nothingToChange = ValidationError("nothing to change: say what is to be otherwise")
+}
+
 extension APIClient {
+    /// Prints what is at `path`: as it came, or in lines.
+    func show<Answer: Decodable>(
+        _ path: String, json: Bool, _ lines: (Answer) -> [String]
+    ) async throws {
+        let answer = try await json ? get(path, as: AnyJSON.self) : .null
+        let read = try await json ? nil : get(path, as: Answer.self)
+        try StandardOutput.show(answer, json: json, or: read.map(lines) ?? [])
+    }
+
     /// Sends what is about `subject`; `remedy`: what to do if that is not there.
     func send(
         _ method: Method, _ path: String, _ body: AnyJSON? = nil, about subject: String,

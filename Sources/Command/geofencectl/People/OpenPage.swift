@@ -33,10 +33,9 @@ struct OpenPage: AsyncParsableCommand {
         ).answer
         let url = try answer.decoded(as: SignInLink.self).url
         if !json, !print, try await Browser.open(url) {
-            var output = StandardOutput()
-            output.write(
-                line: "the page opens in the browser; if it does not: geofencectl page --print")
-            return try output.flush()
+            return try StandardOutput.tell(
+                answer, json: false,
+                or: ["the page opens in the browser; if it does not: geofencectl page --print"])
         }
         try SignInLink.tell(
             purpose: "is signed in as \(GatewayOptions.account.visible)", answer, link: answer,
@@ -48,8 +47,9 @@ struct OpenPage: AsyncParsableCommand {
 private enum Browser {
     /// Returns `false` if there is no desktop, or nothing on it that opens pages.
     static func open(_ url: String) async throws -> Bool {
-        guard variable("DISPLAY") != nil || variable("WAYLAND_DISPLAY") != nil,
-            let folder = variable("XDG_RUNTIME_DIR")
+        let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap(variable(named:))
+        guard displays.contains(where: { !$0.isEmpty }),
+            let folder = variable(named: "XDG_RUNTIME_DIR"), !folder.isEmpty
         else { return false }
         let path = "\(folder)/geofenced-page.html"
         try write(url, to: path)
@@ -72,12 +72,6 @@ private enum Browser {
 
             """
         umask(0o077)
-        let file = try OutputFile(path)
-        try file.write(Array(page.utf8))
-        try file.finish()
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        try OutputFile.write(Array(page.utf8), to: path)
     }
 }

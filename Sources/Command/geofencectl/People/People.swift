@@ -31,23 +31,12 @@ struct ListPeople: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let gateway = try gateway.gateway()
-        var output = StandardOutput()
-        if json {
-            let list = try await gateway.get("/api/people", as: AnyJSON.self)
-            try output.write(json: list["people"] ?? .array([]))
-        } else {
-            let people = try await Person.all(gateway)
-            if people.isEmpty {
-                StandardError.write(line: "no people yet: geofencectl page makes you the first")
-            } else {
-                for line in Self.table(people, at: .now) { output.write(line: line) }
-            }
-        }
-        _ = try output.flushUnlessGone()
+        try await Person.list(
+            gateway.gateway(), json: json,
+            none: "no people yet: geofencectl page makes you the first", Self.table)
     }
 
-    private static func table(_ people: [Person], at now: Timestamp) -> [String] {
+    private static func table(_ people: [Person]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "is", importance: .usual), .init(title: "user here", importance: .low),
@@ -55,9 +44,9 @@ struct ListPeople: AsyncParsableCommand {
         for person in people {
             table.add(
                 person.id, person.name, person.isAdmin ? "admin" : nil, person.account,
-                person.added.localDay(seenFrom: now))
+                person.added.localDay(seenFrom: .now))
         }
-        return table.lines(.standardOutput)
+        return table
     }
 }
 

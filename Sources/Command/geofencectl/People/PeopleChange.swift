@@ -90,21 +90,7 @@ struct EditPerson: AsyncParsableCommand {
         var draft: [String: AnyJSON] = [:]
         draft["name"] = name.map { .string($0) }
         draft["admin"] = admin.map { .bool($0) }
-        guard !draft.isEmpty else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
-        let gateway = try gateway.gateway()
-        let person = try await Person.find(who.person, gateway)
-        let answer = try await gateway.send(
-            .patch, person.path, AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            output.write(line: "changed \(try answer.decoded(as: Person.self).sentence)")
-        }
-        try output.flush()
+        try await Person.change(who.person, to: draft, gateway, json: json)
     }
 }
 
@@ -134,17 +120,9 @@ struct RemovePeople: AsyncParsableCommand {
     func run() async throws {
         // Their phones' history may be long.
         let gateway = try gateway.gateway(timeout: .seconds(120))
-        var output = StandardOutput()
-        // All must be there before anybody is removed.
-        var found: [Person] = []
-        for name in people { found.append(try await Person.find(name, gateway)) }
-        let names = found.map(\.called).joined(separator: ", ")
-        try asking.confirm("remove \(names), with all that was theirs")
-        for person in found {
-            _ = try await gateway.send(.delete, person.path)
-            try output.write(
-                removed: person.id, json: json, "\(person.called), with all that was theirs")
-            try output.flush()
+        let rest = ", with all that was theirs"
+        try await Person.remove(people, gateway, with: rest, asking, json: json) {
+            $0.called + rest
         }
     }
 }

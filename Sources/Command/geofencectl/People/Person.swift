@@ -20,7 +20,6 @@ struct Person: NamedItem {
         case isAdmin = "admin"
     }
 
-    /// As in `person anna: Anna, admin`.
     var sentence: String {
         "\(called): \(name.cut(toWidth: 60))" + (isAdmin ? ", admin" : "")
     }

@@ -14,16 +14,18 @@ struct SignInLink: Decodable {
         let hours = Int(((expires - now) / 3600).rounded())
         let limit = "\(expires.localDay(seenFrom: now)) (\(hours) h)"
         return ["whoever opens this link \(purpose), once, until \(limit):", url.visible]
-            + (isForHere ? [Self.hint] : []) + QRDrawing.lines(of: qr, style)
+            + (url.leadsToItself ? [Self.hint] : []) + QRDrawing.lines(of: qr, style)
     }
 
     private static let hint =
         "it opens on this machine alone; for others, set public_url in gateway.toml"
+}
 
-    /// Whether its name leads every machine to itself (RFC 6761, 6.3).
-    private var isForHere: Bool {
-        let host = url.split(separator: "/").dropFirst().first?.split(separator: ":").first ?? ""
-        return host.hasSuffix(".localhost")
+extension String {
+    /// Whether the name in this URL leads every machine to itself (RFC 6761, 6.3).
+    var leadsToItself: Bool {
+        let host = split(separator: "/").dropFirst().first?.split(separator: ":").first
+        return host?.hasSuffix(".localhost") ?? false
     }
 }
 
@@ -32,16 +34,9 @@ extension SignInLink {
     static func tell(
         _ first: String? = nil, purpose: String, _ answer: AnyJSON, link: AnyJSON, json: Bool
     ) throws {
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let link = try link.decoded(as: SignInLink.self)
-            if let first { output.write(line: first) }
-            for line in link.lines(purpose, at: .now, .standardOutput) {
-                output.write(line: line)
-            }
-        }
-        try output.flush()
+        try StandardOutput.tell(
+            answer, json: json,
+            or: [first].compactMap(\.self)
+                + link.decoded(as: SignInLink.self).lines(purpose, at: .now, .standardOutput))
     }
 }

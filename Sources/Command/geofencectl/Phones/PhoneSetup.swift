@@ -43,7 +43,7 @@ struct PhoneSetup: Decodable {
         let shown = app.map { [$0] } ?? App.allCases
         let fields = shown.compactMap { app in self[app].map { (app, $0) } }
         var lines = fields.flatMap { [""] + Self.words($0, $1) }
-        if isForHere {
+        if owntracks.url?.leadsToItself == true {
             lines += ["", "no phone can reach this address: set public_url in gateway.toml"]
         }
         guard let (first, link) = fields.first else { return lines }
@@ -112,11 +112,5 @@ struct PhoneSetup: Decodable {
         case .overland: "this link sets Overland up:"
         case .traccar: "this link sets Traccar Client up:"
         }
-    }
-
-    /// Whether its name leads every machine to itself (RFC 6761, 6.3).
-    private var isForHere: Bool {
-        let host = owntracks.url?.split(separator: "/").dropFirst().first
-        return host?.split(separator: ":").first?.hasSuffix(".localhost") ?? false
     }
 }

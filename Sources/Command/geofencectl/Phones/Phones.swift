@@ -43,20 +43,11 @@ struct ListPhones: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let gateway = try gateway.gateway()
-        var output = StandardOutput()
-        if json {
-            let list = try await gateway.get("/api/phones", as: AnyJSON.self)
-            try output.write(json: list["phones"] ?? .array([]))
-        } else {
-            let phones = try await Phone.all(gateway)
-            if phones.isEmpty { StandardError.write(line: "no phones: geofencectl phones add") }
-            for line in phones.isEmpty ? [] : Self.table(phones) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try await Phone.list(
+            gateway.gateway(), json: json, none: "no phones: geofencectl phones add", Self.table)
     }
 
-    private static func table(_ phones: [Phone]) -> [String] {
+    private static func table(_ phones: [Phone]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "of", importance: .usual),
@@ -67,7 +58,7 @@ struct ListPhones: AsyncParsableCommand {
                 phone.id, phone.name, phone.owner, phone.topic,
                 phone.hasToken == true ? "yes" : "no", phone.added.localDay(seenFrom: .now))
         }
-        return table.lines(.standardOutput)
+        return table
     }
 }
 
@@ -100,18 +91,9 @@ struct RemovePhones: AsyncParsableCommand {
     func run() async throws {
         // Their history may be long.
         let gateway = try gateway.gateway(timeout: .seconds(120))
-        var output = StandardOutput()
-        // All must be there before any is removed.
-        var found: [Phone] = []
-        for name in phones { found.append(try await Phone.find(name, gateway)) }
-        let names = found.map(\.called).joined(separator: ", ")
-        try asking.confirm("remove \(names)\(forgetHistory ? ", with their history" : "")")
-        for phone in found {
-            let query = forgetHistory ? [(name: "history", value: "forget")] : []
-            _ = try await gateway.send(.delete, phone.path, query: query)
-            let rest = forgetHistory ? ", and forgot its history" : ""
-            try output.write(removed: phone.id, json: json, "\(phone.called)\(rest)")
-            try output.flush()
-        }
+        try await Phone.remove(
+            phones, gateway, query: forgetHistory ? [("history", "forget")] : [],
+            with: forgetHistory ? ", with their history" : "", asking, json: json
+        ) { $0.called + (forgetHistory ? ", and forgot its history" : "") }
     }
 }

@@ -15,18 +15,13 @@ struct SetupOptions: ParsableArguments {
 
     /// `first`: what was done; `nil`: it is not said.
     func tell(_ answer: AnyJSON, _ first: (Phone) -> String) throws {
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            let phone = try answer.decoded(as: Phone.self)
-            let setup = try (answer["setup"] ?? .null).decoded(as: PhoneSetup.self)
-            output.write(line: first(phone))
-            for line in try setup.lines(for: app, of: phone.id, .standardOutput) {
-                output.write(line: line)
-            }
-        }
-        try output.flush()
+        try StandardOutput.tell(answer, json: json, or: lines(answer, first))
+    }
+
+    private func lines(_ answer: AnyJSON, _ first: (Phone) -> String) throws -> [String] {
+        let phone = try answer.decoded(as: Phone.self)
+        let setup = try (answer["setup"] ?? .null).decoded(as: PhoneSetup.self)
+        return [first(phone)] + (try setup.lines(for: app, of: phone.id, .standardOutput))
     }
 }
 
@@ -133,20 +128,6 @@ struct EditPhone: AsyncParsableCommand {
         draft["name"] = name.map { .string($0) }
         draft["topic"] = topic.map { .string($0) }
         for field in without { draft[field.rawValue] = .null }
-        guard !draft.isEmpty else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
-        let gateway = try gateway.gateway()
-        let phone = try await Phone.find(which.phone, gateway)
-        let answer = try await gateway.send(
-            .patch, phone.path, AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
-        var output = StandardOutput()
-        if json {
-            try output.write(json: answer)
-        } else {
-            output.write(line: "changed \(try answer.decoded(as: Phone.self).sentence)")
-        }
-        try output.flush()
+        try await Phone.change(which.phone, to: draft, gateway, json: json)
     }
 }

@@ -61,13 +61,7 @@ struct Here: AsyncParsableCommand {
             lat: position.lat, lon: position.lon, time: "\(position.time)",
             accuracy: position.accuracy, place: near.first,
             address: near.first { $0.address?.houseNumber != nil })
-        var output = StandardOutput()
-        if json {
-            try output.write(json: report)
-        } else {
-            for line in report.lines(position, isLive) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(report, json: json, or: report.lines(position, isLive))
     }
 
     /// Metres: what is farther away says nothing of where one is.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Formats
 import Geofencing
 import Places
+import Posix
 
 /// Directions, for people.
 enum Compass {
@@ -24,7 +25,7 @@ enum Compass {
 extension PlaceResult {
     /// As in `cafe`, `fast food`; `nil` if the place has no category.
     var kind: String? {
-        categories.first?.split(separator: "=").last.map { String($0.map { $0 == "_" ? " " : $0 }) }
+        categories.first?.split(separator: "=").last?.spaced
     }
 
     /// As in `open until 18:00`, `closed until Mon 09:00`; `nil` if that is not known.
@@ -39,9 +40,7 @@ extension PlaceResult {
         let parts = moment.split(separator: "T").map { String($0) }
         guard parts.count == 2, let date = CivilDate(argument: parts[0]) else { return nil }
         if date == now.date { return parts[1] }
-        // 1970-01-01 was a Thursday.
-        let days = date.daysSince1970 + 3
-        return "\(weekdays[Int(days - days.flooredQuotient(by: 7) * 7)]) \(parts[1])"
+        return "\(weekdays[date.weekday(after: 0)]) \(parts[1])"
     }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

@@ -21,16 +21,9 @@ struct PlacesList: AsyncParsableCommand {
 
     func run() async throws {
         let places = try await access.access(isReading: true).ownPlaces()
-        var output = StandardOutput()
-        if json {
-            try output.write(json: places)
-        } else if places.isEmpty {
-            StandardError.write(line: "no places of your own: add one with geofencectl places add")
-        } else {
-            let lines = PlaceTable.lines(places, at: LocalMoment(hereAt: .now), .standardOutput)
-            for line in lines { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            places, json: json, none: "no places of your own: add one with geofencectl places add",
+            or: PlaceTable.lines(places, at: LocalMoment(hereAt: .now), .standardOutput))
     }
 }
 
@@ -82,17 +75,9 @@ struct PlacesEdit: AsyncParsableCommand {
             case .openingHours: draft.openingHours = .null
             }
         }
-        guard draft != OwnPlace.Draft() else {
-            throw ValidationError("nothing to change: say what is to be otherwise")
-        }
+        if draft == OwnPlace.Draft() { throw ValidationError.nothingToChange }
         let place = try await access.access(isReading: false).changePlace(id, to: draft)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: place)
-        } else {
-            output.write(line: "changed \(place.sentence)")
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(place, json: json, or: ["changed \(place.sentence)"])
     }
 }
 

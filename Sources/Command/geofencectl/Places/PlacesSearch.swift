@@ -67,10 +67,9 @@ struct PlacesSearch: AsyncParsableCommand {
         var output = StandardOutput()
         if json {
             try output.write(json: matches.places)
-        } else if !matches.places.isEmpty {
-            for line in PlaceTable.lines(
-                matches.places, at: LocalMoment(hereAt: .now), .standardOutput)
-            {
+        } else {
+            let now = LocalMoment(hereAt: .now)
+            for line in PlaceTable.lines(matches.places, at: now, .standardOutput) {
                 output.write(line: line)
             }
         }

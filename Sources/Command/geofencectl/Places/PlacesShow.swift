@@ -32,15 +32,8 @@ struct PlacesShow: AsyncParsableCommand {
         // As for the other commands, a word alone is a place of one's own.
         let id = id.contains("/") ? id : "own/\(id)"
         let place = try await access.access(isReading: true).place(id, near: near)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: place)
-        } else {
-            for line in place.lines(at: LocalMoment(hereAt: .now), .standardOutput) {
-                output.write(line: line)
-            }
-        }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(
+            place, json: json, or: place.lines(at: LocalMoment(hereAt: .now), .standardOutput))
     }
 }
 

@@ -1,6 +1,7 @@
 import Formats
 import Geofencing
 import Notifications
+import Posix
 
 extension FixCounts {
     /// A summary for people: a line of counts, and a line for each fault.
@@ -14,7 +15,7 @@ extension FixCounts {
         text += ", \(notices.counted("notice"))\n"
         for line in tally {
             if case .total(let count) = line.count, Self.faults.contains(line.name), count > 0 {
-                let words = line.name.words
+                let words = line.name.spaced
                 text += "\(count) \(count == 1 ? String(words.dropLast()) : words)\n"
             }
         }
@@ -96,9 +97,4 @@ extension Int {
     func counted(_ noun: String) -> String {
         "\(self) \(noun)\(self == 1 ? "" : "s")"
     }
-}
-
-extension String {
-    /// `bad_checksums` as `bad checksums`.
-    fileprivate var words: String { String(map { $0 == "_" ? " " : $0 }) }
 }

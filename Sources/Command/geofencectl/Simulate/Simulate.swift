@@ -147,9 +147,8 @@ struct Simulate: AsyncParsableCommand {
             try Self.write(trace.undisturbed, truthFormat, to: truth) { $0.withoutError }
         }
         if let circles, let visitsFile {
-            let file = try OutputFile(visitsFile)
-            try file.write(try trace.visits(to: circles, name: name).json())
-            try file.finish()
+            try OutputFile.write(
+                try trace.visits(to: circles, name: name).json(), to: visitsFile)
         }
         if let map {
             var page = MapPage(title: name, regions: circles ?? [])
@@ -220,31 +219,35 @@ struct Simulate: AsyncParsableCommand {
         _ transform: (Epoch) -> Epoch
     ) throws {
         let file = try OutputFile(path)
-        var writer = format.writer()
-        try file.write(Array(writer.head.utf8))
-        var bytes: [UInt8] = []
-        for epoch in trace {
-            writer.write(transform(epoch), to: &bytes)
-            try file.write(bytes)
-            bytes.removeAll(keepingCapacity: true)
+        try Self.pieces(of: trace, format, transform) {
+            try file.write($0)
+            return true
         }
-        try file.write(Array(writer.tail.utf8))
         try file.finish()
     }
 
     private func print(_ trace: SimulatedTrace) throws {
         var output = StandardOutput()
-        var writer = outputFormat.writer()
+        try Self.pieces(of: trace, outputFormat, { $0 }) {
+            output.write($0)
+            return try output.flushUnlessGone()
+        }
+    }
+
+    /// Hands the trace to `take` piece by piece, until that returns `false`.
+    private static func pieces(
+        of trace: SimulatedTrace, _ format: TraceFormat, _ transform: (Epoch) -> Epoch,
+        _ take: ([UInt8]) throws -> Bool
+    ) throws {
+        var writer = format.writer()
         var bytes = Array(writer.head.utf8)
         for epoch in trace {
-            writer.write(epoch, to: &bytes)
+            writer.write(transform(epoch), to: &bytes)
             guard bytes.count >= 64 * 1024 else { continue }
-            output.write(bytes)
+            guard try take(bytes) else { return }
             bytes.removeAll(keepingCapacity: true)
-            guard try output.flushUnlessGone() else { return }
         }
-        output.write(bytes + Array(writer.tail.utf8))
-        _ = try output.flushUnlessGone()
+        _ = try take(bytes + Array(writer.tail.utf8))
     }
 }
 

@@ -63,19 +63,17 @@ struct ListWatches: AsyncParsableCommand {
             output.write(try await daemon.object(path) + [UInt8(ascii: "\n")])
         } else if set == nil {
             let sets = try await daemon.get(path, as: [String: [WatchSet]].self)["sets"] ?? []
-            tell(
-                Self.table(sets), "no watches: programs add them, and geofencectl watches add",
-                &output)
+            if sets.isEmpty {
+                StandardError.write(
+                    line: "no watches: programs add them, and geofencectl watches add")
+            }
+            for line in Self.table(sets) { output.write(line: line) }
         } else {
             let watches = try await daemon.get(path, as: ListedSet.self).watches
-            tell(Self.table(watches, at: .now), "this set has no watches", &output)
+            if watches.isEmpty { StandardError.write(line: "this set has no watches") }
+            for line in Self.table(watches, at: .now) { output.write(line: line) }
         }
         _ = try output.flushUnlessGone()
-    }
-
-    private func tell(_ lines: [String], _ none: String, _ output: inout StandardOutput) {
-        if lines.count == 1 { StandardError.write(line: none) }
-        for line in lines.count > 1 ? lines : [] { output.write(line: line) }
     }
 
     private static func table(_ sets: [WatchSet]) -> [String] {

@@ -1,4 +1,5 @@
 package import Geofencing
+import Posix
 
 /// A point of the world worth knowing, from an imported source.
 package struct Place: Hashable, Sendable {
@@ -29,8 +30,7 @@ package struct Place: Hashable, Sendable {
         if let name { return name }
         if let brand { return brand }
         guard let category = categories.first else { return id.description }
-        let word = category.split(separator: "=").last.map { String($0) } ?? category
-        return String(word.map { $0 == "_" ? " " : $0 })
+        return category.split(separator: "=").last?.spaced ?? category.spaced
     }
 
     /// The parts of an address that are known.

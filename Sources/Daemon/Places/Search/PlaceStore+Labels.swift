@@ -113,7 +113,6 @@ extension PlaceStore {
 
     /// `fast food` of `amenity=fast_food`.
     private static func word(_ category: String) -> String {
-        let value = category.split(separator: "=", maxSplits: 1).last ?? ""
-        return String(value.map { $0 == "_" ? " " : $0 })
+        category.split(separator: "=", maxSplits: 1).last?.spaced ?? ""
     }
 }
