@@ -184,7 +184,7 @@ let benchmarks = [
 ]
 
 let tested = [
-    room("TestSupport", on: "Tests", ["Posix"]),
+    room("TestSupport", on: "Tests", ["Posix", logging]),
     room("PlacesTestSupport", on: "Tests", ["Geofencing", "Places", "SQLite"]),
     room("TestDoubles", on: "Tests", ["Geofencing", "Interests", "Places", "Posix", "SQLite"]),
     tests("PosixTests", []),

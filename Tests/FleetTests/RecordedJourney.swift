@@ -9,8 +9,7 @@ struct RecordedJourney: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    private static let folder =
-        #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/traces"
+    private static let folder = "\(Repository.root)/traces"
     private static let files = Posix.names(inDirectory: folder)
 
     static let all = files.filter { $0.hasSuffix(".told") }.map {

@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 import MQTT
 import Synchronization
 import TestSupport
@@ -33,33 +32,8 @@ final class Receiver: Sendable {
     }
 }
 
-/// What was logged.
-final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock(\.self) }
-
+extension LogLines {
     func count(_ text: String) -> Int { all.count { $0.contains(text) } }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-    private struct Handler: LogHandler {
-        let lines: LogLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-            let words = all.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-            let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
-            lines.lines.withLock { $0.append(line) }
-        }
-    }
 }
 
 /// A session while it runs, and what it says.

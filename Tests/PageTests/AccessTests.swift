@@ -131,11 +131,8 @@ extension AccessTests {
 
     /// The lines of the table, without the one below its head.
     fileprivate static func table(of page: String) throws -> [String] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(
-                path: "docs/\(page).md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let lines = text.split(separator: "\n").map(String.init)
+        let lines = try Repository.text(of: "docs/\(page).md").split(separator: "\n").map(
+            String.init)
         guard let head = lines.firstIndex(where: { $0.hasPrefix("| | nobody |") }) else {
             return []
         }

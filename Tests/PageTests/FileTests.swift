@@ -1,6 +1,4 @@
 import HTTPTypes
-import Logging
-import Synchronization
 import TestSupport
 import Testing
 
@@ -41,9 +39,10 @@ struct FileTests {
 
     @Test func `a library that is not installed is named in the log, once`() throws {
         let folder = TemporaryFolder()
-        let log = LoggedInstalls()
+        let log = LogLines()
         #expect(Libraries(in: folder.path, log: log.logger).files.isEmpty)
-        #expect(log.all == ["libjs-leaflet", "libjs-leaflet.markercluster"])
+        let packages = log.all.map { $0.split(separator: "install=").last }
+        #expect(packages == ["libjs-leaflet", "libjs-leaflet.markercluster"])
     }
 
     @Test func `a file is packed for who can unpack it, and sent once`() async throws {
@@ -98,28 +97,4 @@ struct FileTests {
 
 extension PageWorld.Reply {
     fileprivate var length: Int { Int(headers[.contentLength] ?? "") ?? 0 }
-}
-
-/// The packages that the log says to install.
-private final class LoggedInstalls: Sendable {
-    private let names = Mutex<[String]>([])
-
-    var all: [String] { names.withLock(\.self) }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(installs: self) } }
-
-    private struct Handler: LogHandler {
-        let installs: LoggedInstalls
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            installs.names.withLock { $0.append("\(event.metadata?["install"] ?? "")") }
-        }
-    }
 }

@@ -5,7 +5,6 @@ import Logging
 import Messages
 import Phones
 import Posix
-import Synchronization
 import TestSupport
 import Testing
 
@@ -18,7 +17,7 @@ import Testing
     private let community: Community
     private let refused = RefusedDevices()
     private let unknown = UnknownTargets()
-    private let log = WarningLines()
+    private let log = LogLines(from: .warning)
     private let back = ChangeCount()
     private let missing = ChangeCount()
 
@@ -148,7 +147,7 @@ import Testing
         }
         #expect(
             log.all == [
-                "the daemon refuses to set up devices devices=a-phone "
+                "warning: the daemon refuses to set up devices devices=a-phone "
                     + "error=there are 2 devices already"
             ])
     }
@@ -218,41 +217,5 @@ import Testing
         }
         let bodies = daemon.bodies("PATCH /v1/devices/mias-phone")
         #expect(bodies.allSatisfy { $0["max_accuracy"] == nil }, "\(bodies)")
-    }
-}
-
-extension AnyJSON {
-    fileprivate var number: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        default: nil
-        }
-    }
-}
-
-/// The warnings of a log.
-private final class WarningLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock(\.self) }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-    private struct Handler: LogHandler {
-        let lines: WarningLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.warning
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-            let line = (["\(event.message)"] + words).joined(separator: " ")
-            lines.lines.withLock { $0.append(line) }
-        }
     }
 }

@@ -1,6 +1,5 @@
 import APIClient
 import Community
-import Logging
 import MQTT
 import Synchronization
 import TestSupport
@@ -303,32 +302,6 @@ import Testing
         _ = try await community.addPhone(
             device: "four", name: "Four", topic: "owntracks/a/four", owner: owner, by: .machine)
         #expect(try await state("phones").topics == nil)
-    }
-}
-
-/// What was logged.
-private final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock(\.self) }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-    private struct Handler: LogHandler {
-        let lines: LogLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-            let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
-            lines.lines.withLock { $0.append(line) }
-        }
     }
 }
 

@@ -12,9 +12,7 @@ struct PlainPointTraceTests {
         var testDescription: String { URL(filePath: path).lastPathComponent }
     }
 
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "traces").path
+    private static let folder = "\(Repository.root)/traces"
 
     /// Those of the package, and those of the corpus if it is there.
     static let all =

@@ -1,4 +1,5 @@
 import Posix
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -8,9 +9,7 @@ extension SimulationTests {
     struct DocumentationTests {
         /// The cells of each row of a table, by the first of them.
         private func rows() throws -> [String: [String]] {
-            let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            let bytes = try InputFile.contents(of: "/\(root)/docs/simulation.md", limit: 1 << 20)
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let lines = try Repository.text(of: "docs/simulation.md").split(separator: "\n")
             let cells = lines.filter { $0.hasPrefix("| ") }.map {
                 $0.split(separator: "|").map { String($0).trimmed }
             }

@@ -22,8 +22,7 @@ enum Program: String {
 
 /// Where the sources are.
 enum Repository {
-    static let root = FilePath(#filePath)
-        .removingLastComponent().removingLastComponent().removingLastComponent()
+    static let root = TestSupport.Repository.root
 
     static let walk = "\(root)/traces/amsterdam-walk.nmea"
     static let walkRegions = "\(root)/traces/amsterdam-walk.geojson"

@@ -1,13 +1,13 @@
 // Only builds of tests have the module, and `make` builds this target as well.
 #if canImport(Testing)
     import Glibc
+    import Posix
     package import Testing
 
     /// What others have recorded and mapped, which tests are held against. It is not part of the
     /// package: who has it puts it beside.
     package enum Corpus {
-        private static let root =
-            #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/shared/"
+        private static let root = "\(Repository.root.directory)/shared/"
 
         /// The path of one of its folders or files.
         package static func path(_ name: String) -> String { root + name }

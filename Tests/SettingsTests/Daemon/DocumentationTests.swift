@@ -1,14 +1,10 @@
 import Formats
 import FoundationEssentials
 import Settings
+import TestSupport
 import Testing
 
 private let keys = Configuration.Key.allCases.map(\.rawValue)
-
-private func file(_ path: String) throws -> String {
-    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-    return try String(contentsOfFile: "/\(root)/\(path)", encoding: .utf8)
-}
 
 private func read(_ text: String) throws -> TOMLDocument {
     try TOMLDocument(Array(text.utf8), name: "documentation")
@@ -16,12 +12,12 @@ private func read(_ text: String) throws -> TOMLDocument {
 
 struct DocumentationTests {
     @Test func `the example says the defaults`() throws {
-        let example = try read(file("geofenced.toml"))
+        let example = try read(Repository.text(of: "geofenced.toml"))
         #expect(try Configuration(example) == Configuration())
     }
 
     @Test func `the example has every key, those without a default behind a hash`() throws {
-        let lines = try file("geofenced.toml").split(separator: "\n").map { line in
+        let lines = try Repository.text(of: "geofenced.toml").split(separator: "\n").map { line in
             line.hasPrefix("# ") && line.contains(" = ") ? line.dropFirst(2) : line
         }
         let (values, errors) = try read(lines.joined(separator: "\n")).root.values(for: keys)
@@ -32,7 +28,7 @@ struct DocumentationTests {
     }
 
     @Test func `the table in docs has every key and its default`() throws {
-        let rows = try file("docs/configuration.md").split(separator: "\n")
+        let rows = try Repository.text(of: "docs/configuration.md").split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "|").map { $0.trimming(" `") } }
         #expect(rows.map { $0[0] } == keys)

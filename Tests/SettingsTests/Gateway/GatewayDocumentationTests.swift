@@ -1,14 +1,10 @@
 import Formats
 import FoundationEssentials
 import Settings
+import TestSupport
 import Testing
 
 private let keys = GatewayConfiguration.Key.allCases.map(\.rawValue)
-
-private func file(_ path: String) throws -> String {
-    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-    return try String(contentsOfFile: "/\(root)/\(path)", encoding: .utf8)
-}
 
 private func read(_ text: String) throws -> TOMLDocument {
     try TOMLDocument(Array(text.utf8), name: "documentation")
@@ -16,12 +12,12 @@ private func read(_ text: String) throws -> TOMLDocument {
 
 struct GatewayDocumentationTests {
     @Test func `the example says the defaults`() throws {
-        let example = try read(file("gateway.toml"))
+        let example = try read(Repository.text(of: "gateway.toml"))
         #expect(try GatewayConfiguration(example) == GatewayConfiguration())
     }
 
     @Test func `the example has every key, those without a default behind a hash`() throws {
-        let lines = try file("gateway.toml").split(separator: "\n").map { line in
+        let lines = try Repository.text(of: "gateway.toml").split(separator: "\n").map { line in
             line.hasPrefix("# [") || line.hasPrefix("# ") && line.contains(" = ")
                 ? line.dropFirst(2) : line
         }
@@ -40,7 +36,7 @@ struct GatewayDocumentationTests {
     ]
 
     @Test func `the example has every key of the tables, in order`() throws {
-        let lines = try file("gateway.toml").split(separator: "\n")
+        let lines = try Repository.text(of: "gateway.toml").split(separator: "\n")
         for (table, names) in tables {
             let keys = lines.drop { $0 != "# [\(table)]" && $0 != "# [[\(table)]]" }.dropFirst()
                 .prefix { !$0.hasPrefix("# [") }
@@ -50,7 +46,7 @@ struct GatewayDocumentationTests {
     }
 
     @Test func `the table in docs has every key and its default`() throws {
-        let rows = try file("docs/gateway.md").split(separator: "\n")
+        let rows = try Repository.text(of: "docs/gateway.md").split(separator: "\n")
             .drop { $0 != "## Configuration" }.filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: "|").map { $0.trimming(" `") } }
         let inTables = tables.flatMap { table, names in names.map { "\(table).\($0)" } }
