@@ -1,5 +1,6 @@
 """The household: its list, inventory, bills and calendar."""
 
+import contextlib
 import datetime
 import re
 
@@ -12,6 +13,23 @@ from world import (
     device, kept_answer, kept_files, look, nothing_waits, opened, origin_of,
     running, section, signed_in, something_waits, to, toast, toasts_stay, undo,
 )
+
+
+@contextlib.contextmanager
+def home(programs, name="Home"):
+    """A gateway with a household of Anna's, with Ben in it, and its id."""
+    with running(programs) as world:
+        api(world, None, "POST", "people", {"name": "Anna"})
+        yield world, household(world, name)
+
+
+@contextlib.contextmanager
+def at_household(browser, world, person="anna", **options):
+    """A browser in which the person is signed in, at their household."""
+    with device(browser, **options) as page:
+        signed_in(page, world.link(person))
+        to(page, "household")
+        yield page
 
 
 def part(page, group, name=""):
@@ -75,9 +93,7 @@ def save(page):
 
 
 def each_part_fits_every_width_in_light_and_dark(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world, HOSTILE[2])
+    with home(programs, HOSTILE[2]) as (world, group):
         other = api(world, "anna", "POST", "groups", {"kind": "household", "name": "Boat"})["id"]
         path = f"groups/{group}"
         for index, text in enumerate([*HOSTILE, "Milk", "Bread", "Apples"]):
@@ -92,9 +108,7 @@ def each_part_fits_every_width_in_light_and_dark(browser, programs, folder):
         api(world, "ben", "POST", f"{path}/bills", {"what": "Own", "amount": 1000, "shares": [
             {"person": "anna", "amount": 300}, {"person": "ben", "amount": 700}]})
         events(world, group)
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+        with at_household(browser, world) as page:
             page.wait_for_selector("text=Which household")
             look(page, "household choice")
             for name in ["", "inventory", "bills", "calendar"]:
@@ -135,13 +149,9 @@ def events(world, group):
 
 
 def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
-        with device(browser) as anna, device(browser) as ben:
-            for page, person in [(anna, "anna"), (ben, "ben")]:
-                signed_in(page, world.link(person))
-                to(page, "household")
+    with home(programs) as (world, group):
+        with at_household(browser, world) as anna, at_household(browser, world, "ben") as ben:
+            for page in anna, ben:
                 page.wait_for_selector("text=Nothing is to be bought")
             add(anna, HOSTILE[0], "2 l")
             row(ben, HOSTILE[0]).wait_for()
@@ -258,15 +268,11 @@ def what_changes_elsewhere_costs_a_list_nothing(browser, programs, folder):
 
 
 def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         path = f"groups/{group}"
         for text in ["Milk", "Tea", "Salt"]:
             api(world, "anna", "POST", f"{path}/items", {"text": text})
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+        with at_household(browser, world) as page:
             expect(rows(page)).to_have_count(3)
             is_full = []
 
@@ -304,9 +310,7 @@ def save_item(page):
 
 
 def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         path = f"groups/{group}/items"
         for text in ["Milk", "Bread", "Eggs", "Tea"]:
             api(world, "anna", "POST", path, {"text": text})
@@ -357,13 +361,9 @@ def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, fold
 
 
 def an_answer_that_is_lost_makes_nothing_twice(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         path = f"groups/{group}"
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+        with at_household(browser, world) as page:
             lost = []
 
             def lose(route):
@@ -396,12 +396,8 @@ NO_ANSWERS = [
 
 
 def what_a_proxy_answers_for_the_gateway_loses_nothing(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+    with home(programs) as (world, group):
+        with at_household(browser, world) as page:
             waiting = [*NO_ANSWERS]
 
             def answer(route):
@@ -421,12 +417,8 @@ def what_a_proxy_answers_for_the_gateway_loses_nothing(browser, programs, folder
 
 
 def a_session_that_ends_loses_nothing_that_was_written(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+    with home(programs) as (world, group):
+        with at_household(browser, world) as page:
             page.context.set_offline(True)
             add(page, "Salt")
             row(page, "Salt").locator(".wide").click()
@@ -473,9 +465,7 @@ WRONG_SUMS = [
 
 
 def bills_are_written_as_people_write_money_and_settled(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         path = f"groups/{group}"
         with device(browser, "nl-NL") as anna, device(browser) as ben:
             for page, person in [(anna, "anna"), (ben, "ben")]:
@@ -613,9 +603,7 @@ def a_currency_has_its_own_digits(browser, programs, folder):
 
 
 def the_calendar_is_kept_together(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         path = f"groups/{group}"
         api(world, "anna", "POST", f"{path}/places", {"name": "Garden", "lat": 52.37, "lon": 4.9})
         zone = "Europe/Amsterdam"
@@ -693,9 +681,7 @@ def the_calendar_is_kept_together(browser, programs, folder):
 def one_without_a_household_finds_the_way_to_one(browser, programs, folder):
     with running(programs) as world:
         api(world, None, "POST", "people", {"name": "Anna"})
-        with device(browser) as page:
-            signed_in(page, world.link("anna"))
-            to(page, "household")
+        with at_household(browser, world) as page:
             page.wait_for_selector("text=You are in no household yet")
             page.click("a:has-text('Make a household')")
             page.wait_for_selector("text=A new household")
@@ -726,9 +712,7 @@ def one_without_a_household_finds_the_way_to_one(browser, programs, folder):
 
 
 def many_things_are_drawn_at_once(browser, programs, folder):
-    with running(programs) as world:
-        api(world, None, "POST", "people", {"name": "Anna"})
-        group = household(world)
+    with home(programs) as (world, group):
         for index in range(1000):
             api(world, "anna", "POST", f"groups/{group}/items", {"text": f"Thing {index}"})
         with device(browser) as page:
