@@ -10,16 +10,16 @@ import Testing
 
     init() async throws { street = try await Street() }
 
-    private func add(_ text: String, _ target: String? = nil) async throws -> Item {
-        try await community.addItem(
-            of: street.home, text: text, target: target, by: .person(street.ben))
+    private func add(_ text: String, _ target: String? = nil) async throws -> Thing {
+        try await community.addThing(
+            [.text: text, .target: target ?? ""], of: street.home, by: .person(street.ben))
     }
 
     private func wanted(
         _ person: PersonID, from target: String = "shop=supermarket", in group: GroupID? = nil
     ) async throws -> [String]? {
         try await community.errands(for: target, of: group ?? street.home, told: person)?
-            .items.map(\.text)
+            .things.map(\.text)
     }
 
     @Test func `what is to be bought is told to members, as long as nobody has bought it`()
@@ -48,7 +48,7 @@ import Testing
         let before = try await community.errands().map(\.number)
         _ = try await add("bread", "Bakery")
         _ = try await add("eggs")
-        try await community.removeItem(milk.id, of: street.home, by: .person(street.ben))
+        try await community.removeThing(milk.id, of: street.home, by: .person(street.ben))
         let after = try await community.errands()
         #expect(after.map(\.target) == ["Bakery", "shop=supermarket"])
         #expect(after.map(\.number).last == before.first)

@@ -227,7 +227,7 @@ import Testing
         #expect(bill.amount == 300 && bill.shares.map(\.amount) == [0, 300])
         #expect(
             try await community.read { db, _ in
-                try db.integer("SELECT bill FROM stock WHERE text = 'Milk'")
+                try db.integer("SELECT bill FROM thing WHERE text = 'Milk'")
             } == 7)
         let shares = BillDraft.Sharing.own([("#5", -100)])
         _ = try await community.addBill(draft(-100, "Back", shares), of: home, by: ben)

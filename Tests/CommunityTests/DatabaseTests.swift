@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Posix
 import SQLite
@@ -126,5 +127,67 @@ import Testing
         #expect(try await street.community.people(by: .machine).count == 7)
         try other.execute("ROLLBACK")
         try await street.community.add("Ida")
+    }
+
+    /// `gateway-0.1.0.sql` is what a gateway had written whose lists and inventories were two tables.
+    @Test func `what a household wanted and had before both were things is all there`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        let sql = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../SystemTests/gateway-0.1.0.sql")
+        try Connection(path: folder.file(GatewayDatabase.fileName), mode: .create)
+            .execute(String(contentsOf: sql, encoding: .utf8))
+        let community = try Community.open(in: folder, TestTime())
+        let (home, nest) = (GroupID("home")!, GroupID("nest")!)
+        func things(_ group: GroupID) async throws -> [String] {
+            try await community.things(of: group, by: .machine).map { thing in
+                let said = Thing.Field.allCases.map { thing.fields[$0] ?? "-" }
+                return "\(thing.id) \(thing.state) \(said.joined(separator: " ")) \(thing.by.name)"
+            }
+        }
+        #expect(
+            try await things(home) == [
+                "4 wanted Eggs 12 shop=supermarket Anna", "6 wanted Aspirin - shop=chemist Ben",
+                "7 wanted Bread - shop=bakery Anna", "8 wanted Honey - shop=supermarket Carl",
+                "10 home Milk 2 l shop=supermarket Ben", "12 home Rice 1 kg shop=supermarket Anna",
+                "14 home Tea 1 box shop=supermarket Anna",
+            ])
+        #expect(
+            try await things(nest) == [
+                "9 wanted Soap - shop=supermarket Anna", "15 home Flour - shop=supermarket Anna",
+            ])
+        let (anna, ben) = (Caller.person(PersonID("anna")!), Caller.person(PersonID("ben")!))
+        // Keys and numbers mean what they did.
+        let bought = try await community.buy(1, of: home, price: 251, key: "b1", by: ben)
+        #expect(bought.thing.id == 10 && bought.bill?.id == 1)
+        #expect(try await community.useUp(11, of: home, key: "u1", by: anna).id == 7)
+        let eggs = try await community.addThing([.text: "Eggs"], of: home, key: "a4", by: anna)
+        #expect(eggs.id == 4)
+        let rice = try await community.addThing([.text: "x"], .home, of: home, key: "s1", by: anna)
+        #expect(rice.id == 12)
+        for number in [1, 3] as [Int64] {
+            await #expect(
+                throws: CommunityError.conflict("it has been bought meanwhile: see the inventory")
+            ) { try await community.buy(number, of: home, by: anna) }
+        }
+        await #expect(
+            throws: CommunityError.conflict("it has been used up meanwhile: see the list")
+        ) { try await community.useUp(11, of: home, by: anna) }
+        #expect(try await community.bills(of: home, by: anna).map(\.what) == ["Milk", "Rent"])
+        // No number is given again.
+        let salt = try await community.addThing([.text: "Salt"], of: home, by: anna)
+        #expect(salt.id == 19)
+        let (broken, isForgetting, sequences) = try await community.read { db, _ in
+            (
+                try db.rows("PRAGMA foreign_key_check") { $0.text(0) },
+                try db.integer("SELECT one FROM forgetting"),
+                try db.integer("SELECT count(*) FROM sqlite_sequence WHERE name = 'thing'")
+            )
+        }
+        #expect(broken == [] && isForgetting == 1 && sequences == 1)
+        try await community.finishForgetting()
+        let bytes = try InputFile.contents(of: folder.file("gateway.sqlite"), limit: 1 << 26)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("CREATE TABLE stock"))
     }
 }

@@ -127,7 +127,7 @@ private actor SmallDisk {
         let anna = Caller.person(PersonID("anna")!)
         let home = try await community.addGroup(.household, name: "Home", by: anna).id
         let acme = try await community.addGroup(.organisation, name: "Acme", by: anna).id
-        let milk = try await community.addItem(of: home, text: "Milk", by: anna)
+        let milk = try await community.addThing([.text: "Milk"], of: home, by: anna)
         let news = try await community.addBulletin(of: acme, title: "News", by: anna)
         let picture = [UInt8](repeating: 0xFF, count: 100_000)
         func buy() async throws {
@@ -138,8 +138,8 @@ private actor SmallDisk {
         }
         /// The list, the inventory and the bills, and whether the bulletin has its picture.
         func there() async throws -> String {
-            let items = try await community.items(of: home, by: anna).map(\.text)
-            let stocks = try await community.inventory(of: home, by: anna).map(\.text)
+            let items = try await community.things(of: home, in: .wanted, by: anna).map(\.text)
+            let stocks = try await community.things(of: home, in: .home, by: anna).map(\.text)
             let bills = try await community.bills(of: home, by: anna).map(\.amount)
             let hasPicture = try await community.bulletin(news.id, of: acme, by: anna).hasPicture
             return "\(items) \(stocks) \(bills) \(hasPicture)"
@@ -150,11 +150,13 @@ private actor SmallDisk {
         var added = 1
         let refused = await #expect(throws: SQLiteError.self) {
             while true {
-                _ = try await community.addItem(of: home, text: "Bread", by: anna)
+                _ = try await community.addThing([.text: "Bread"], of: home, by: anna)
                 added += 1
             }
         }
         #expect("\(try #require(refused))".hasSuffix("the disk is full: make room and try again"))
+        // What was in the log is in the file since, and left room.
+        await disk.fill()
         await #expect(throws: SQLiteError.self) { try await show() }
         // What the failed write leaves of the log may be room enough for this.
         let isBought = await ((try? buy()) != nil)

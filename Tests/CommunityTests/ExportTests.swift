@@ -37,7 +37,7 @@ import Testing
         let street = try await Street()
         let (community, carl) = (street.community, Caller.person(street.carl))
         let (home, ben) = (street.home, Caller.person(street.ben))
-        let item = try await community.addItem(of: home, text: "Milk", by: carl)
+        let item = try await community.addThing([.text: "Milk"], of: home, by: carl)
         var draft = BillDraft()
         (draft.what, draft.amount) = ("Rent", 100)
         let bill = try await community.addBill(draft, of: home, by: carl)
@@ -48,12 +48,12 @@ import Testing
         try await community.removeMember(street.carl, of: home, by: carl)
         draft.what = "Rent of May"
         try await community.editBill(bill.id, of: home, draft, by: ben)
-        try await community.editItem(item.id, of: home, text: "Milk for two", by: ben)
+        try await community.editThing(item.id, of: home, [.text: "Milk for two"], by: ben)
         try await community.editEvent(
             event.id, of: home, EventChange(what: "Dinner without him"), by: ben)
         let export = try json(try await community.export(street.carl, by: carl))
         for word in ["Milk", "Rent", "Dinner"] { #expect(!export.contains(word), "\(word)") }
-        for kind in ["item", "bill", "event"] {
+        for kind in ["thing", "bill", "event"] {
             #expect(export.contains(#""group":"home","kind":"\#(kind)""#))
         }
     }

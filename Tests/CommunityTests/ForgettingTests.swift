@@ -36,8 +36,8 @@ import Testing
             if i % 2 == 0 { try await community.removePlace(place.id, of: own, by: caller) }
         }
         try await community.take(person, into: street.home)
-        let item = try await community.addItem(
-            of: street.home, text: "Milk", key: "\(marker) key", by: caller)
+        let item = try await community.addThing(
+            [.text: "Milk"], of: street.home, key: "\(marker) key", by: caller)
         _ = try await community.buy(item.id, of: street.home, price: 100, by: caller)
         try await community.editMember(
             person, of: street.home, nickName: "\(marker)chen", by: caller)

@@ -9,31 +9,32 @@ import Testing
     @Test func `what is to be bought is listed, changed and removed by any member`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
-        let milk = try await community.addItem(
-            of: home, text: " Milk ", amount: " 2 l ", by: .person(street.ben))
-        #expect(milk.text == "Milk" && milk.amount == "2 l" && milk.target == "shop=supermarket")
+        let milk = try await community.addThing(
+            [.text: " Milk ", .amount: " 2 l "], of: home, by: .person(street.ben))
+        #expect(milk.fields == [.text: "Milk", .amount: "2 l", .target: "shop=supermarket"])
         #expect(milk.by == Somebody(person: street.ben, name: "Ben"))
-        let bread = try await community.addItem(
-            of: home, text: "Bread", target: "shop=bakery", by: .person(street.carl))
-        #expect(bread.amount == nil)
-        let changed = try await community.editItem(
-            milk.id, of: home, amount: "", target: "lidl", by: .person(street.carl))
-        #expect(changed.text == "Milk" && changed.amount == nil && changed.target == "lidl")
-        let usual = try await community.editItem(milk.id, of: home, target: "", by: .machine)
-        #expect(usual.target == Item.usualTarget)
+        let bread = try await community.addThing(
+            [.text: "Bread", .target: "shop=bakery"], of: home, by: .person(street.carl))
+        #expect(bread.fields[.amount] == nil)
+        let changed = try await community.editThing(
+            milk.id, of: home, [.amount: "", .target: "lidl"], by: .person(street.carl))
+        #expect(changed.fields == [.text: "Milk", .target: "lidl"])
+        let usual = try await community.editThing(milk.id, of: home, [.target: ""], by: .machine)
+        #expect(usual.fields[.target] == "shop=supermarket")
         #expect(
-            try await community.items(of: home, by: .person(street.ben)).map(\.text)
+            try await community.things(of: home, in: .wanted, by: .person(street.ben)).map(\.text)
                 == ["Milk", "Bread"])
-        try await community.removeItem(bread.id, of: home, by: .person(street.ben))
-        #expect(try await community.items(of: home, by: .machine).map(\.id) == [milk.id])
+        try await community.removeThing(bread.id, of: home, by: .person(street.ben))
+        #expect(
+            try await community.things(of: home, in: .wanted, by: .machine).map(\.id) == [milk.id])
     }
 
     @Test func `amounts of things are kept as they are typed`() async throws {
         let street = try await Street()
         for amount in ["½ l", "2,50", "1e3", "-1", "0", "een beetje", "🥛🥛"] {
-            let item = try await street.community.addItem(
-                of: street.home, text: "Milk", amount: amount, by: .machine)
-            #expect(item.amount == amount)
+            let item = try await street.community.addThing(
+                [.text: "Milk", .amount: amount], of: street.home, by: .machine)
+            #expect(item.fields[.amount] == amount)
         }
     }
 
@@ -53,8 +54,9 @@ import Testing
     ) async throws {
         let street = try await Street()
         let error = await #expect(throws: CommunityError.self) {
-            try await street.community.addItem(
-                of: street.home, text: text, amount: amount, target: target, by: .machine)
+            try await street.community.addThing(
+                [.text: text, .amount: amount ?? "", .target: target ?? ""], of: street.home,
+                by: .machine)
         }
         #expect("\(try #require(error))".hasPrefix(words), "\(words)")
     }
@@ -62,14 +64,14 @@ import Testing
     @Test func `nobody else sees a list, and organisations have none`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
-        let item = try await community.addItem(of: home, text: "Milk", by: .person(street.ben))
+        let item = try await community.addThing([.text: "Milk"], of: home, by: .person(street.ben))
         for person in [street.anna, street.dora, street.erik, street.fay, street.hal] {
             let caller = Caller.person(person)
             await #expect(throws: CommunityError.notFound) {
-                try await community.items(of: home, by: caller)
+                try await community.things(of: home, in: .wanted, by: caller)
             }
             await #expect(throws: CommunityError.notFound) {
-                try await community.inventory(of: home, by: caller)
+                try await community.things(of: home, in: .home, by: caller)
             }
             await #expect(throws: CommunityError.notFound) {
                 try await community.buy(item.id, of: home, by: caller)
@@ -79,7 +81,7 @@ import Testing
             }
         }
         let error = await #expect(throws: CommunityError.self) {
-            try await community.addItem(of: street.acme, text: "Milk", by: .person(street.fay))
+            try await community.addThing([.text: "Milk"], of: street.acme, by: .person(street.fay))
         }
         #expect("\(try #require(error))".contains("is no household"))
         // An item of one household is none of another.
@@ -87,52 +89,53 @@ import Testing
             .household, name: "Nest", by: .person(street.dora)
         ).id
         await #expect(throws: CommunityError.notFound) {
-            try await community.editItem(item.id, of: nest, text: "x", by: .person(street.dora))
+            try await community.editThing(item.id, of: nest, [.text: "x"], by: .person(street.dora))
         }
         await #expect(throws: CommunityError.notFound) {
-            try await community.removeItem(item.id, of: nest, by: .person(street.dora))
+            try await community.removeThing(item.id, of: nest, by: .person(street.dora))
         }
     }
 
     @Test func `what is bought goes to the inventory, and what is used up back`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
-        let item = try await community.addItem(
-            of: home, text: "Bread", amount: "1", target: "shop=bakery", by: .person(street.ben))
+        let item = try await community.addThing(
+            [.text: "Bread", .amount: "1", .target: "shop=bakery"], of: home,
+            by: .person(street.ben))
         let bought = try await community.buy(
-            item.id, of: home, amount: "2", by: .person(street.carl))
+            item.id, of: home, [.amount: "2"], by: .person(street.carl))
         #expect(bought.bill == nil)
-        #expect(bought.stock.text == "Bread" && bought.stock.amount == "2")
-        #expect(bought.stock.by.person == street.carl)
-        #expect(try await community.items(of: home, by: .machine).isEmpty)
-        #expect(try await community.inventory(of: home, by: .machine) == [bought.stock])
+        #expect(bought.thing.text == "Bread" && bought.thing.fields[.amount] == "2")
+        #expect(bought.thing.by.person == street.carl)
+        #expect(try await community.things(of: home, in: .wanted, by: .machine).isEmpty)
+        #expect(try await community.things(of: home, in: .home, by: .machine) == [bought.thing])
         // Somebody else has been quicker.
         await #expect(
             throws: CommunityError.conflict("it has been bought meanwhile: see the inventory")
         ) {
             try await community.buy(item.id, of: home, by: .person(street.ben))
         }
-        let again = try await community.useUp(
-            bought.stock.id, of: home, by: .person(street.ben))
-        #expect(again.text == "Bread" && again.amount == "2" && again.target == "shop=bakery")
-        #expect(try await community.inventory(of: home, by: .machine).isEmpty)
-        let cheese = try await community.addStock(
-            of: home, text: "Cheese", amount: "1 kg", by: .person(street.ben))
-        let edited = try await community.editStock(
-            cheese.id, of: home, text: "Old cheese", amount: "", by: .person(street.carl))
-        #expect(edited.text == "Old cheese" && edited.amount == nil)
+        let again = try await community.useUp(bought.thing.id, of: home, by: .person(street.ben))
+        #expect(again.fields == bought.thing.fields && again.state == .wanted)
+        #expect(try await community.things(of: home, in: .home, by: .machine).isEmpty)
+        let cheese = try await community.addThing(
+            [.text: "Cheese", .amount: "1 kg"], .home, of: home, by: .person(street.ben))
+        let edited = try await community.editThing(
+            cheese.id, of: home, [.text: "Old cheese", .amount: ""], by: .person(street.carl))
+        #expect(edited.fields == [.text: "Old cheese", .target: "shop=supermarket"])
         let wanted = try await community.useUp(
-            cheese.id, of: home, amount: "½ kg", target: "Markt", by: .person(street.ben))
-        #expect(wanted.target == "Markt" && wanted.amount == "½ kg")
-        let salt = try await community.addStock(of: home, text: "Salt", by: .person(street.ben))
-        try await community.removeStock(salt.id, of: home, by: .machine)
-        #expect(try await community.inventory(of: home, by: .machine).isEmpty)
+            cheese.id, of: home, [.amount: "½ kg", .target: "Markt"], by: .person(street.ben))
+        #expect(wanted.fields[.target] == "Markt" && wanted.fields[.amount] == "½ kg")
+        let salt = try await community.addThing(
+            [.text: "Salt"], .home, of: home, by: .person(street.ben))
+        try await community.removeThing(salt.id, of: home, by: .machine)
+        #expect(try await community.things(of: home, in: .home, by: .machine).isEmpty)
     }
 
     @Test func `with a price, what is bought is a bill of who bought it`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
-        let item = try await community.addItem(of: home, text: "Milk", by: .person(street.ben))
+        let item = try await community.addThing([.text: "Milk"], of: home, by: .person(street.ben))
         let bought = try await community.buy(
             item.id, of: home, price: 301, today: "2026-05-02", by: .person(street.carl))
         let bill = try #require(bought.bill)
@@ -141,21 +144,19 @@ import Testing
         #expect(bill.shares.map(\.of.person) == [street.ben, street.carl])
         #expect(bill.shares.map(\.amount) == [150, 151])
         // If the bill cannot be, nothing is bought.
-        let other = try await community.addItem(of: home, text: "Tea", by: .person(street.ben))
+        let other = try await community.addThing([.text: "Tea"], of: home, by: .person(street.ben))
         await #expect(throws: CommunityError.self) {
             try await community.buy(
-                other.id, of: home, price: 100, sharing: .equal(["erik"]),
-                by: .person(street.ben))
+                other.id, of: home, price: 100, sharing: .equal(["erik"]), by: .person(street.ben))
         }
         await #expect(throws: CommunityError.self) {
             try await community.buy(
                 other.id, of: home, sharing: .equal(["ben"]), by: .person(street.ben))
         }
-        #expect(try await community.items(of: home, by: .machine) == [other])
-        #expect(try await community.inventory(of: home, by: .machine).count == 1)
+        #expect(try await community.things(of: home, in: .wanted, by: .machine) == [other])
+        #expect(try await community.things(of: home, in: .home, by: .machine).count == 1)
         #expect(try await community.bills(of: home, by: .machine).count == 1)
-        let free = try await community.buy(
-            other.id, of: home, price: 0, by: .person(street.ben))
+        let free = try await community.buy(other.id, of: home, price: 0, by: .person(street.ben))
         #expect(free.bill == nil)
     }
 
@@ -165,28 +166,31 @@ import Testing
         let person = street.ben
         try await community.change { db, now in
             for i in 0..<10_000 {
-                _ = try db.insertItem(of: home, "Item \(i)", nil, nil, by: person, at: now)
-                _ = try db.insertStock(of: home, "Stock \(i)", nil, by: person, at: now)
+                for state in Thing.State.allCases {
+                    _ = try db.insertThing(
+                        [.text: "Thing \(i)", .target: ""], state, of: home, by: person, at: now)
+                }
             }
         }
-        let items = try await community.items(of: home, by: .person(person))
+        let items = try await community.things(of: home, in: .wanted, by: .person(person))
         #expect(items.count == 10_000)
         for attempt in ["item", "stock", "bought", "used up"] {
             let error = await #expect(throws: CommunityError.self) {
                 switch attempt {
-                case "item": _ = try await community.addItem(of: home, text: "x", by: .machine)
-                case "stock": _ = try await community.addStock(of: home, text: "x", by: .machine)
+                case "item": _ = try await community.addThing([.text: "x"], of: home, by: .machine)
+                case "stock":
+                    _ = try await community.addThing([.text: "x"], .home, of: home, by: .machine)
                 case "bought":
                     _ = try await community.buy(items[0].id, of: home, by: .person(person))
                 default:
-                    let stock = try await community.inventory(of: home, by: .machine)[0]
+                    let stock = try await community.things(of: home, in: .home, by: .machine)[0]
                     _ = try await community.useUp(stock.id, of: home, by: .machine)
                 }
             }
             #expect("\(try #require(error))".contains("has 10000 of these"), "\(attempt)")
         }
-        try await community.removeItem(items[0].id, of: home, by: .machine)
-        _ = try await community.addItem(of: home, text: "x", by: .machine)
+        try await community.removeThing(items[0].id, of: home, by: .machine)
+        _ = try await community.addThing([.text: "x"], of: home, by: .machine)
     }
 
     @Test func `what is wanted is known by household and target`() async throws {
@@ -199,18 +203,15 @@ import Testing
             (nest, "Tea", ""), (home, "Milk", ""), (home, "Bread", "shop=bakery"),
             (home, "Eggs", ""),
         ] {
-            _ = try await community.addItem(of: group, text: text, target: target, by: .machine)
+            _ = try await community.addThing(
+                [.text: text, .target: target], of: group, by: .machine)
         }
         let errands = try await community.errands()
         #expect(errands.map(\.group) == [home, home, nest])
         #expect(errands.map(\.groupName) == ["Home", "Home", "Nest"])
         #expect(
             errands.map(\.target) == ["shop=bakery", "shop=supermarket", "shop=supermarket"])
-        #expect(errands.map { $0.items.map(\.text) } == [["Bread"], ["Milk", "Eggs"], ["Tea"]])
-        #expect(
-            try await community.items(of: home, target: "shop=supermarket").map(\.text)
-                == ["Milk", "Eggs"])
-        #expect(try await community.items(of: home, target: "Markt").isEmpty)
+        #expect(errands.map { $0.things.map(\.text) } == [["Bread"], ["Milk", "Eggs"], ["Tea"]])
     }
 
     // MARK: Keys
@@ -220,7 +221,7 @@ import Testing
         let (community, home) = (street.community, street.home)
         let ben = Caller.person(street.ben)
         func add(_ key: String?, _ text: String = "Milk", by caller: Caller) async throws -> Int64 {
-            try await community.addItem(of: home, text: text, key: key, by: caller).id
+            try await community.addThing([.text: text], of: home, key: key, by: caller).id
         }
         let first = try await add("k1", by: ben)
         #expect(try await add("k1", by: ben) == first)
@@ -230,16 +231,16 @@ import Testing
         #expect(try await add("k1", by: .machine) == machine)
         #expect(try await add("k1", by: .person(street.carl)) != first)
         #expect(try await add(nil, by: ben) != first)
-        try await community.editItem(first, of: home, text: "Oat milk", by: .machine)
-        let again = try await community.addItem(of: home, text: "Milk", key: "k1", by: ben)
+        try await community.editThing(first, of: home, [.text: "Oat milk"], by: .machine)
+        let again = try await community.addThing([.text: "Milk"], of: home, key: "k1", by: ben)
         #expect(again.text == "Oat milk")
         // What was removed since is not made again.
-        try await community.removeItem(first, of: home, by: .machine)
+        try await community.removeThing(first, of: home, by: .machine)
         let gone = await #expect(throws: CommunityError.self) { try await add("k1", by: ben) }
         guard case .gone = try #require(gone) else { return #expect(Bool(false), "\(gone!)") }
         // Nor is a key for something else.
         let wrong = await #expect(throws: CommunityError.self) {
-            try await community.addStock(of: home, text: "Milk", key: "k2", by: ben)
+            try await community.addThing([.text: "Milk"], .home, of: home, key: "k2", by: ben)
         }
         #expect("\(try #require(wrong))".contains("was used for something else"))
         for key in ["", " ", String(repeating: "k", count: 65), "a\u{7}"] {
@@ -251,26 +252,26 @@ import Testing
         let street = try await Street()
         let (community, home) = (street.community, street.home)
         let ben = Caller.person(street.ben)
-        let item = try await community.addItem(of: home, text: "Milk", by: ben)
+        let item = try await community.addThing([.text: "Milk"], of: home, by: ben)
         let bought = try await community.buy(item.id, of: home, price: 250, key: "b", by: ben)
         #expect(try await community.buy(item.id, of: home, price: 250, key: "b", by: ben) == bought)
         #expect(try await community.bills(of: home, by: ben).count == 1)
-        let back = try await community.useUp(bought.stock.id, of: home, key: "u", by: ben)
-        #expect(try await community.useUp(bought.stock.id, of: home, key: "u", by: ben) == back)
-        #expect(try await community.items(of: home, by: ben) == [back])
+        let back = try await community.useUp(bought.thing.id, of: home, key: "u", by: ben)
+        #expect(try await community.useUp(bought.thing.id, of: home, key: "u", by: ben) == back)
+        #expect(try await community.things(of: home, in: .wanted, by: ben) == [back])
     }
 
     @Test func `a key is known for thirty days`() async throws {
         let street = try await Street()
         let (community, home) = (street.community, street.home)
         let ben = Caller.person(street.ben)
-        let first = try await community.addItem(of: home, text: "Milk", key: "k", by: ben)
+        let first = try await community.addThing([.text: "Milk"], of: home, key: "k", by: ben)
         street.time.pass(Int64(30 * 86_400 - 1))
         try await community.tidy()
-        #expect(try await community.addItem(of: home, text: "Milk", key: "k", by: ben) == first)
+        #expect(try await community.addThing([.text: "Milk"], of: home, key: "k", by: ben) == first)
         street.time.pass(1)
         try await community.tidy()
-        #expect(try await community.addItem(of: home, text: "Milk", key: "k", by: ben) != first)
+        #expect(try await community.addThing([.text: "Milk"], of: home, key: "k", by: ben) != first)
     }
 
     // MARK: Leaving and forgetting
@@ -280,22 +281,23 @@ import Testing
         let (community, home) = (street.community, street.home)
         let carl = street.carl
         try await community.editMember(carl, of: home, nickName: "Charly", by: .person(carl))
-        _ = try await community.addItem(of: home, text: "Milk", by: .person(carl))
-        let stock = try await community.addStock(of: home, text: "Salt", by: .person(carl))
-        let seen = try await community.items(of: home, by: .machine)
+        _ = try await community.addThing([.text: "Milk"], of: home, by: .person(carl))
+        let stock = try await community.addThing(
+            [.text: "Salt"], .home, of: home, by: .person(carl))
+        let seen = try await community.things(of: home, in: .wanted, by: .machine)
         #expect(seen[0].by == Somebody(person: carl, name: "Charly"))
         try await community.removeMember(carl, of: home, by: .person(carl))
-        let left = try await community.items(of: home, by: .machine)
+        let left = try await community.things(of: home, in: .wanted, by: .machine)
         #expect(left[0].by == Somebody(person: carl, name: "Carl"))
         let export = try await community.export(carl, by: .person(carl))
         // Others may have changed what it says.
-        #expect(export.items.isEmpty)
-        #expect(export.leftBehind.map(\.kind) == ["inventory", "item"])
+        #expect(export.things.isEmpty)
+        #expect(export.leftBehind.map(\.kind) == ["thing", "thing"])
         _ = try await community.removePerson(carl, by: .machine)
-        let forgotten = try await community.items(of: home, by: .machine)
+        let forgotten = try await community.things(of: home, in: .wanted, by: .machine)
         #expect(forgotten[0].by == Somebody(person: nil, name: ""))
         #expect(
-            try await community.stock(stock.id, of: home, by: .machine).by
+            try await community.thing(stock.id, of: home, by: .machine).by
                 == Somebody(person: nil, name: ""))
     }
 
@@ -309,7 +311,7 @@ import Testing
             #expect(changes.allSatisfy { $0.audience == .members(home) })
             return changes.topics
         }
-        let item = try await community.addItem(of: home, text: "Milk", by: .machine)
+        let item = try await community.addThing([.text: "Milk"], of: home, by: .machine)
         #expect(try await topics() == [.items])
         _ = try await community.buy(item.id, of: home, price: 100, by: .person(street.ben))
         #expect(try await topics() == [.items, .bills])

@@ -54,7 +54,8 @@ struct AccessTests {
             "place_number": "1", "arrival": "1", "signup": "1", "message": "1", "mute": "1",
             "number": operation.id == "get_deal_picture" ? "3" : "1", "deal": "3",
             "request": Self.request(operation), "id...": "osm/node/1",
-            "item": "1", "stock": "1", "bill": "1", "event": "1", "bulletin": "1", "form": "1",
+            "thing": operation.id == "use_up_thing" ? "2" : "1", "item": "1", "stock": "2",
+            "bill": "1", "event": "1", "bulletin": "1", "form": "1",
             "review": "1",
         ]
         let path = operation.path.split(separator: "/").map { segment in
@@ -116,6 +117,8 @@ extension AccessTests {
         "set_own_owner": #"{"owner": "mia"}"#, "change_group": #"{"name": "Ours"}"#,
         "change_member": #"{"nick_name": "M."}"#,
         "change_person": #"{"name": "Mia M."}"#,
+        "add_thing": #"{"text": "Milk", "state": "home"}"#,
+        "change_thing": #"{"amount": "2 l"}"#, "buy_thing": #"{"price": 100}"#,
         "add_item": #"{"text": "Milk"}"#, "change_item": #"{"amount": "2 l"}"#,
         "buy_item": #"{"price": 100}"#, "add_stock": #"{"text": "Salt"}"#,
         "change_stock": #"{"amount": "1 kg"}"#,

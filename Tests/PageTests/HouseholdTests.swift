@@ -8,7 +8,7 @@ import Testing
 
 @testable import Page
 
-/// The list, the inventory and the bills of a household, as the page has them.
+/// The things and the bills of a household, as the page has them.
 struct HouseholdTests {
     private func world() async throws -> PageWorld {
         let folder = TemporaryFolder()
@@ -30,53 +30,63 @@ struct HouseholdTests {
         return try JSONDecoder().decode(AnyJSON.self, from: Data(reply.body.utf8))
     }
 
-    @Test func `an item is added, bought at a price, used up and wanted again`() async throws {
+    @Test func `a thing is added, bought at a price, used up and wanted again`() async throws {
         let world = try await world()
-        let item = try await ask(
-            world, "POST", "items", #"{"text": "Milk", "amount": "2 l", "key": "a"}"#,
+        let milk = try await ask(
+            world, "POST", "things", #"{"text": "Milk", "amount": "2 l", "key": "a"}"#,
             expecting: 201)
-        #expect(item["id"] == .integer(2) && item["target"]?.string == "shop=supermarket")
-        #expect(item["by"]?["person"]?.string == "mia" && item["by"]?["name"]?.string == "Mia")
+        #expect(milk["id"] == .integer(3) && milk["target"]?.string == "shop=supermarket")
+        #expect(milk["state"]?.string == "wanted")
+        #expect(milk["by"]?["person"]?.string == "mia" && milk["by"]?["name"]?.string == "Mia")
         let same = try await ask(
-            world, "POST", "items", #"{"text": "Milk", "amount": "2 l", "key": "a"}"#,
+            world, "POST", "things", #"{"text": "Milk", "amount": "2 l", "key": "a"}"#,
             expecting: 201)
-        #expect(same == item)
-        let list = try await ask(world, "GET", "items", as: "ada", expecting: 200)
-        #expect(list["items"]?.elements.map { $0["text"]?.string } == ["Bread", "Milk"])
-        #expect(list["items"]?.elements.last == item)
+        #expect(same == milk)
+        let list = try await ask(world, "GET", "things?state=wanted", as: "ada", expecting: 200)
+        #expect(list["things"]?.elements.map { $0["text"]?.string } == ["Bread", "Milk"])
+        #expect(list["things"]?.elements.last == milk)
         let buy = #"{"price": 300, "for": ["mia", "ada"], "key": "b"}"#
         let bought = try await ask(
-            world, "POST", "items/2/bought", buy, as: "ada", expecting: 200)
-        #expect(bought["stock"]?["text"]?.string == "Milk")
-        #expect(bought["stock"]?["version"] != nil && bought["bill"]?["version"] != nil)
+            world, "POST", "things/3/bought", buy, as: "ada", expecting: 200)
+        #expect(bought["thing"]?["text"]?.string == "Milk")
+        #expect(bought["thing"]?["state"]?.string == "home")
+        #expect(bought["thing"]?["version"] != nil && bought["bill"]?["version"] != nil)
         #expect(
             bought["bill"]?["shares"]?.elements.map { $0["amount"] } == [
                 .integer(150), .integer(150),
             ])
-        let again = try await ask(world, "POST", "items/2/bought", buy, as: "ada", expecting: 200)
+        let again = try await ask(world, "POST", "things/3/bought", buy, as: "ada", expecting: 200)
         #expect(again == bought)
-        // Who comes second is told, also with a key of their own.
-        let second = try await ask(
-            world, "POST", "items/2/bought", #"{"price": 300, "key": "c"}"#, expecting: 409)
-        #expect(second["detail"]?.string == "it has been bought meanwhile: see the inventory")
+        // Who comes second is told, also with a key of their own; nothing is done to what it is now.
+        for (path, words) in [
+            ("things/3/bought", "it has been bought meanwhile: see the inventory"),
+            ("things/4/bought", "it has been bought meanwhile: see the inventory"),
+            ("things/1/used-up", "it has been used up meanwhile: see the list"),
+        ] {
+            let second = try await ask(
+                world, "POST", path, #"{"key": "c"}"#, expecting: 409)
+            #expect(second["detail"]?.string == words, "\(path)")
+        }
+        _ = try await ask(world, "DELETE", "things/3", expecting: 404)
         #expect(try await ask(world, "GET", "bills", expecting: 200)["bills"]?.elements.count == 2)
-        _ = try await ask(world, "POST", "items/99/bought", expecting: 404)
-        let free = try await ask(world, "POST", "items/1/bought", expecting: 200)
+        _ = try await ask(world, "POST", "things/99/bought", expecting: 404)
+        let free = try await ask(world, "POST", "things/1/bought", expecting: 200)
         #expect(free["bill"] == .null)
         let back = try await ask(
-            world, "POST", "inventory/2/used-up", #"{"amount": "1 l"}"#, expecting: 200)
-        #expect(back["item"]?["text"]?.string == "Milk")
-        #expect(back["item"]?["amount"]?.string == "1 l")
-        _ = try await ask(world, "POST", "inventory/2/used-up", expecting: 409)
-        _ = try await ask(world, "POST", "inventory/99/used-up", expecting: 404)
-        let stock = try await ask(
-            world, "POST", "inventory", #"{"text": "Salt"}"#, expecting: 201)
-        #expect(stock["by"]?["name"]?.string == "Mia" && stock["amount"] == nil)
-        let inventory = try await ask(world, "GET", "inventory", expecting: 200)
+            world, "POST", "things/4/used-up", #"{"amount": "1 l"}"#, expecting: 200)
+        #expect(back["thing"]?["text"]?.string == "Milk")
+        #expect(back["thing"]?["amount"]?.string == "1 l")
+        _ = try await ask(world, "POST", "things/4/used-up", expecting: 409)
+        _ = try await ask(world, "POST", "things/99/used-up", expecting: 404)
+        let salt = try await ask(
+            world, "POST", "things", #"{"text": "Salt", "state": "home"}"#, expecting: 201)
+        #expect(salt["by"]?["name"]?.string == "Mia" && salt["amount"] == nil)
+        let home = try await ask(world, "GET", "things?state=home", expecting: 200)
         #expect(
-            inventory["inventory"]?.elements.map { $0["text"]?.string } == [
-                "Rice", "Bread", "Salt",
-            ])
+            home["things"]?.elements.map { $0["text"]?.string } == ["Rice", "Bread", "Salt"])
+        let all = try await ask(world, "GET", "things", expecting: 200)
+        #expect(
+            all["things"]?.elements.map { $0["text"]?.string } == ["Rice", "Bread", "Milk", "Salt"])
     }
 
     @Test func `bills are written, changed as they were seen, and settled`() async throws {
@@ -132,13 +142,16 @@ struct HouseholdTests {
 
     @Test(
         arguments: [
-            ("POST", "items", #"{"text": ""}"#, "text"), ("POST", "items", "{}", "text"),
-            ("POST", "items", #"{"text": "x", "amount": 2}"#, "amount"),
-            ("POST", "items", #"{"text": "x", "key": ""}"#, "key"),
-            ("POST", "items/1/bought", #"{"price": -1}"#, "price"),
-            ("POST", "items/1/bought", #"{"price": 1.5}"#, "price"),
-            ("POST", "items/1/bought", #"{"price": 1, "for": "mia"}"#, "for"),
-            ("POST", "items/1/bought", #"{"for": ["mia"]}"#, "price"),
+            ("POST", "things", #"{"text": ""}"#, "text"), ("POST", "things", "{}", "text"),
+            ("POST", "things", #"{"text": "x", "amount": 2}"#, "amount"),
+            ("POST", "things", #"{"text": "x", "key": ""}"#, "key"),
+            ("POST", "things", #"{"text": "x", "state": "lost"}"#, "state"),
+            ("GET", "things?state=lost", nil, "state"),
+            ("PATCH", "things/1", #"{"text": "x", "state": "home"}"#, "state"),
+            ("POST", "things/1/bought", #"{"price": -1}"#, "price"),
+            ("POST", "things/1/bought", #"{"price": 1.5}"#, "price"),
+            ("POST", "things/1/bought", #"{"price": 1, "for": "mia"}"#, "for"),
+            ("POST", "things/1/bought", #"{"for": ["mia"]}"#, "price"),
             ("POST", "bills", #"{"what": "x", "amount": 0}"#, "amount"),
             ("POST", "bills", #"{"what": "x", "amount": -100000000001}"#, "amount"),
             (
@@ -187,7 +200,7 @@ struct HouseholdTests {
         let world = try await world()
         func add(_ fields: KeyValuePairs<String, String>) async throws -> Int {
             try await world.ask(
-                "POST", "/api/groups/home/items", #"{"text": "Milk"}"#, fields: fields,
+                "POST", "/api/groups/home/things", #"{"text": "Milk"}"#, fields: fields,
                 peer: .account(.root)
             ).status
         }

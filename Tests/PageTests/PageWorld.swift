@@ -134,13 +134,13 @@ struct PageWorld: Sendable {
         _ = try await world.messages.mute(.region("deal/9"), title: "A deal", of: "mia")
     }
 
-    /// An item, a stock and a bill, each of which is number 1, of `person`.
+    /// Thing 1, which is wanted, thing 2, which is at home, and bill 1, of `person`.
     private static func addToHousehold(
         _ group: GroupID, _ person: PersonID, _ community: Community
     ) async throws {
         let caller = Caller.person(person)
-        _ = try await community.addItem(of: group, text: "Bread", amount: "2", by: caller)
-        _ = try await community.addStock(of: group, text: "Rice", by: caller)
+        _ = try await community.addThing([.text: "Bread", .amount: "2"], of: group, by: caller)
+        _ = try await community.addThing([.text: "Rice"], .home, of: group, by: caller)
         var bill = BillDraft()
         (bill.what, bill.amount) = ("Gas", 1001)
         _ = try await community.addBill(bill, of: group, by: caller)

@@ -39,8 +39,8 @@ struct StreamTests {
             _ = try await world.community.addGroup(
                 .household, name: "Nest", by: .person(PersonID("greta")!))
             for stream in streams { try await stream.hear(#"{"of":["groups"]}"#) }
-            _ = try await world.community.addItem(
-                of: GroupID("home")!, text: "Milk", by: .person(PersonID("mia")!))
+            _ = try await world.community.addThing(
+                [.text: "Milk"], of: GroupID("home")!, by: .person(PersonID("mia")!))
             for stream in [mia, ada] {
                 try await stream.hear(#"{"group":"home","of":["items"]}"#)
             }

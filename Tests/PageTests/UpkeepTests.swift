@@ -156,23 +156,23 @@ import Testing
         let mia = Caller.person(PersonID("mia")!)
         let home = try await community.addGroup(.household, name: "Home", by: mia).id
         func watch(_ target: String) -> String {
-            let errands = Errands(group: home, groupName: "", target: target, items: [])
+            let errands = Errands(group: home, groupName: "", target: target, things: [])
             return "PUT /v1/watches/errands/home.\(errands.number)"
         }
         daemon.refuse(watch("nowhere"), with: (422, #"{"status":422,"detail":"no such place"}"#))
         try await upkeep {
             try await eventually(daemon.requests) { $0.contains("PUT /v1/watches/errands") }
             let before = community.changes.number
-            let item = try await community.addItem(
-                of: home, text: "Moon dust", target: "nowhere", by: mia)
+            let item = try await community.addThing(
+                [.text: "Moon dust", .target: "nowhere"], of: home, by: mia)
             try await eventually(unknown.isSomewhere("nowhere")) { $0 == false }
             // Whoever looks at the list hears of it: that is a change of its own.
             try await eventually(community.changes.number) { $0 >= before + 2 }
-            _ = try await community.addItem(of: home, text: "Milk", by: mia)
-            try await eventually(daemon.requests) { $0.contains(watch(Item.usualTarget)) }
-            try await eventually(unknown.isSomewhere(Item.usualTarget)) { $0 == true }
+            _ = try await community.addThing([.text: "Milk"], of: home, by: mia)
+            try await eventually(daemon.requests) { $0.contains(watch("shop=supermarket")) }
+            try await eventually(unknown.isSomewhere("shop=supermarket")) { $0 == true }
             #expect(unknown.isSomewhere("nowhere") == false)
-            try await community.removeItem(item.id, of: home, by: mia)
+            try await community.removeThing(item.id, of: home, by: mia)
             try await eventually(unknown.isSomewhere("nowhere")) { $0 == nil }
         }
     }

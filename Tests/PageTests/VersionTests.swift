@@ -25,15 +25,20 @@ struct VersionTests {
         ("groups/home", "places", "groups/home/places/1", "PATCH", #"{"name": "Den"}"#),
         ("groups/home/places", "places", "groups/home/places/1", "DELETE", ""),
         ("groups/acme/sites", "sites", "groups/acme/sites/1", "PATCH", #"{"name": "Yard"}"#),
-        ("groups/home/items", "items", "groups/home/items/1", "PATCH", #"{"text": "Rye bread"}"#),
+        (
+            "groups/home/things", "things", "groups/home/things/1", "PATCH",
+            #"{"text": "Rye bread"}"#
+        ),
+        ("groups/home/things/1", "", "groups/home/things/1", "PATCH", #"{"text": "Rye bread"}"#),
         ("groups/home/items/1", "", "groups/home/items/1", "PATCH", #"{"text": "Rye bread"}"#),
         ("groups/acme/reviews/1", "", "groups/acme/reviews/1", "PATCH", #"{"result": "B"}"#),
+        ("groups/home/things?state=home", "things", "groups/home/things/2", "DELETE", ""),
         ("groups/home/items", "items", "groups/home/items/1", "DELETE", ""),
         (
-            "groups/home/inventory", "inventory", "groups/home/inventory/1", "PATCH",
+            "groups/home/inventory", "inventory", "groups/home/inventory/2", "PATCH",
             #"{"amount": "1 kg"}"#
         ),
-        ("groups/home/inventory", "inventory", "groups/home/inventory/1", "DELETE", ""),
+        ("groups/home/inventory", "inventory", "groups/home/inventory/2", "DELETE", ""),
         ("groups/home/events", "events", "groups/home/events/1", "PATCH", #"{"what": "Fair"}"#),
         ("groups/acme/events", "events", "groups/acme/events/2", "DELETE", ""),
         ("phones", "phones", "phones/adas-phone", "PATCH", #"{"name": "Old phone"}"#),
@@ -127,15 +132,15 @@ struct VersionTests {
         let cookie = try await world.cookie(of: "ada")
         for number in ["01", "+1", "%30%31"] {
             let reply = try await world.ask(
-                "PATCH", "/api/groups/home/items/\(number)", #"{"text": "Rye"}"#, cookie: cookie)
+                "PATCH", "/api/groups/home/things/\(number)", #"{"text": "Rye"}"#, cookie: cookie)
             #expect(reply.status == 404, "\(number)")
         }
         for (one, other, isSame) in [
-            ("/api/groups/home/items/5", "/api/groups/home/items/5/bought", true),
-            ("/api/groups/home/items/5", "/api/groups/home/items/%35", true),
+            ("/api/groups/home/things/5", "/api/groups/home/things/5/bought", true),
+            ("/api/groups/home/things/5", "/api/groups/home/things/%35", true),
             ("/api/groups/acme/deals/5", "/api/deals/5", true),
             ("/api/groups/acme/bulletins/5", "/api/groups/acme/bulletins/5/picture", true),
-            ("/api/groups/home/items/5", "/api/groups/home/items/6", false),
+            ("/api/groups/home/things/5", "/api/groups/home/things/6", false),
             ("/api/groups/home/members/ann", "/api/groups/home/members/ben", false),
         ] {
             #expect((one.subject == other.subject) == isSame, "\(one) \(other)")
@@ -145,8 +150,10 @@ struct VersionTests {
     @Test func `what is bought, used up or left is as it was seen`() async throws {
         let world = try await world()
         for (path, person) in [
+            ("POST groups/home/things/1/bought", "ada"),
+            ("POST groups/home/things/2/used-up", "ada"),
             ("POST groups/home/items/1/bought", "ada"),
-            ("POST groups/home/inventory/1/used-up", "ada"),
+            ("POST groups/home/inventory/2/used-up", "ada"),
             ("DELETE groups/home/members/mia", "ada"),
             ("DELETE groups/acme/bulletins/1/picture", "ada"),
         ] {
@@ -163,8 +170,8 @@ struct VersionTests {
     {
         let world = try await world()
         for path in [
-            "groups/home/items/1", "groups/home/bills/1", "groups/acme/bulletins/1",
-            "groups/acme/deals/3", "groups/none/items/1",
+            "groups/home/things/1", "groups/home/bills/1", "groups/acme/bulletins/1",
+            "groups/acme/deals/3", "groups/none/things/1",
         ] {
             let reply = try await world.daemon.run {
                 try await world.ask(

@@ -121,12 +121,15 @@ test("a first answer that was lost is no refusal", async () => {
 });
 
 test("what somebody else has taken away is gone, and not refused for another reason", async () => {
-  for (const [left, status] of [[[], 404], [[{ id: 5 }], 409]]) {
-    await kept(wish("items/5/bought", { of: "groups/home", remove: { list: "items", id: 5 } }));
-    api = ({ method }) => method === "GET" ? json(200, { items: left }) : json(409, { detail: "no" });
-    await send();
-    assert.equal(waiting()[0].status, status);
-    forgetWaiting();
+  for (const list of ["items", "things?state=wanted"]) {
+    for (const [left, status] of [[[], 404], [[{ id: 5 }], 409]]) {
+      await kept(wish("5/bought", { of: "groups/home", remove: { list, id: 5 } }));
+      api = ({ method, path }) => method !== "GET" ? json(409, { detail: "no" })
+        : json(200, { [path.match(/\w+(?=\?|$)/)[0]]: left });
+      await send();
+      assert.equal(waiting()[0].status, status);
+      forgetWaiting();
+    }
   }
 });
 

@@ -63,12 +63,17 @@ def waits(page):
     return page.locator("section.waits li")
 
 
-def things(world, group, kind="items", person="anna"):
-    return [one["text"] for one in api(world, person, "GET", f"groups/{group}/{kind}")[kind]]
+def things(world, group, state="wanted"):
+    """As /api has them."""
+    return api(world, "anna", "GET", f"groups/{group}/things?state={state}")["things"]
 
 
-def until_there_are(world, group, kind, texts):
-    until_is(f"the {kind}", lambda: things(world, group, kind), texts)
+def texts(world, group, state="wanted"):
+    return [one["text"] for one in things(world, group, state)]
+
+
+def until_there_are(world, group, state, those):
+    until_is(f"what is {state}", lambda: texts(world, group, state), those)
 
 
 def bills(world, group):
@@ -98,9 +103,10 @@ def each_part_fits_every_width_in_light_and_dark(browser, programs, folder):
         path = f"groups/{group}"
         for index, text in enumerate([*HOSTILE, "Milk", "Bread", "Apples"]):
             target = ["", "shop=bakery", HOSTILE[0], "Albert Heijn"][index % 4]
-            api(world, ["anna", "ben"][index % 2], "POST", f"{path}/items", {
+            api(world, ["anna", "ben"][index % 2], "POST", f"{path}/things", {
                 "text": text, "amount": HOSTILE[index % 4][:40], **({"target": target} if target else {})})
-            api(world, "anna", "POST", f"{path}/inventory", {"text": text, "amount": "2 l"})
+            api(world, "anna", "POST", f"{path}/things", {
+                "text": text, "amount": "2 l", "state": "home"})
             api(world, ["anna", "ben"][index % 2], "POST", f"{path}/bills", {
                 "what": text, "amount": 12345 * index + 1})
         api(world, "ben", "POST", f"{path}/bills", {
@@ -161,14 +167,14 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             add(anna, "Plasters")
             ben.wait_for_selector("section:has(h2:has-text('Chemist')) li:has-text('Plasters')")
             expect(ben.locator("section:has(h2:has-text('Chemist')) li")).to_have_count(2)
-            assert api(world, "ben", "GET", f"groups/{group}/items")["items"][1]["target"] == "shop=chemist"
+            assert things(world, group)[1]["target"] == "shop=chemist"
             # What is bought is gone for both, and taken back for both.
             toasts_stay(ben)
             tick(ben, "Aspirin")
             expect(row(anna, "Aspirin")).to_have_count(0)
             undo(ben)
             row(anna, "Aspirin").wait_for()
-            until_there_are(world, group, "inventory", [])
+            until_there_are(world, group, "home", [])
             # With a price, it is a bill, which is taken back with it; its number is another one.
             for what in ["Rent", "Water"]:
                 api(world, "ben", "POST", f"groups/{group}/bills", {"what": what, "amount": 100})
@@ -177,7 +183,7 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             expect(row(anna, "Aspirin")).to_have_count(0)
             undo(ben)
             row(anna, "Aspirin").wait_for()
-            until_there_are(world, group, "inventory", [])
+            until_there_are(world, group, "home", [])
             until_is("the bills", lambda: bills(world, group), ["Water", "Rent"])
             row(ben, "Aspirin").locator(".wide").click()
             ben.get_by_label("Price EUR").fill("1e3")
@@ -191,8 +197,8 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             # What both change: the later one hears of the other, and what she wrote is kept.
             row(anna, "Plasters").locator(".wide").click()
             anna.wait_for_selector("dialog")
-            item = api(world, "ben", "GET", f"groups/{group}/items")["items"][-1]
-            api(world, "ben", "PATCH", f"groups/{group}/items/{item['id']}", {"text": "Bandage"})
+            item = things(world, group)[-1]
+            api(world, "ben", "PATCH", f"groups/{group}/things/{item['id']}", {"text": "Bandage"})
             anna.locator("dialog").get_by_label("Amount").last.fill("3")
             toasts_stay(anna)
             save_item(anna)
@@ -207,7 +213,7 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             row(anna, "Bandage").locator(".wide").click()
             anna.wait_for_selector("dialog")
             anna.locator("dialog").get_by_label("Amount").last.fill("4")
-            api(world, "ben", "DELETE", f"groups/{group}/items/{item['id']}")
+            api(world, "ben", "DELETE", f"groups/{group}/things/{item['id']}")
             toasts_stay(anna)
             save_item(anna)
             toast(anna, "taken it off the list")
@@ -229,15 +235,15 @@ def the_list_is_filled_and_ticked_off_by_two_at_once(browser, programs, folder):
             toasts_stay(anna)
             anna.click("button[aria-label='Used up: Salt, 1 kg']")
             row(ben, "Salt").wait_for()
-            until_there_are(world, group, "inventory", ["Aspirin"])
+            until_there_are(world, group, "home", ["Aspirin"])
             undo(anna)
             expect(row(ben, "Salt")).to_have_count(0)
-            until_there_are(world, group, "inventory", ["Aspirin", "Salt"])
+            until_there_are(world, group, "home", ["Aspirin", "Salt"])
             # What both change there is kept as well, until one does without it.
             row(anna, "Salt").locator(".wide").click()
             anna.wait_for_selector("dialog")
-            salt = api(world, "ben", "GET", f"groups/{group}/inventory")["inventory"][-1]
-            api(world, "ben", "PATCH", f"groups/{group}/inventory/{salt['id']}", {"amount": "2 kg"})
+            salt = things(world, group, "home")[-1]
+            api(world, "ben", "PATCH", f"groups/{group}/things/{salt['id']}", {"amount": "2 kg"})
             anna.locator("dialog").get_by_label("Amount").last.fill("3 kg")
             save_item(anna)
             expect(waits(anna)).to_contain_text("Change Salt to: Salt, 3 kg")
@@ -262,16 +268,16 @@ def what_changes_elsewhere_costs_a_list_nothing(browser, programs, folder):
             asked = []
             page.on("request", lambda request: asked.append(request.url))
             for person, group in [("cleo", far), ("anna", nest), ("ben", home)]:
-                api(world, person, "POST", f"groups/{group}/items", {"text": "Milk"})
+                api(world, person, "POST", f"groups/{group}/things", {"text": "Milk"})
             row(page, "Milk").wait_for()
-            assert [url.split("/api/")[1] for url in asked] == [f"groups/{home}/items"], asked
+            assert [url.split("/api/")[1] for url in asked] == [f"groups/{home}/things?state=wanted"], asked
 
 
 def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
     with home(programs) as (world, group):
         path = f"groups/{group}"
         for text in ["Milk", "Tea", "Salt"]:
-            api(world, "anna", "POST", f"{path}/items", {"text": text})
+            api(world, "anna", "POST", f"{path}/things", {"text": text})
         with at_household(browser, world) as page:
             expect(rows(page)).to_have_count(3)
             is_full = []
@@ -301,7 +307,7 @@ def what_another_has_bought_meanwhile_is_bought_once(browser, programs, folder):
             tick(page, "Salt")
             toast(page, "This was not taken: the inventory is full")
             expect(rows(page)).to_have_count(1)
-            until_there_are(world, group, "inventory", ["Milk", "Tea"])
+            until_there_are(world, group, "home", ["Milk", "Tea"])
             nothing_waits(page)
 
 
@@ -311,10 +317,10 @@ def save_item(page):
 
 def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, folder):
     with home(programs) as (world, group):
-        path = f"groups/{group}/items"
+        path = f"groups/{group}/things"
         for text in ["Milk", "Bread", "Eggs", "Tea"]:
             api(world, "anna", "POST", path, {"text": text})
-        ids = {one["text"]: one["id"] for one in api(world, "anna", "GET", path)["items"]}
+        ids = {one["text"]: one["id"] for one in things(world, group)}
         with device(browser, worker=True) as page:
             signed_in(page, world.link("anna"))
             kept_files(page)
@@ -322,7 +328,7 @@ def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, fold
             to(page, "household")
             expect(rows(page)).to_have_count(4)
             kept_answer(page, "me", "Anna")
-            kept_answer(page, path, "Tea")
+            kept_answer(page, f"{path}?state=wanted", "Tea")
             page.context.set_offline(True)
             tick(page, "Milk")
             tick(page, "Bread")
@@ -349,14 +355,14 @@ def a_minute_without_a_network_loses_and_doubles_nothing(browser, programs, fold
             page.wait_for_selector("section.waits >> text=Somebody else has bought it meanwhile")
             page.wait_for_selector("section.waits >> text=It is now: Tea, black")
             expect(waits(page)).to_have_count(2)
-            until_there_are(world, group, "items", ["Eggs", "Tea, black", "Salt"])
-            until_there_are(world, group, "inventory", ["Bread", "Milk"])
+            until_there_are(world, group, "wanted", ["Eggs", "Tea, black", "Salt"])
+            until_there_are(world, group, "home", ["Bread", "Milk"])
             page.click("button[aria-label^='Drop it: Bought: Bread']")
             page.click("button[aria-label^='Save mine']")
             expect(page.locator("section.waits")).to_be_hidden()
             row(page, "Green tea").wait_for()
-            until_there_are(world, group, "items", ["Eggs", "Green tea", "Salt"])
-            amounts = {one["text"]: one.get("amount") for one in api(world, "anna", "GET", path)["items"]}
+            until_there_are(world, group, "wanted", ["Eggs", "Green tea", "Salt"])
+            amounts = {one["text"]: one.get("amount") for one in things(world, group)}
             assert amounts == {"Eggs": None, "Green tea": None, "Salt": "2 kg"}, amounts
 
 
@@ -379,11 +385,11 @@ def an_answer_that_is_lost_makes_nothing_twice(browser, programs, folder):
             add(page, "Milk")
             nothing_waits(page)
             expect(rows(page)).to_have_count(1)
-            assert things(world, group) == ["Milk"] and lost, lost
+            assert texts(world, group) == ["Milk"] and lost, lost
             tick(page, "Milk")
             expect(page.locator("section.waits")).to_be_hidden()
             nothing_waits(page)
-            assert things(world, group) == [] and things(world, group, "inventory") == ["Milk"]
+            assert texts(world, group) == [] and texts(world, group, "home") == ["Milk"]
             assert api(world, "anna", "GET", f"{path}/bills")["bills"] == []
 
 
@@ -412,8 +418,47 @@ def what_a_proxy_answers_for_the_gateway_loses_nothing(browser, programs, folder
             until_is("what the proxy answers", lambda: page.evaluate(
                 "() => dispatchEvent(new Event('online'))") and waiting, [], page)
             nothing_waits(page)
-            assert things(world, group) == ["Milk"]
+            assert texts(world, group) == ["Milk"]
             expect(row(page, "Milk")).not_to_contain_text("waits")
+
+
+def what_waits_from_the_page_before_this_one_arrives_once(browser, programs, folder):
+    """Goes with the paths that it asks, as what a browser has kept of an earlier version."""
+    with home(programs) as (world, group):
+        of = f"groups/{group}"
+        salt = api(world, "anna", "POST", f"{of}/items", {"text": "Salt"})
+
+        def wish(key, path, item, words, **more):
+            body = {"key": key} | more.pop("body", {})
+            return {"key": key, "of": of, "method": "POST", "path": f"{of}/{path}", "item": item,
+                    "body": body, "words": words} | more
+        milk, tea = {"text": "Milk", "target": "shop=supermarket"}, {"text": "Tea"}
+        waiting = [
+            wish("k1", "items", milk, ["wish.add.items", {"what": "Milk"}], body=milk,
+                 add={"list": "items", "item": milk}),
+            wish("k2", "items/@k1/bought", milk | {"id": "@k1"}, ["wish.bought", {"what": "Milk"}],
+                 makes="stock", gone="wish.gone.items", remove={"list": "items", "id": "@k1"},
+                 add={"list": "inventory", "item": milk}, body={"price": 250}),
+            wish("k3", "inventory/@k2/used-up", milk | {"id": "@k2"}, ["wish.usedUp", {"what": "Milk"}],
+                 makes="item", gone="wish.gone.inventory", remove={"list": "inventory", "id": "@k2"},
+                 add={"list": "items", "item": milk}),
+            wish("k4", "inventory", tea, ["wish.add.inventory", {"what": "Tea"}], body=tea,
+                 add={"list": "inventory", "item": tea}),
+            {"key": "k5", "of": of, "method": "PATCH", "path": f"{of}/items/{salt['id']}", "item": salt,
+             "body": {"amount": "1 kg"}, "version": salt["version"], "gone": "wish.gone.items",
+             "words": ["wish.edit", {"what": "Salt", "now": "Salt, 1 kg"}],
+             "edit": {"list": "items", "id": salt["id"], "item": {"amount": "1 kg"}}},
+        ]
+        with device(browser) as page:
+            signed_in(page, world.link("anna"))
+            page.evaluate("(all) => localStorage.setItem('waiting/anna', JSON.stringify(all))", waiting)
+            part(page, group)
+            nothing_waits(page)
+            until_there_are(world, group, "wanted", ["Salt", "Milk"])
+            until_there_are(world, group, "home", ["Tea"])
+            assert bills(world, group) == ["Milk"]
+            expect(row(page, "Salt")).to_contain_text("1 kg")
+            row(page, "Milk").wait_for()
 
 
 def a_session_that_ends_loses_nothing_that_was_written(browser, programs, folder):
@@ -432,18 +477,18 @@ def a_session_that_ends_loses_nothing_that_was_written(browser, programs, folder
             signed_in(page, world.link("ben"))
             to(page, "household")
             add(page, "Pepper")
-            until_there_are(world, group, "items", ["Pepper"])
+            until_there_are(world, group, "wanted", ["Pepper"])
             expect(rows(page)).to_have_count(1)
             expect(page.locator("section.waits")).to_be_hidden()
             # With Anna, it goes on.
             signed_in(page, world.link("anna"))
-            until_there_are(world, group, "items", ["Pepper", "Salt"])
+            until_there_are(world, group, "wanted", ["Pepper", "Salt"])
             nothing_waits(page)
-            salt = api(world, "anna", "GET", f"groups/{group}/items")["items"][1]
+            salt = things(world, group)[1]
             assert (salt["amount"], salt["by"]["person"]) == ("1 kg", "anna"), salt
             # Whoever signs out, hears what that loses.
             to(page, "household")
-            page.route("**/items", lambda route: route.abort())
+            page.route("**/things", lambda route: route.abort())
             add(page, "Tea")
             expect(waits(page)).to_have_count(1)
             section(page, "me")
@@ -714,7 +759,7 @@ def one_without_a_household_finds_the_way_to_one(browser, programs, folder):
 def many_things_are_drawn_at_once(browser, programs, folder):
     with home(programs) as (world, group):
         for index in range(1000):
-            api(world, "anna", "POST", f"groups/{group}/items", {"text": f"Thing {index}"})
+            api(world, "anna", "POST", f"groups/{group}/things", {"text": f"Thing {index}"})
         with device(browser) as page:
             signed_in(page, world.link("anna"))
             part(page, group)
@@ -733,6 +778,7 @@ CHECKS = [
     an_answer_that_is_lost_makes_nothing_twice,
     what_a_proxy_answers_for_the_gateway_loses_nothing,
     a_session_that_ends_loses_nothing_that_was_written,
+    what_waits_from_the_page_before_this_one_arrives_once,
     bills_are_written_as_people_write_money_and_settled,
     a_currency_has_its_own_digits,
     the_calendar_is_kept_together,

@@ -65,8 +65,8 @@ extension SystemTests {
                     for line in [
                         "/api/people --field name='Anna Bos'",
                         "/api/groups --field kind=household --field name=Home --field admin=anna-bos",
-                        "/api/groups/home/items --field text=Milk --as 'anna bos'",
-                        "POST /api/groups/home/items/1/bought --as anna-bos "
+                        "/api/groups/home/things --field text=Milk --as 'anna bos'",
+                        "POST /api/groups/home/things/1/bought --as anna-bos "
                             + "--field price=250 --field 'for=[\"anna-bos\"]'",
                     ] {
                         let finished = try await api(gateway, line)
@@ -75,7 +75,7 @@ extension SystemTests {
                     let bills = try await api(gateway, "/api/groups/home/bills --as anna-bos")
                     #expect(bills.output.has(#""amount":250"#), "\(bills)")
                     let said = try await running.message(with: "asks for a person")
-                    #expect(said.has("person=anna-bos") && said.has("/api/groups/home/items"))
+                    #expect(said.has("person=anna-bos") && said.has("/api/groups/home/things"))
                     #expect(said.has("uid="))
                 }
             }

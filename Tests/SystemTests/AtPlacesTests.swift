@@ -131,8 +131,9 @@ private struct Town {
         for (text, amount, target) in [
             ("milk", "2 l", nil), ("eggs", nil, nil), ("bread", nil, "Harbour store"),
         ] as [(String, String?, String?)] {
-            _ = try await community.addItem(
-                of: home, text: text, amount: amount, target: target, by: .person(anna))
+            _ = try await community.addThing(
+                [.text: text, .amount: amount ?? "", .target: target ?? ""], of: home,
+                by: .person(anna))
         }
         acme = try await community.addGroup(.organisation, name: "Acme", by: .person(anna)).id
         site = try await community.addSite(
@@ -187,7 +188,7 @@ private struct Town {
     }
 
     func buyAll() async throws {
-        for item in try await community.items(of: home, by: .person(anna)) {
+        for item in try await community.things(of: home, in: .wanted, by: .person(anna)) {
             _ = try await community.buy(item.id, of: home, by: .person(anna))
         }
     }

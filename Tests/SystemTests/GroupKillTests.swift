@@ -46,7 +46,7 @@ extension SystemTests {
             try await gateway.run { _ in
                 try await eventually(done(), within: longestRun) { $0 == total }
                 for (path, list, text) in [
-                    ("home/items", "items", "text"), ("home/bills?limit=1000", "bills", "what"),
+                    ("home/things", "things", "text"), ("home/bills?limit=1000", "bills", "what"),
                     ("home/events", "events", "what"), ("acme/deals", "deals", "name"),
                 ] {
                     let found = try await shell(
@@ -91,7 +91,7 @@ private final class Adding: Sendable {
         (self.socket, self.number, self.count) = (socket, number, count)
     }
 
-    private static let lists = ["items", "bills", "events", "deals"]
+    private static let lists = ["things", "bills", "events", "deals"]
 
     func names(of list: String) -> [String] {
         (0..<count).filter { Self.list(of: $0) == list }.map { "\(number)-\($0)" }
@@ -103,7 +103,7 @@ private final class Adding: Sendable {
         let name = "\(number)-\(thing)"
         let rest =
             switch Self.list(of: thing) {
-            case "items": #""text": "\#(name)""#
+            case "things": #""text": "\#(name)""#
             case "bills": #""what": "\#(name)", "amount": 100"#
             case "deals":
                 """

@@ -45,8 +45,8 @@ extension SystemTests {
                     try await shell("TZ=\(zone) date +%F").output.trimmed
                 }
                 let before = try await today()
-                _ = try await home.ask("items --field text=Milk")
-                let bought = try await home.ask("POST items/1/bought --field price=200")
+                _ = try await home.ask("things --field text=Milk")
+                let bought = try await home.ask("POST things/1/bought --field price=200")
                 let days = [before, try await today()]
                 #expect(days.contains { $0 == bought["bill"]?["date"]?.string }, "\(days)")
             }
@@ -190,23 +190,23 @@ private struct TestGroup {
     }
 
     func buys() async throws {
-        let milk = try await ask("items --field text=Milk --field amount='2 l'")
+        let milk = try await ask("things --field text=Milk --field amount='2 l'")
         #expect(milk["id"] == .integer(1) && milk["target"]?.string == "shop=supermarket")
-        #expect(try await ask("PATCH items/1 --field amount='\"3\"'")["amount"]?.string == "3")
-        _ = try await ask("items --field text=Glue", as: "ben")
-        let list = try await ask("items", as: "ben")["items"]?.elements ?? []
+        #expect(try await ask("PATCH things/1 --field amount='\"3\"'")["amount"]?.string == "3")
+        _ = try await ask("things --field text=Glue", as: "ben")
+        let list = try await ask("things", as: "ben")["things"]?.elements ?? []
         #expect(list.map { $0["by"]?["name"]?.string } == ["Anna", "Ben"])
-        try await say("DELETE items/2", as: "ben")
-        let bought = try await ask("POST items/1/bought --field price=251")
-        #expect(bought["stock"]?["text"]?.string == "Milk")
+        try await say("DELETE things/2", as: "ben")
+        let bought = try await ask("POST things/1/bought --field price=251")
+        #expect(bought["thing"]?["text"]?.string == "Milk")
         #expect(bought["bill"]?["amount"] == .integer(251))
         #expect(bought["bill"]?["shares"]?.elements.count == 2)
-        _ = try await ask("inventory --field text=Coffee --field amount='500 g'")
-        #expect(try await ask("PATCH inventory/2 --field amount=")["amount"] == nil)
-        #expect(try await ask("inventory", as: "ben")["inventory"]?.elements.count == 2)
-        let wanted = try await ask("POST inventory/1/used-up")
-        #expect(wanted["item"]?["text"]?.string == "Milk")
-        try await say("DELETE inventory/2")
+        _ = try await ask("things --field text=Coffee --field amount='500 g' --field state=home")
+        #expect(try await ask("PATCH things/4 --field amount=")["amount"] == nil)
+        #expect(try await ask("things?state=home", as: "ben")["things"]?.elements.count == 2)
+        let wanted = try await ask("POST things/3/used-up")
+        #expect(wanted["thing"]?["text"]?.string == "Milk")
+        try await say("DELETE things/4")
     }
 
     func owes() async throws {

@@ -62,7 +62,7 @@ class Home:
             body = {"text": text}
             body |= {"amount": amount} if amount else {}
             body |= {"target": target} if target else {}
-            self.listed(self.make("items", body, self.teller.one(self.members)), text, amount)
+            self.listed(self.make("things", body, self.teller.one(self.members)), text, amount)
 
     def listed(self, item, text, amount):
         same("the item", (item["text"], item.get("amount")), (text, amount))
@@ -81,34 +81,34 @@ class Home:
             if self.teller.chance(0.8):
                 sharing, shares = self.sharing(price, buyer)
                 body = {"price": price} | sharing
-            bought = self.make(f"items/{number}/bought", body, buyer)
-            stock, bill = bought["stock"], bought.get("bill")
-            same("what was bought", (stock["text"], stock.get("amount"), bill is not None),
+            bought = self.make(f"things/{number}/bought", body, buyer)
+            thing, bill = bought["thing"], bought.get("bill")
+            same("what was bought", (thing["text"], thing.get("amount"), bill is not None),
                  (item["text"], item.get("amount"), shares is not None))
             del self.list[number]
-            self.inventory[stock["id"]] = stock | {"target": item["target"]}
+            self.inventory[thing["id"]] = thing
             self.bought += 1
             if bill:
                 self.note(bill, buyer, shares)
 
     def use_up(self):
-        for number, stock in self.teller.some(self.inventory.items(), 0, 3):
-            item = self.make(f"inventory/{number}/used-up", {}, self.teller.one(self.members))["item"]
-            same("where it was to be had", item["target"], stock["target"])
+        for number, thing in self.teller.some(self.inventory.items(), 0, 3):
+            item = self.make(f"things/{number}/used-up", {}, self.teller.one(self.members))["thing"]
+            same("where it was to be had", item["target"], thing["target"])
             del self.inventory[number]
-            self.listed(item, stock["text"], stock.get("amount"))
+            self.listed(item, thing["text"], thing.get("amount"))
 
     def change(self):
         """Somebody thinks better of something."""
         if self.list and self.teller.chance(0.2):
             number = self.teller.one(self.list)
             amount = f"{self.teller.random.randint(1, 9)} pieces"
-            self.list[number] = self.say("PATCH", f"items/{number}", {"amount": amount},
+            self.list[number] = self.say("PATCH", f"things/{number}", {"amount": amount},
                                          self.teller.one(self.members))
             same("the amount", self.list[number]["amount"], amount)
         if self.list and self.teller.chance(0.1):
             number = self.teller.one(self.list)
-            self.say("DELETE", f"items/{number}", person=self.teller.one(self.members))
+            self.say("DELETE", f"things/{number}", person=self.teller.one(self.members))
             del self.list[number]
         if self.bills and self.teller.chance(0.15):
             number = self.teller.one(self.bills)
@@ -199,9 +199,9 @@ class Home:
 
     def check(self):
         asker = self.teller.one(self.members)
-        for path, kept in (("items", self.list), ("inventory", self.inventory)):
-            found = self.say("GET", path, person=asker)[path]
-            same(path, [(x["id"], x["text"], x.get("amount")) for x in found],
+        for state, kept in (("wanted", self.list), ("home", self.inventory)):
+            found = self.say("GET", f"things?state={state}", person=asker)["things"]
+            same(state, [(x["id"], x["text"], x.get("amount")) for x in found],
                  [(n, kept[n]["text"], kept[n].get("amount")) for n in sorted(kept)])
         found = self.say("GET", "bills?limit=1000", person=asker)["bills"]
         same("the bills", {b["id"]: (b["paid_by"]["person"], b["amount"]) for b in found},

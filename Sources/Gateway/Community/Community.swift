@@ -14,6 +14,8 @@ package actor Community {
     private let uptime: @Sendable () -> Double
     /// What has changed, for all who wait for it. Others note there what they change.
     package nonisolated let changes = ChangeLog<Change>.ofGateway()
+    /// The first stocks, 1 to this, are things so many later (OldThings.swift).
+    package nonisolated let oldStocks: Int64
     /// What people see, as it was found last.
     var seen: [Caller: SeenPhones] = [:]
     private var clock = SteadyClock()
@@ -43,6 +45,7 @@ package actor Community {
         self.patience = patience
         (opened, isReadOnly) = try Self.open(path, patience)
         clock.last = try opened?.lastLook()
+        oldStocks = try opened?.integer("SELECT first FROM old_stock") ?? 0
     }
 
     /// What is written down of a network; `nil`: it is this machine.

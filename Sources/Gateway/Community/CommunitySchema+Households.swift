@@ -99,4 +99,43 @@ extension CommunitySchema {
         CREATE INDEX bill_payer ON bill (payer, amount);
         CREATE INDEX bill_share_party ON bill_share (party, amount);
         """
+
+    /// Lists and inventories become one table. Items keep their numbers. Stocks come after all numbers
+    /// that there were: what was stock 3 is thing 3 + `first`.
+    static let things = """
+        CREATE TABLE thing (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            group_id TEXT NOT NULL REFERENCES "group" (id) ON DELETE CASCADE,
+            state TEXT NOT NULL,        -- wanted or home
+            text TEXT NOT NULL,
+            amount TEXT,                -- as typed, "2 l"
+            target TEXT NOT NULL,       -- where it can be had, as a favourite says it
+            author TEXT REFERENCES person (id) ON DELETE SET NULL,
+            added INTEGER NOT NULL,
+            bill INTEGER REFERENCES bill (id) ON DELETE SET NULL,  -- what it has cost
+            was INTEGER                 -- its number in the other state; NULL: it has not been there
+        ) STRICT;
+        CREATE TABLE old_stock (first INTEGER NOT NULL) STRICT;
+        INSERT INTO old_stock
+            SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name IN ('item', 'stock');
+        INSERT INTO thing
+            SELECT id, group_id, 'wanted', text, amount, target, author, added, NULL, stock + first
+            FROM item, old_stock;
+        INSERT INTO thing
+            SELECT id + first, group_id, 'home', text, amount, coalesce(target, 'shop=supermarket'),
+                author, added, bill, item
+            FROM stock, old_stock;
+        DELETE FROM sqlite_sequence WHERE name = 'thing';
+        INSERT INTO sqlite_sequence SELECT 'thing', 2 * first FROM old_stock;
+        UPDATE made_key SET number = number + (SELECT first FROM old_stock)
+            WHERE kind IN ('stock', 'purchase');
+        UPDATE made_key SET kind = iif(kind = 'item', 'wanted', 'home')
+            WHERE kind IN ('item', 'stock');
+        CREATE INDEX thing_group ON thing (group_id, state, target);
+        CREATE INDEX thing_author ON thing (author);
+        CREATE INDEX thing_bill ON thing (bill);
+        DROP TABLE item;
+        DROP TABLE stock;
+        INSERT OR IGNORE INTO forgetting VALUES (1);
+        """
 }

@@ -10,7 +10,7 @@ enum CommunitySchema {
             organisations,
             events,
             consent, origins,
-            refunds, movedSites,
+            refunds, movedSites, things,
         ])
 
     private static let people = """

@@ -11,7 +11,7 @@ extension Connection {
     /// The number of what `make` makes; with a key that `person` has used before, of what that has
     /// made, and `make` is not called.
     ///
-    /// `key`: `nil`: it is made in any case. `kind`: what is made, as in `item`. `person`: `nil`: this
+    /// `key`: `nil`: it is made in any case. `kind`: what is made, as in `bill`. `person`: `nil`: this
     /// machine. Whoever reads it afterwards does so in `madeEarlier(_:)`.
     func once(
         _ key: String?, _ kind: String, in group: GroupID, by person: PersonID?, at now: Int64,
@@ -28,15 +28,10 @@ extension Connection {
             return made.number
         }
         let number = try make()
-        try run(
-            """
-            INSERT INTO made_key (person, key, kind, group_id, number, made)
-            VALUES (:person, :key, :kind, :group, :number, :now)
-            """,
-            [
-                "person": SQLValue(person?.rawValue), "key": .text(key), "kind": .text(kind),
-                "group": .text(group.rawValue), "number": .integer(number), "now": .integer(now),
-            ])
+        try table("made_key").insert([
+            "person": SQLValue(person?.rawValue), "key": .text(key), "kind": .text(kind),
+            "group_id": .text(group.rawValue), "number": .integer(number), "made": .integer(now),
+        ])
         return number
     }
 

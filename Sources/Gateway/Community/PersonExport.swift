@@ -29,14 +29,10 @@ package struct PersonExport: Encodable, Sendable {
         package var number: Int64
     }
 
-    /// Something that they have put on the list or into the inventory of a household.
-    package struct OwnItem: Encodable, Sendable {
+    /// Something that they have put on the list of a household, or at home.
+    package struct OwnThing: Encodable, Sendable {
         package var group: GroupID
-        package var text: String
-        package var amount: String?
-        /// `nil`: it is in the inventory.
-        package var target: String?
-        package var added: UnixTime
+        package var thing: Thing
     }
 
     /// A bill that they have written or paid, or that is for them.
@@ -84,7 +80,7 @@ package struct PersonExport: Encodable, Sendable {
     /// Whom they are told of, and who is told of them.
     package var arrivals: [Arrival]
     package var tips: [Tip]
-    package var items: [OwnItem]
+    package var things: [OwnThing]
     package var bills: [OwnBill]
     package var events: [OwnEvent]
     package var calendars: [Calendar]
@@ -99,7 +95,7 @@ package struct PersonExport: Encodable, Sendable {
     package var leftBehind: [LeftBehind]
 
     enum CodingKeys: String, CodingKey {
-        case person, sessions, links, groups, requests, phones, arrivals, tips, items, bills
+        case person, sessions, links, groups, requests, phones, arrivals, tips, things, bills
         case events, calendars
         case ownSource = "own_source"
         case bulletins, reviews

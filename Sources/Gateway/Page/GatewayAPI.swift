@@ -170,7 +170,7 @@ package struct GatewayAPI: Sendable {
         + deviceOperations
         + favourites + deals + placeOperations + tips + messageOperations + statusOperations
         + baseMapOperations
-        + items + bills
+        + things + bills
         + bulletins + forms + reviews + organisationDeals
 }
 

@@ -73,6 +73,7 @@ extension Operation {
             #""description": "For: \#(audience.rawValue).""#,
             #""parameters": [\#((pathParameters + queryParameters + fields).joined(separator: ", "))]"#,
         ]
+        if isDeprecated { parts.append(#""deprecated": true"#) }
         if audience == .anyone { parts.append(#""security": []"#) }
         if let body {
             let isRequired = body.contains(where: \.isRequired)
@@ -107,6 +108,7 @@ extension Operation {
     private static let numbers: Set<String> = [
         "arrival", "bill", "bulletin", "deal", "event", "form", "item", "link", "message", "mute",
         "number", "place_number", "request", "review", "session", "signup", "site", "stock",
+        "thing",
     ]
 
     private var queryParameters: [String] {

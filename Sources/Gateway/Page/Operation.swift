@@ -48,6 +48,8 @@ struct Operation: Sendable {
     /// The media types of a body that the handler reads; none: there is no such body.
     var upload: [String] = []
     let answers: [Answer]
+    /// Whether it goes with the next version.
+    var isDeprecated = false
     /// Of what it changes; `nil`: it changes no item that has a version.
     let current: Current?
     let handler: Handler

@@ -81,7 +81,9 @@ extension Matter.Errands {
     fileprivate init(_ errands: Errands) {
         self.init(
             group: errands.group.rawValue, groupName: errands.groupName, target: errands.target,
-            items: errands.items.map { .init(id: $0.id, text: $0.text, amount: $0.amount) })
+            items: errands.things.map {
+                .init(id: $0.id, text: $0.text, amount: $0.fields[.amount])
+            })
     }
 }
 

@@ -10,29 +10,14 @@ extension Schema {
     private static let minorUnits =
         #"{"type": "integer", "description": "Minor units of the household's currency, as cents."}"#
 
-    static let item = made(
-        [
-            "id": integer, "text": string,
-            "target":
-                #"{"type": "string", "description": "Where it can be had, as favourites say it."}"#,
-            "by": reference("Somebody"), "added": time, "version": version,
-        ],
-        optional: [
-            "amount": #"{"type": "string", "description": "As typed."}"#,
-            "is_somewhere":
-                #"{"type": "boolean", "description": "Whether the map has such a place: else nobody is told of it anywhere. Missing for the moment until that is known."}"#,
-        ])
-
-    static let stock = made(
-        [
-            "id": integer, "text": string, "by": reference("Somebody"), "added": time,
-            "version": version,
-        ], optional: ["amount": #"{"type": "string", "description": "As typed."}"#])
-
-    static let purchase = made([
-        "stock": reference("Stock"),
-        "bill": #"{"oneOf": [\#(reference("Bill")), {"type": "null"}]}"#,
-    ])
+    static func thing(_ view: ThingView) -> String {
+        made(
+            ["id": integer, "by": reference("Somebody"), "added": time, "version": version],
+            optional: [
+                "is_somewhere":
+                    #"{"type": "boolean", "description": "Whether the map has such a place: else nobody is told of it anywhere. Missing for the moment until that is known."}"#
+            ], fields: view.members(isNew: true) + view.chooses(required: true))
+    }
 
     private static let partyMembers: KeyValuePairs<String, String> = [
         "party":

@@ -22,12 +22,15 @@ enum Schema {
             #"{"type": "object", "additionalProperties": false, "required": [\#(required.joined(separator: ", "))], "properties": {\#(properties)}}"#
     }
 
-    /// With members that are always there, and members that may be missing.
+    /// With members that are always there, and members that may be missing. `fields`: both.
     static func made(
-        _ required: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:]
+        _ required: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:],
+        fields: [Parameter] = []
     ) -> String {
-        let properties = (Array(required) + Array(optional)).map { "\"\($0.key)\": \($0.value)" }
-        let names = required.map { "\"\($0.key)\"" }
+        let members = fields.map { (key: $0.name, value: $0.schema) } + Array(required) + Array(optional)
+        let properties = members.map { "\"\($0.key)\": \($0.value)" }
+        let names = (fields.filter(\.isRequired).map(\.name) + required.map(\.key))
+            .map { "\"\($0)\"" }
         return
             #"{"type": "object", "required": [\#(names.joined(separator: ", "))], "properties": {\#(properties.joined(separator: ", "))}}"#
     }
@@ -191,7 +194,8 @@ enum Schema {
         ("Favourite", favourite), ("Deal", deal), ("Place", place), ("Places", places),
         ("Catalogue", catalogue), ("Notice", notice), ("Regions", regions),
         ("Explanation", explanation), ("Tip", tip),
-        ("Somebody", somebody), ("Item", item), ("Stock", stock), ("Purchase", purchase),
+        ("Somebody", somebody), ("Thing", thing(ThingView())),
+        ("Item", thing(.items)), ("Stock", thing(.inventory)),
         ("Party", party), ("Bill", bill), ("Balances", balances),
         ("Event", event),
         ("Bulletin", bulletin), ("BulletinReader", bulletinReader), ("Form", form),

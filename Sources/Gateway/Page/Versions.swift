@@ -9,7 +9,7 @@ import MQTT
 /// What can be changed of an item: its version says which state of that somebody has seen.
 enum Versioned {
     case deal, favourite, group, groupPlace, member, phone, place, settings, site, tip
-    case item, stock, bill
+    case thing, bill
     case event
     case bulletin, form, review
 
@@ -34,8 +34,7 @@ enum Versioned {
         case .settings: ["ways", "quiet", "transitions", "kinds"]
         case .site: ["name", "lat", "lon", "radius", "address"]
         case .tip: ["rating", "text"]
-        case .item: ["text", "amount", "target"]
-        case .stock: ["text", "amount"]
+        case .thing: Set(Thing.Field.allCases.map(\.rawValue))
         case .bill: ["what", "amount", "date", "paid_by", "shares"]
         case .event: ["what", "start", "end", "all_day", "zone", "where", "people", "note"]
         case .bulletin: ["title", "text", "site", "from", "until", "picture"]

@@ -15,8 +15,8 @@ struct APICommand: AsyncParsableCommand {
             EXAMPLES:
               geofencectl api /v1/status
               geofencectl api /v1/favourites --field text=starbucks --field radius=50
-              geofencectl api /api/groups/home/items --field text=Milk --as anna
-              geofencectl api DELETE /api/groups/home/items/3 --as anna
+              geofencectl api /api/groups/home/things --field text=Milk --as anna
+              geofencectl api DELETE /api/groups/home/things/3 --as anna
               geofencectl api /api/events --as anna
             """)
 

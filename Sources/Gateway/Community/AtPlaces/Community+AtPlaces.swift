@@ -10,11 +10,11 @@ extension Community {
     ) throws -> Errands? {
         try read { db, _ in
             guard let household = try db.group(group, of: person) else { return nil }
-            let items = try db.items(of: group, target: target)
-            return items.isEmpty
+            let things = try db.things(of: group, in: .wanted, target: target)
+            return things.isEmpty
                 ? nil
                 : Errands(
-                    group: group, groupName: household.name, target: target, items: items)
+                    group: group, groupName: household.name, target: target, things: things)
         }
     }
 

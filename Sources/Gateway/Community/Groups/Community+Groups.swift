@@ -12,16 +12,11 @@ extension Community {
             let name = try name.checkedName("name")
             let id = GroupID(unchecked: try db.newID(GroupID.kind, of: name, else: "group"))
             try db.requireFree(name, kind, except: nil)
-            try db.run(
-                """
-                INSERT INTO "group" (id, kind, name, only, currency, created)
-                VALUES (:id, :kind, :name, :only, :currency, :now)
-                """,
-                [
-                    "id": .text(id.rawValue), "kind": .text(kind.rawValue), "name": .text(name),
-                    "only": SQLValue(kind.only(name)),
-                    "currency": SQLValue(try currency?.checkedCurrency()), "now": .integer(now),
-                ])
+            try db.table("group").insert([
+                "id": .text(id.rawValue), "kind": .text(kind.rawValue), "name": .text(name),
+                "only": SQLValue(kind.only(name)),
+                "currency": SQLValue(try currency?.checkedCurrency()), "created": .integer(now),
+            ])
             try db.addMember(admin, to: id, role: .admin, at: now)
             return try db.wholeGroup(id, of: caller)
         }

@@ -16,16 +16,10 @@ extension Community {
             }
             let name = try name.checkedName("name")
             let area = try area.checked()
-            try db.run(
-                """
-                INSERT INTO group_place (group_id, name, lat, lon, radius)
-                VALUES (:group, :name, :lat, :lon, :radius)
-                """,
-                [
-                    "group": .text(group.rawValue), "name": .text(name),
-                    "lat": .real(area.latitude), "lon": .real(area.longitude),
-                    "radius": .real(area.radius),
-                ])
+            try db.table("group_place").insert([
+                "group_id": .text(group.rawValue), "name": .text(name), "lat": .real(area.latitude),
+                "lon": .real(area.longitude), "radius": .real(area.radius),
+            ])
             return try db.place(db.lastRow, of: group)
         }
     }
@@ -49,16 +43,10 @@ extension Community {
             let place = try db.place(id, of: group)
             let name = try name?.checkedName("name") ?? place.name
             let area = try area?.checked() ?? place.area
-            try db.run(
-                """
-                UPDATE group_place SET name = :name, lat = :lat, lon = :lon, radius = :radius
-                WHERE id = :id
-                """,
-                [
-                    "name": .text(name), "lat": .real(area.latitude),
-                    "lon": .real(area.longitude), "radius": .real(area.radius),
-                    "id": .integer(id),
-                ])
+            try db.table("group_place").update([
+                "id": .integer(id), "name": .text(name), "lat": .real(area.latitude),
+                "lon": .real(area.longitude), "radius": .real(area.radius),
+            ])
             let asked = area == place.area ? [] : try db.askAgain(at: id, but: mover, at: now)
             return (try db.place(id, of: group), asked)
         }

@@ -17,16 +17,11 @@ extension Community {
             }
             let site = try Site(id: 0, name: "", lat: 0, lon: 0, radius: 0)
                 .with(name: name, area: area, address: address)
-            try db.run(
-                """
-                INSERT INTO site (group_id, name, address, lat, lon, radius)
-                VALUES (:group, :name, :address, :lat, :lon, :radius)
-                """,
-                [
-                    "group": .text(group.rawValue), "name": .text(site.name),
-                    "address": SQLValue(site.address), "lat": .real(site.lat),
-                    "lon": .real(site.lon), "radius": .real(site.radius),
-                ])
+            try db.table("site").insert([
+                "group_id": .text(group.rawValue), "name": .text(site.name),
+                "address": SQLValue(site.address), "lat": .real(site.lat), "lon": .real(site.lon),
+                "radius": .real(site.radius),
+            ])
             return try db.site(db.lastRow, of: group)
         }
     }
@@ -50,17 +45,10 @@ extension Community {
             let before = try db.site(id, of: group)
             let site = try before.with(name: name, area: area, address: address)
             if (site.lat, site.lon) != (before.lat, before.lon) { try db.note(left: before) }
-            try db.run(
-                """
-                UPDATE site SET name = :name, address = :address, lat = :lat, lon = :lon,
-                    radius = :radius
-                WHERE id = :id
-                """,
-                [
-                    "name": .text(site.name), "address": SQLValue(site.address),
-                    "lat": .real(site.lat), "lon": .real(site.lon), "radius": .real(site.radius),
-                    "id": .integer(id),
-                ])
+            try db.table("site").update([
+                "id": .integer(id), "name": .text(site.name), "address": SQLValue(site.address),
+                "lat": .real(site.lat), "lon": .real(site.lon), "radius": .real(site.radius),
+            ])
             // Calendars read events again of which something has changed.
             try db.run(
                 "UPDATE event SET changed = :now, sequence = sequence + 1 WHERE site = :id",

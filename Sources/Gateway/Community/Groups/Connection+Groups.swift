@@ -107,16 +107,10 @@ extension Connection {
         nickName: String? = nil, at now: Int64
     ) throws {
         try requireRoom(for: person, in: group)
-        try run(
-            """
-            INSERT INTO member (group_id, person, role, joined, nick_name)
-            VALUES (:group, :person, :role, :now, :nickName)
-            """,
-            [
-                "group": .text(group.rawValue), "person": .text(person.rawValue),
-                "role": .text(role.rawValue), "now": .integer(now),
-                "nickName": SQLValue(nickName),
-            ])
+        try table("member").insert([
+            "group_id": .text(group.rawValue), "person": .text(person.rawValue),
+            "role": .text(role.rawValue), "joined": .integer(now), "nick_name": SQLValue(nickName),
+        ])
         try closeRequests(of: person, to: group)
     }
 

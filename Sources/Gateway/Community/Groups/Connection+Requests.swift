@@ -51,17 +51,12 @@ extension Connection {
         _ kind: MembershipRequest.Kind, to group: GroupID, _ person: PersonID?, name: String,
         hash: [UInt8]? = nil, asker: PersonID? = nil, site: Int64? = nil, at now: Int64
     ) throws {
-        try run(
-            """
-            INSERT INTO request (group_id, kind, person, name, name_hash, asker, site, asked, state)
-            VALUES (:group, :kind, :person, :name, :hash, :asker, :site, :now, 'open')
-            """,
-            [
-                "group": .text(group.rawValue), "kind": .text(kind.rawValue),
-                "person": SQLValue(person?.rawValue), "name": .text(name),
-                "hash": hash.map { .bytes($0) } ?? .null, "asker": SQLValue(asker?.rawValue),
-                "site": SQLValue(site), "now": .integer(now),
-            ])
+        try table("request").insert([
+            "group_id": .text(group.rawValue), "kind": .text(kind.rawValue),
+            "person": SQLValue(person?.rawValue), "name": .text(name),
+            "name_hash": hash.map { .bytes($0) } ?? .null, "asker": SQLValue(asker?.rawValue),
+            "site": SQLValue(site), "asked": .integer(now), "state": "open",
+        ])
     }
 
     func setState(_ state: String, of request: Int64) throws {

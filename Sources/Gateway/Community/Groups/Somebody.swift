@@ -20,7 +20,7 @@ package struct Somebody: Hashable, Codable, Sendable {
     static let columns = "author.id, coalesce(author_member.nick_name, author.name, '')"
 
     /// SQL that joins the person, and the name in the group, to a table with a column `group_id`.
-    /// `column`: the id of the person, as in `item.author`.
+    /// `column`: the id of the person, as in `bill.author`.
     static func joins(_ column: String, in group: String) -> String {
         """
         LEFT JOIN person author ON author.id = \(column)

@@ -138,23 +138,17 @@ extension Connection {
         let shares = try shares(
             of: checked, paidBy: payer, draft.sharing ?? everybody(in: draft, group),
             draft.kind, group)
-        try run(
-            """
-            INSERT INTO bill (group_id, what, amount, date, kind, payer, equal, author, written)
-            VALUES (:group, :what, :amount, :date, :kind, :payer, :equal, :person, :now)
-            """,
-            [
-                "group": .text(group.rawValue),
-                "what": .text(try what.checkedName("what", longest: Self.longestWhat)),
-                "amount": .integer(checked),
-                "date": .text(
-                    try draft.date?.checkedDate("date")
-                        ?? String(UnixTime(seconds: now).description.prefix(10))),
-                "kind": .text(draft.kind.rawValue), "payer": .integer(payer),
-                "equal": draft.sharing?.isOwn == true ? 0 : 1,
-                "person": .text(person.rawValue), "now": .integer(now),
-            ])
-        let bill = lastRow
+        let bill = try table("bill").insert([
+            "group_id": .text(group.rawValue),
+            "what": .text(try what.checkedName("what", longest: Self.longestWhat)),
+            "amount": .integer(checked),
+            "date": .text(
+                try draft.date?.checkedDate("date")
+                    ?? String(UnixTime(seconds: now).description.prefix(10))),
+            "kind": .text(draft.kind.rawValue), "payer": .integer(payer),
+            "equal": draft.sharing?.isOwn == true ? 0 : 1, "author": .text(person.rawValue),
+            "written": .integer(now),
+        ])
         try insert(shares, of: bill)
         return bill
     }
@@ -185,19 +179,14 @@ extension Connection {
                 try replaceShares(of: bill.id, by: Self.equal(amount, parties, paidBy: payer))
             }
         }
-        try run(
-            """
-            UPDATE bill SET what = :what, amount = :amount, date = :date, payer = :payer,
-                equal = :equal
-            WHERE id = :id
-            """,
-            [
-                "what": .text(
-                    try draft.what?.checkedName("what", longest: Self.longestWhat) ?? bill.what),
-                "amount": .integer(amount),
-                "date": .text(try draft.date?.checkedDate("date") ?? bill.date),
-                "payer": .integer(payer), "equal": isEqual ? 1 : 0, "id": .integer(bill.id),
-            ])
+        try table("bill").update([
+            "id": .integer(bill.id),
+            "what": .text(
+                try draft.what?.checkedName("what", longest: Self.longestWhat) ?? bill.what),
+            "amount": .integer(amount),
+            "date": .text(try draft.date?.checkedDate("date") ?? bill.date),
+            "payer": .integer(payer), "equal": isEqual ? 1 : 0,
+        ])
     }
 
     private static func checked(
@@ -286,11 +275,9 @@ extension Connection {
 
     private func insert(_ shares: Shares, of bill: Int64) throws {
         for (party, amount) in shares {
-            try run(
-                "INSERT INTO bill_share (bill, party, amount) VALUES (:bill, :party, :amount)",
-                [
-                    "bill": .integer(bill), "party": .integer(party), "amount": .integer(amount),
-                ])
+            try table("bill_share").insert([
+                "bill": .integer(bill), "party": .integer(party), "amount": .integer(amount),
+            ])
         }
     }
 
@@ -333,10 +320,7 @@ extension Connection {
                 field: field,
                 "\(name.quoted) is no member of \(group): say \(role) by a member's id")
         }
-        try run(
-            "INSERT INTO party (group_id, person) VALUES (:group, :name)",
-            ["group": .text(group.rawValue), "name": .text(name)])
-        return lastRow
+        return try table("party").insert(["group_id": .text(group.rawValue), "person": .text(name)])
     }
 }
 

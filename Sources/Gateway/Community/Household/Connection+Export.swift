@@ -2,24 +2,6 @@ import SQLite
 
 /// What is known of a person in households.
 extension Connection {
-    /// On lists first, then in inventories; the oldest first.
-    func ownItems(of person: PersonID) throws -> [PersonExport.OwnItem] {
-        try rows(
-            """
-            SELECT group_id, text, amount, target, added, 1 AS part, id FROM item
-            WHERE author = :person
-            UNION ALL
-            SELECT group_id, text, amount, NULL, added, 2, id FROM stock WHERE author = :person
-            ORDER BY part, id
-            """, ["person": .text(person.rawValue)]
-        ) { row in
-            PersonExport.OwnItem(
-                group: GroupID(unchecked: row.text(0) ?? ""), text: row.text(1) ?? "",
-                amount: row.text(2), target: row.text(3),
-                added: UnixTime(seconds: row.integer(4)))
-        }
-    }
-
     /// The oldest first.
     func ownBills(of person: PersonID) throws -> [PersonExport.OwnBill] {
         try rows(

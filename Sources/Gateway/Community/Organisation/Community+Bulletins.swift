@@ -61,17 +61,11 @@ extension Community {
             ).checked(in: group, managed, db)
             // What it said before is over.
             try db.beginForgetting()
-            try db.run(
-                """
-                UPDATE bulletin SET site = :site, title = :title, text = :text, starts = :starts,
-                    ends = :ends
-                WHERE id = :id
-                """,
-                [
-                    "site": SQLValue(new.site), "title": .text(new.title), "text": .text(new.text),
-                    "starts": .integer(new.from.seconds), "ends": SQLValue(new.until?.seconds),
-                    "id": .integer(id),
-                ])
+            try db.table("bulletin").update([
+                "id": .integer(id), "site": SQLValue(new.site), "title": .text(new.title),
+                "text": .text(new.text), "starts": .integer(new.from.seconds),
+                "ends": SQLValue(new.until?.seconds),
+            ])
             return try db.seenBulletin(id, of: group, by: caller, at: now)
         }
     }
@@ -198,18 +192,12 @@ extension Connection {
             throw CommunityError.conflict(
                 "\(group) has \(Self.mostBulletins) bulletins: remove one first")
         }
-        try run(
-            """
-            INSERT INTO bulletin (group_id, site, author, title, text, starts, ends, made)
-            VALUES (:group, :site, :author, :title, :text, :starts, :ends, :now)
-            """,
-            [
-                "group": .text(group.rawValue), "site": SQLValue(new.site),
-                "author": .text(author.rawValue), "title": .text(new.title),
-                "text": .text(new.text), "starts": .integer(new.from.seconds),
-                "ends": SQLValue(new.until?.seconds), "now": .integer(now),
-            ])
-        return lastRow
+        return try table("bulletin").insert([
+            "group_id": .text(group.rawValue), "site": SQLValue(new.site),
+            "author": .text(author.rawValue), "title": .text(new.title), "text": .text(new.text),
+            "starts": .integer(new.from.seconds), "ends": SQLValue(new.until?.seconds),
+            "made": .integer(now),
+        ])
     }
 
     private static let columns = """

@@ -32,10 +32,9 @@ extension Community {
             ) {
                 isNew = true
                 try db.requireRoomForDeal(of: group)
-                try db.run(
-                    "INSERT INTO deal (group_id, site) VALUES (:group, :site)",
-                    ["group": .text(group.rawValue), "site": SQLValue(site)])
-                return db.lastRow
+                return try db.table("deal").insert([
+                    "group_id": .text(group.rawValue), "site": SQLValue(site),
+                ])
             }
             return try db.madeEarlier {
                 guard let deal = try db.deals(number, for: caller).first else {
@@ -76,9 +75,7 @@ extension Community {
             let (deal, managed) = try db.managedDeal(reference, of: group, by: caller)
             if let site { try db.requireSite(site, of: group) }
             try managed.require(site, of: group)
-            try db.run(
-                "UPDATE deal SET site = :site WHERE id = :id",
-                ["site": SQLValue(site), "id": .integer(deal.number)])
+            try db.table("deal").update(["id": .integer(deal.number), "site": SQLValue(site)])
         }
     }
 
@@ -90,9 +87,7 @@ extension Community {
             let deal = try db.managedDeal(reference, of: group, by: caller).0
             let picture = try jpeg.map { try db.insert(picture: $0, of: group) }
             if deal.picture != nil { try db.beginForgetting() }
-            try db.run(
-                "UPDATE deal SET picture = :picture WHERE id = :id",
-                ["picture": SQLValue(picture), "id": .integer(deal.number)])
+            try db.table("deal").update(["id": .integer(deal.number), "picture": SQLValue(picture)])
         }
         if jpeg == nil { try? await finishForgetting() }  // Else the next `tidy()` does.
     }

@@ -50,17 +50,11 @@ extension Community {
                 form.questions = questions
                 try db.insert(questions, version: form.versionNumber, of: id)
             }
-            try db.run(
-                """
-                UPDATE form SET name = :name, every_days = :days, is_open = :open,
-                    version = :version
-                WHERE id = :id
-                """,
-                [
-                    "name": .text(form.name), "days": SQLValue(form.everyDays),
-                    "open": form.isOpen ? 1 : 0, "version": .integer(form.versionNumber),
-                    "id": .integer(id),
-                ])
+            try db.table("form").update([
+                "id": .integer(id), "name": .text(form.name),
+                "every_days": SQLValue(form.everyDays), "is_open": form.isOpen ? 1 : 0,
+                "version": .integer(form.versionNumber),
+            ])
             try db.removeUnusedVersions(of: id)
             return form
         }
@@ -147,16 +141,10 @@ extension Connection {
             throw CommunityError.conflict(
                 "\(group) has \(Self.mostForms) forms: remove one first")
         }
-        try run(
-            """
-            INSERT INTO form (group_id, name, every_days, is_open, version, made)
-            VALUES (:group, :name, :days, 1, 1, :now)
-            """,
-            [
-                "group": .text(group.rawValue), "name": .text(name), "days": SQLValue(everyDays),
-                "now": .integer(now),
-            ])
-        return lastRow
+        return try table("form").insert([
+            "group_id": .text(group.rawValue), "name": .text(name),
+            "every_days": SQLValue(everyDays), "is_open": 1, "version": 1, "made": .integer(now),
+        ])
     }
 
     fileprivate func insert(_ questions: [Question], version: Int64, of form: Int64) throws {

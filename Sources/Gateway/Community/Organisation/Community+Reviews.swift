@@ -88,17 +88,11 @@ extension Community {
             ).checked(old.questions, in: group, managed, db, at: now)
             // What it said before is over.
             try db.beginForgetting()
-            try db.run(
-                """
-                UPDATE review SET site = :site, date = :date, answers = :answers, result = :result,
-                    remark = :remark
-                WHERE id = :id
-                """,
-                [
-                    "site": SQLValue(new.site), "date": .text("\(new.date)"),
-                    "answers": try .json(new.answers), "result": SQLValue(new.result),
-                    "remark": SQLValue(new.remark), "id": .integer(id),
-                ])
+            try db.table("review").update([
+                "id": .integer(id), "site": SQLValue(new.site), "date": .text("\(new.date)"),
+                "answers": try .json(new.answers), "result": SQLValue(new.result),
+                "remark": SQLValue(new.remark),
+            ])
             return try db.review(id, of: group, seenBy: caller)
         }
     }
@@ -332,21 +326,13 @@ extension Connection {
             throw CommunityError.conflict(
                 "\(group) has \(Community.mostReviews) reviews: remove some first")
         }
-        try run(
-            """
-            INSERT INTO review (group_id, form, form_version, person, observer, site, date, answers,
-                result, remark)
-            VALUES (:group, :form, :version, :person, :observer, :site, :date, :answers, :result,
-                :remark)
-            """,
-            [
-                "group": .text(group.rawValue), "form": .integer(form.id),
-                "version": .integer(form.versionNumber), "person": .text(person.rawValue),
-                "observer": .text(observer.rawValue), "site": SQLValue(new.site),
-                "date": .text("\(new.date)"), "answers": try .json(new.answers),
-                "result": SQLValue(new.result), "remark": SQLValue(new.remark),
-            ])
-        return lastRow
+        return try table("review").insert([
+            "group_id": .text(group.rawValue), "form": .integer(form.id),
+            "form_version": .integer(form.versionNumber), "person": .text(person.rawValue),
+            "observer": .text(observer.rawValue), "site": SQLValue(new.site),
+            "date": .text("\(new.date)"), "answers": try .json(new.answers),
+            "result": SQLValue(new.result), "remark": SQLValue(new.remark),
+        ])
     }
 
     fileprivate func lastReviews(of group: GroupID) throws -> [Reviewed: Day] {

@@ -99,28 +99,20 @@ extension Connection {
         _ secret: Secret, code: String?, name: String?, _ device: String?, from origin: [UInt8]?,
         until expires: UnixTime, at now: Int64
     ) throws {
-        try run(
-            """
-            INSERT INTO newcomer (hash, code, name, device, origin, created, expires)
-            VALUES (:hash, :code, :name, :device, :origin, :now, :expires)
-            """,
-            [
-                "hash": .bytes(secret.hash), "code": code.map { .bytes(sha256($0)) } ?? nil,
-                "name": SQLValue(name), "device": .text((device ?? "").deviceName),
-                "origin": origin.map { .bytes($0) } ?? .null,
-                "now": .integer(now), "expires": .integer(expires.seconds),
-            ])
+        try table("newcomer").insert([
+            "hash": .bytes(secret.hash), "code": code.map { .bytes(sha256($0)) } ?? nil,
+            "name": SQLValue(name), "device": .text((device ?? "").deviceName),
+            "origin": origin.map { .bytes($0) } ?? .null, "created": .integer(now),
+            "expires": .integer(expires.seconds),
+        ])
     }
 
     /// `session`: in which that was decided; `nil`: it counts also when the session has ended.
     func letIn(_ id: Int64, as person: PersonID, in session: SessionID? = nil) throws {
         try require(session)
-        try run(
-            "UPDATE newcomer SET person = :person, session = :session WHERE id = :id",
-            [
-                "person": .text(person.rawValue), "session": SQLValue(session),
-                "id": .integer(id),
-            ])
+        try table("newcomer").update([
+            "id": .integer(id), "person": .text(person.rawValue), "session": SQLValue(session),
+        ])
     }
 
     fileprivate func newcomer(

@@ -26,7 +26,7 @@ extension Community {
                 },
                 arrivals: try db.arrivals(of: id, at: now) + db.endedArrivals(of: id, at: now),
                 tips: try db.tips(by: id),
-                items: try db.ownItems(of: id).filter { own.contains($0.group) },
+                things: try db.ownThings(of: id).filter { own.contains($0.group) },
                 bills: try db.ownBills(of: id).filter { own.contains($0.group) },
                 events: try db.events(with: id).filter { own.contains($0.group) },
                 calendars: try db.calendars(of: id),
@@ -70,8 +70,7 @@ extension Connection {
     fileprivate func things(of person: PersonID) throws -> [PersonExport.LeftBehind] {
         try rows(
             """
-            SELECT group_id, 'item', id FROM item WHERE author = :person
-            UNION SELECT group_id, 'inventory', id FROM stock WHERE author = :person
+            SELECT group_id, 'thing', id FROM thing WHERE author = :person
             UNION SELECT group_id, 'bill', id FROM bill WHERE author = :person
                 OR payer IN (SELECT id FROM party WHERE person = :person)
                 OR id IN (SELECT bill FROM bill_share JOIN party ON party.id = bill_share.party

@@ -31,9 +31,7 @@ extension Community {
 
     private func noteUse(of session: SessionID) throws {
         try change { db, now in
-            try db.run(
-                "UPDATE session SET last_used = :now WHERE id = :id",
-                ["now": .integer(now), "id": .integer(session)])
+            try db.table("session").update(["id": .integer(session), "last_used": .integer(now)])
         }
     }
 

@@ -40,9 +40,9 @@ extension Community {
             let person = try db.insertPerson(
                 name?.checkedName("name") ?? signup.name, at: now)
             try db.letIn(id, as: person.id, in: session)
-            try db.run(
-                "UPDATE newcomer SET expires = :expires WHERE id = :id",
-                ["expires": .integer(now + Signup.longest), "id": .integer(id)])
+            try db.table("newcomer").update([
+                "id": .integer(id), "expires": .integer(now + Signup.longest),
+            ])
             return person
         }
     }

@@ -56,32 +56,24 @@ extension Connection {
         at now: Int64
     ) throws -> Person {
         let id = PersonID(unchecked: try newID(PersonID.kind, of: name, else: "person"))
-        try run(
-            """
-            INSERT INTO person (id, name, folded, admin, added, uid, account)
-            VALUES (:id, :name, :folded, :admin, :added, :uid, :account)
-            """,
-            [
-                "id": .text(id.rawValue), "name": .text(name), "folded": .text(name.folded),
-                "admin": isAdmin ? 1 : 0, "added": .integer(now),
-                "uid": SQLValue(account.map { Int64($0.uid) }),
-                "account": SQLValue(account?.name),
-            ])
+        try table("person").insert([
+            "id": .text(id.rawValue), "name": .text(name), "folded": .text(name.folded),
+            "admin": isAdmin ? 1 : 0, "added": .integer(now),
+            "uid": SQLValue(account.map { Int64($0.uid) }), "account": SQLValue(account?.name),
+        ])
         return try existingPerson(id)
     }
 
     func rename(_ id: PersonID, _ name: String) throws {
-        try run(
-            "UPDATE person SET name = :name, folded = :folded WHERE id = :id",
-            ["name": .text(name), "folded": .text(name.folded), "id": .text(id.rawValue)])
+        try table("person").update([
+            "id": .text(id.rawValue), "name": .text(name), "folded": .text(name.folded),
+        ])
     }
 
     // MARK: Admins
 
     func setAdmin(_ id: PersonID, _ isAdmin: Bool) throws {
-        try run(
-            "UPDATE person SET admin = :admin WHERE id = :id",
-            ["admin": isAdmin ? 1 : 0, "id": .text(id.rawValue)])
+        try table("person").update(["id": .text(id.rawValue), "admin": isAdmin ? 1 : 0])
     }
 
     func firstAdmin() throws -> PersonID? {

@@ -14,16 +14,10 @@ extension Connection {
         of person: PersonID, _ device: String, at now: Int64
     ) throws -> Joined.SignedIn {
         let secret = Secret()
-        try run(
-            """
-            INSERT INTO session (person, hash, device, began, last_used)
-            VALUES (:person, :hash, :device, :now, :now)
-            """,
-            [
-                "person": .text(person.rawValue), "hash": .bytes(secret.hash),
-                "device": .text(device), "now": .integer(now),
-            ])
-        let id = lastRow
+        let id = try table("session").insert([
+            "person": .text(person.rawValue), "hash": .bytes(secret.hash), "device": .text(device),
+            "began": .integer(now), "last_used": .integer(now),
+        ])
         try run(
             """
             DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = :person
@@ -67,16 +61,11 @@ extension Connection {
     ) throws -> Link {
         try require(session)
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
-        try run(
-            """
-            INSERT INTO link (hash, person, session, created, expires)
-            VALUES (:hash, :person, :session, :now, :expires)
-            """,
-            [
-                "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
-                "session": SQLValue(session), "now": .integer(now),
-                "expires": .integer(link.expires.seconds),
-            ])
+        try table("link").insert([
+            "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
+            "session": SQLValue(session), "created": .integer(now),
+            "expires": .integer(link.expires.seconds),
+        ])
         try run(
             """
             DELETE FROM link WHERE id IN (SELECT id FROM link WHERE person = :person
@@ -91,16 +80,11 @@ extension Connection {
     ) throws -> Link {
         try require(session)
         let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
-        try run(
-            """
-            INSERT INTO link (hash, group_id, inviter, session, created, expires)
-            VALUES (:hash, :group, :inviter, :session, :now, :expires)
-            """,
-            [
-                "hash": .bytes(link.secret.hash), "group": .text(group.rawValue),
-                "inviter": SQLValue(inviter?.rawValue), "session": SQLValue(session),
-                "now": .integer(now), "expires": .integer(link.expires.seconds),
-            ])
+        try table("link").insert([
+            "hash": .bytes(link.secret.hash), "group_id": .text(group.rawValue),
+            "inviter": SQLValue(inviter?.rawValue), "session": SQLValue(session),
+            "created": .integer(now), "expires": .integer(link.expires.seconds),
+        ])
         try run(
             """
             DELETE FROM link WHERE id IN (

@@ -22,15 +22,10 @@ extension Community {
             }
             let id = try db.phoneID(device, name)
             let token = Secret()
-            try db.run(
-                """
-                INSERT INTO phone (device, name, owner, added, token)
-                VALUES (:id, :name, :owner, :now, :token)
-                """,
-                [
-                    "id": .text(id), "name": .text(name), "owner": .text(owner.rawValue),
-                    "now": .integer(now), "token": .bytes(token.hash),
-                ])
+            try db.table("phone").insert([
+                "device": .text(id), "name": .text(name), "owner": .text(owner.rawValue),
+                "added": .integer(now), "token": .bytes(token.hash),
+            ])
             if let topic { try db.setTopic(topic, of: id, by: caller) }
             return (try db.knownPhone(id, to: caller, at: now), token)
         }

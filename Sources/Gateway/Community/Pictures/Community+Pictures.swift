@@ -18,9 +18,7 @@ extension Community {
             let old = try db.managedBulletin(id, of: group, by: caller).0
             let picture = try jpeg.map { try db.insert(picture: $0, of: group) }
             if old.hasPicture { try db.beginForgetting() }
-            try db.run(
-                "UPDATE bulletin SET picture = :picture WHERE id = :id",
-                ["picture": SQLValue(picture), "id": .integer(id)])
+            try db.table("bulletin").update(["id": .integer(id), "picture": SQLValue(picture)])
             return try db.seenBulletin(id, of: group, by: caller, at: now)
         }
         if jpeg == nil { try? await finishForgetting() }  // Else the next `tidy()` does.
@@ -51,10 +49,9 @@ extension Connection {
             throw CommunityError.conflict(
                 "\(group) has \(Self.mostBytes >> 20) MB of pictures: remove some first")
         }
-        try run(
-            "INSERT INTO picture (group_id, bytes) VALUES (:group, :bytes)",
-            ["group": .text(group.rawValue), "bytes": .bytes(jpeg)])
-        return lastRow
+        return try table("picture").insert([
+            "group_id": .text(group.rawValue), "bytes": .bytes(jpeg),
+        ])
     }
 
     /// Throws `notFound` if there is none.

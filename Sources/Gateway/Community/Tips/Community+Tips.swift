@@ -49,15 +49,10 @@ extension Community {
                 throw CommunityError.conflict(
                     "you have said something of \(Self.mostTips) places: remove one first")
             }
-            try db.run(
-                """
-                INSERT INTO tip (place, person, rating, text, written)
-                VALUES (:place, :person, :rating, :text, :now)
-                """,
-                [
-                    "place": .text(place), "person": .text(person.rawValue),
-                    "rating": SQLValue(rating), "text": SQLValue(text), "now": .integer(now),
-                ])
+            try db.table("tip").insert([
+                "place": .text(place), "person": .text(person.rawValue), "rating": SQLValue(rating),
+                "text": SQLValue(text), "written": .integer(now),
+            ])
             return try db.tip(of: place, by: person)
         }
     }

@@ -16,7 +16,7 @@ const kept = new Set([
 ].map((name) => `/api/${name}`));
 /** Not what is found while somebody types. */
 const isKept = ({ pathname, searchParams }) => !searchParams.has("text") && (kept.has(pathname)
-  || /^\/api\/groups\/[^/]+(\/(items|inventory|bills|balances|events|calendar|bulletins))?$/.test(pathname));
+  || /^\/api\/groups\/[^/]+(\/(things|bills|balances|events|calendar|bulletins))?$/.test(pathname));
 /** So many of each path are kept, the newest: paging through a calendar costs nothing else. */
 const most = 5;
 /** After these, somebody else may be there. */

@@ -37,7 +37,8 @@ function read(name, none) {
  * - `method`, `path`, `body`, `version`: as of `ask`. `@KEY` and `@KEY.NAME` in a path stand for the
  *   id of what an earlier one makes, and of what its answer has as NAME;
  * - `makes`: what the answer has the thing as that is made, where it has several;
- * - `remove`: `{ list, id }`: what it takes from which of the group's lists, as others may have done;
+ * - `remove`: `{ list, id }`: what it takes from which of the group's lists, with a query or without
+ *   one, as others may have done;
  * - `isQuiet`: nobody is told of it, also not that it was refused;
  * - `why`, `status`, `now`: why it was refused, and what somebody else has made of it;
  * - whatever else the list wants to know.
@@ -177,7 +178,7 @@ async function sendOne(wish) {
 
 /** Whether what a wish takes away is not there any more: else its 409 is about something else. */
 async function isRemoved({ of, remove: { list, id } }, signal) {
-  const { [list]: now } = await ask("GET", `${of}/${list}`, undefined, { signal });
+  const { [list.split("?")[0]]: now } = await ask("GET", `${of}/${list}`, undefined, { signal });
   return !now.some((one) => one.id === idOf(id));
 }
 

@@ -1,0 +1,35 @@
+/// A table of a database, for statements that say nothing but which columns are what.
+package struct Table {
+    fileprivate let connection: Connection
+    let name: String
+
+    /// Adds a row, and returns its id. Columns that are not said have their default.
+    @discardableResult
+    package func insert(_ columns: [String: SQLValue]) throws(SQLiteError) -> Int64 {
+        let names = columns.keys.sorted()
+        let places = names.map { ":\($0)" }.joined(separator: ", ")
+        try run(
+            "INSERT INTO \"\(name)\" (\(names.joined(separator: ", "))) VALUES (\(places))", names,
+            columns)
+        return connection.lastRow
+    }
+
+    /// Changes these columns of the row whose `id` is among them.
+    package func update(_ columns: [String: SQLValue]) throws(SQLiteError) {
+        let names = columns.keys.filter { $0 != "id" }.sorted()
+        let changes = names.map { "\($0) = :\($0)" }.joined(separator: ", ")
+        try run("UPDATE \"\(name)\" SET \(changes) WHERE id = :id", names + ["id"], columns)
+    }
+
+    private func run(
+        _ sql: String, _ names: [String], _ columns: [String: SQLValue]
+    ) throws(SQLiteError) {
+        let statement = try connection.kept(sql)
+        statement.bind(names.map { columns[$0]! })
+        try statement.run()
+    }
+}
+
+extension Connection {
+    package func table(_ name: String) -> Table { Table(connection: self, name: name) }
+}
