@@ -134,12 +134,18 @@ let daemon = [
 ]
 
 let gateway = [
-    room("Community", on: "Sources/Gateway", ["CSodium", "Posix", "SQLite"]),
-    room("MQTT", on: "Sources/Gateway", ["EventLoops", "Posix", logging, nio, sockets, tls]),
+    room(
+        "Community", on: "Sources/Gateway",
+        ["CSodium", "Formats", "Geofencing", "Posix", "SQLite"]),
+    room(
+        "MQTT", on: "Sources/Gateway",
+        ["EventLoops", "Formats", "Geofencing", "Posix", logging, nio, sockets, tls]),
     room(
         "Phones", on: "Sources/Gateway",
-        ["APIClient", "Community", "EventLoops", "HTTPService", "MQTT", "Posix", logging, nio]
-            + http),
+        [
+            "APIClient", "Community", "EventLoops", "Geofencing", "HTTPService", "MQTT", "Posix",
+            logging, nio,
+        ] + http),
     room(
         "Messages", on: "Sources/Gateway",
         [
@@ -149,7 +155,7 @@ let gateway = [
     room(
         "Page", on: "Sources/Gateway",
         [
-            "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "Formats",
+            "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "Formats", "Geofencing",
             "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "SQLite",
             logging, nio,
         ] + http),
@@ -205,15 +211,18 @@ let tested = [
         ] + http),
     tests("SimulationTests", ["Formats", "Geofencing", "Positions", "Simulation"]),
     tests("ServingTests", ["Formats", "Geofencing", "Serving", "Simulation"]),
-    tests("CommunityTests", ["Community", "SQLite"]),
-    tests("MQTTTests", ["MQTT", logging, nio]),
-    tests("PhonesTests", ["APIClient", "Community", "MQTT", "Phones", logging, http[0]]),
-    tests("MessagesTests", ["APIClient", "Community", "MQTT", "Messages", "SQLite", logging]),
+    tests("CommunityTests", ["Community", "Geofencing", "SQLite"]),
+    tests("MQTTTests", ["Geofencing", "MQTT", logging, nio]),
+    tests(
+        "PhonesTests", ["APIClient", "Community", "Geofencing", "MQTT", "Phones", logging, http[0]]),
+    tests(
+        "MessagesTests",
+        ["APIClient", "Community", "Geofencing", "MQTT", "Messages", "SQLite", logging]),
     tests(
         "PageTests",
         [
-            "APIClient", "Community", "HTTPService", "MQTT", "Messages", "Page", "Phones", "SQLite",
-            logging, nio,
+            "APIClient", "Community", "Geofencing", "HTTPService", "MQTT", "Messages", "Page",
+            "Phones", "SQLite", logging, nio,
         ] + http),
     tests(
         "SystemTests",

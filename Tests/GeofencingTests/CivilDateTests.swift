@@ -50,6 +50,18 @@ struct CivilDateTests {
         #expect(CivilDate(year: 2026, month: month, day: day) == nil)
     }
 
+    @Test(arguments: [
+        ("2026-11-24", true), ("2028-02-29", true), ("0001-01-01", true), ("9999-12-31", true),
+        ("1969-12-31", true), ("2000-02-29", true), ("2026-02-29", false), ("1900-02-29", false),
+        ("2026-11-31", false), ("2026-13-01", false), ("2026-00-01", false),
+        ("2026-01-00", false), ("0000-01-01", false), ("2026-1-01", false),
+        ("2026-01-1 ", false), ("+026-01-01", false), ("2026/01/01", false), ("", false),
+        ("２０２６-01-01", false),
+    ])
+    func `a day is one of the calendar`(text: String, isDay: Bool) {
+        #expect(CivilDate(text)?.description == (isDay ? text : nil))
+    }
+
     @Test(
         arguments: [(7, 2, 3), (-7, 2, -4), (-8, 2, -4), (0, 5, 0), (-1, 400, -1)]
             as [(Int64, Int64, Int64)])

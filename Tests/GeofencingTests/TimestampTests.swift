@@ -83,6 +83,24 @@ struct TimestampTests {
         #expect(Timestamp(iso8601: text) == nil)
     }
 
+    @Test(arguments: [
+        ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00.000Z"),
+        ("2026-05-01T14:00:00+02:00", "2026-05-01T12:00:00.000Z"),
+        ("2026-05-01T05:00:00-0700", "2026-05-01T12:00:00.000Z"),
+        ("2026-05-01T12:00:00.999Z", "2026-05-01T12:00:00.999Z"),
+        ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"), ("0000-12-31T23:59:59Z", nil),
+        ("2026-05-01", nil), ("2026-05-01T12:00:00", nil), ("2026-05-01T12:00:00.5", nil),
+        ("2026-05-01T12:00Z", nil), ("2026-05-01T12:00+02:00", nil),
+        ("2026-05-01 12:00:00Z", nil), ("2026-13-01T12:00:00Z", nil),
+        ("2026-05-01T12:00:00Z\0", nil), ("2026-05-01T12:00:00Z0", nil),
+        ("2026-05-01T12:00:00+02:00x", nil), ("2026-05-01T12:00:00+2", nil), ("+00:00", nil),
+        ("1777636800", nil), ("", nil),
+        ("2026-05-01T12:00:00Z" + String(repeating: "0", count: 1 << 20), nil),
+    ])
+    func `a time of RFC 3339 has seconds and an offset`(text: String, expected: String?) {
+        #expect(Timestamp(rfc3339: text)?.description == expected)
+    }
+
     @Test func `part of a text can be read`() {
         let text = "<time>2026-05-01</time>"
         #expect(Timestamp(iso8601: text.dropFirst(6).prefix(10)) != nil)
@@ -96,5 +114,13 @@ struct TimestampTests {
         #expect(Timestamp(seconds: 1_777_636_811.4).milliseconds == 1_777_636_811_400)
         #expect(Walk.noon < Walk.noon + 0.001)
         #expect(Walk.noon.description == "2026-05-01T12:00:00.000Z")
+    }
+
+    @Test func `sums that are too large are the nearest time that there is`() {
+        let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
+        #expect(Walk.noon + .infinity == last && last + 1 == last && first + -1e300 == first)
+        #expect(Walk.noon + .nan == Walk.noon)
+        #expect(last - first == 9_223_372_036_854_775.807)
+        #expect(first.description.hasPrefix("0000-") && last.description.hasPrefix("9999-"))
     }
 }

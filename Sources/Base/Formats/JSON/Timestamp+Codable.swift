@@ -20,3 +20,11 @@ extension Timestamp: Codable {
         try container.encode(description)
     }
 }
+
+/// A day in JSON, as in `"2026-05-01"`.
+extension CivilDate: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

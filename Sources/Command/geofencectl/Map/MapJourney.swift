@@ -120,7 +120,7 @@ struct MapJourney: Encodable {
     private static func zones(of times: [Timestamp]) -> [Zone] {
         var zones: [Zone] = []
         for time in times.sorted() {
-            let zone = LocalClock(time)?.zone ?? .utc
+            let zone = LocalZone(at: time)
             if zones.last?.name == zone.name { continue }
             zones.append(Zone(time.milliseconds, zone))
         }
@@ -129,7 +129,7 @@ struct MapJourney: Encodable {
 }
 
 extension MapJourney.Zone {
-    fileprivate init(_ from: Int64, _ zone: LocalClock.Zone) {
+    fileprivate init(_ from: Int64, _ zone: LocalZone) {
         self.init(from: from, offset: zone.offset, name: zone.name)
     }
 }

@@ -24,7 +24,7 @@ extension MapPage {
 
     private static func day(of fix: Fix) -> String {
         guard !fix.isUndated else { return "day not known" }
-        return LocalClock(fix.time).map { "\($0.dayInWords) \($0.year)" } ?? fix.time.description
+        return "\(fix.time.localDate.inWords) \(fix.time.localDate.year)"
     }
 
     /// Metres. Steps shorter than `shortestStep` are summed up first: a receiver that stands still

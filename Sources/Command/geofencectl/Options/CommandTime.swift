@@ -69,8 +69,8 @@ struct CommandTime: ExpressibleByArgument {
         case .day(let day, let second):
             day.coming(
                 second ?? day.beginning,
-                after: second == nil ? LocalDay.of(now).time(second: 0) + -1 : now, now: now)
-        case .clock(let second): LocalDay.of(now).time(second: second)
+                after: second == nil ? now.localDate.time(second: 0) + -1 : now, now: now)
+        case .clock(let second): now.localDate.time(second: second)
         }
     }
 
@@ -82,9 +82,9 @@ struct CommandTime: ExpressibleByArgument {
         case .later(let seconds): return now + seconds
         case .length(let seconds): return start + seconds
         case .day(let day, let second):
-            return day.coming(second ?? LocalDay.evening, after: start, now: now)
+            return day.coming(second ?? CivilDate.evening, after: start, now: now)
         case .clock(let second):
-            let day = LocalDay.of(start)
+            let day = start.localDate
             let time = day.time(second: second)
             return time > start ? time : day.time(days: 1, second: second)
         }
@@ -99,8 +99,8 @@ struct CommandTime: ExpressibleByArgument {
         case .length(let seconds): return now + -seconds
         case .day(let day, let second): return day.past(second ?? day.beginning, at: now)
         case .clock(let second):
-            let time = LocalDay.of(now).time(second: second)
-            return time > now ? LocalDay.of(now).time(days: -1, second: second) : time
+            let time = now.localDate.time(second: second)
+            return time > now ? now.localDate.time(days: -1, second: second) : time
         }
     }
 }
@@ -115,7 +115,7 @@ extension CommandTime.Day {
     fileprivate func coming(
         _ second: Int, after start: Timestamp, now: Timestamp
     ) -> Timestamp {
-        let today = LocalDay.of(now)
+        let today = now.localDate
         switch self {
         case .date(let date): return date.time(second: second)
         case .near(let days): return today.time(days: days, second: second)
@@ -123,14 +123,15 @@ extension CommandTime.Day {
         case .weekday(let weekday, .last): return Self.last(weekday, second, before: today)
         case .weekday(let weekday, let turn):
             let first = turn == .next ? today.time(days: 1, second: 0) + -1 : start
-            let day = LocalDay.of(first)
+            let day = first.localDate
             // A time on the same weekday may be over: then it is that of the next week.
             let days = (0...7).first {
-                day.weekday(after: $0) == weekday && day.time(days: $0, second: second) > first
+                day.advanced(by: $0).weekday == weekday
+                    && day.time(days: $0, second: second) > first
             }
             return day.time(days: days ?? 7, second: second)
         case .monthDay(let month, let day):
-            let year = LocalDay.of(start).year
+            let year = start.localDate.year
             let dates = (year...year + 8).compactMap {
                 CivilDate(year: $0, month: month, day: day)
             }
@@ -141,11 +142,11 @@ extension CommandTime.Day {
 
     /// The last such time that has been, of a day that has many.
     fileprivate func past(_ second: Int, at now: Timestamp) -> Timestamp {
-        let today = LocalDay.of(now)
+        let today = now.localDate
         switch self {
         case .weekday(let weekday, .any):
             let time = today.time(second: second)
-            return today.weekday(after: 0) == weekday && time <= now
+            return today.weekday == weekday && time <= now
                 ? time : Self.last(weekday, second, before: today)
         case .monthDay(let month, let day):
             let dates = (today.year - 8...today.year).reversed().compactMap {
@@ -160,7 +161,7 @@ extension CommandTime.Day {
     private static func last(
         _ weekday: Int, _ second: Int, before today: CivilDate
     ) -> Timestamp {
-        let days = (1...7).first { today.weekday(after: -$0) == weekday } ?? 7
+        let days = (1...7).first { today.advanced(by: -$0).weekday == weekday } ?? 7
         return today.time(days: -days, second: second)
     }
 }

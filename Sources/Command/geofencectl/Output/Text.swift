@@ -1,3 +1,4 @@
+import Formats
 import Geofencing
 import Posix
 
@@ -34,48 +35,60 @@ extension Double {
     }
 }
 
+/// In the user's time zone (`TZ`).
 extension Timestamp {
-    /// In the user's time zone (`TZ`), as in `2026-05-01 14:00:11 CEST`.
+    /// As in `2026-05-01 14:00:11 CEST`.
     var local: String {
-        guard let clock = LocalClock(self) else { return description }
-        return "\(clock.day) \(clock.minute):\(clock.second) \(clock.zone.abbreviation)"
+        "\(localDate) \(clockWithSeconds) \(LocalZone(at: self).abbreviation)"
+    }
+
+    private var clockWithSeconds: String {
+        let second = milliseconds.flooredQuotient(by: 1000) + Int64(LocalZone(at: self).offset)
+        let shown = second - second.flooredQuotient(by: 60) * 60
+        return "\(LocalMoment(hereAt: self).clock):\(shown, digits: 2)"
     }
 
     /// As a person says it at `moment`: without the date on the same day, as in `18:00`.
     func local(seenFrom moment: Timestamp) -> String {
-        guard let clock = LocalClock(self), let other = LocalClock(moment) else { return local }
-        return clock.day == other.day ? clock.minute : "\(clock.day) \(clock.minute)"
+        let here = LocalMoment(hereAt: self)
+        return here.date == moment.localDate ? here.clock : "\(here)"
     }
-}
 
-extension Timestamp {
-    /// The time of day in the user's time zone: `14:00:11`, or `14:00:11.4` between two seconds.
+    /// The time of day: `14:00:11`, or `14:00:11.4` between two seconds.
     var localClock: String {
-        guard let clock = LocalClock(self) else { return description }
         let tenth = milliseconds - milliseconds.flooredQuotient(by: 1000) * 1000
-        return "\(clock.minute):\(clock.second)" + (tenth < 100 ? "" : ".\(tenth / 100)")
+        return clockWithSeconds + (tenth < 100 ? "" : ".\(tenth / 100)")
     }
-}
 
-extension Timestamp {
     /// As in `today 18:00`, `tomorrow 09:00` or `2026-05-03 18:00`.
     func localDay(seenFrom moment: Timestamp) -> String {
-        guard let clock = LocalClock(self) else { return local }
-        let days = [(-1.0, "yesterday"), (0, "today"), (1, "tomorrow")]
-        // Counting from noon, so that a day of 23 or 25 hours does not matter.
-        let noon = LocalClock(moment)?.noon ?? moment
-        let day = days.first { LocalClock(noon + $0.0 * 86_400)?.day == clock.day }?.1
-        return "\(day ?? clock.day) \(clock.minute)"
+        let here = LocalMoment(hereAt: self)
+        return "\(dayWord(seenFrom: moment) ?? "\(here.date)") \(here.clock)"
     }
-}
 
-extension Timestamp {
     /// As in `today 18:00`, `tomorrow 09:00`, `Friday 27 November 18:00`, or with the year if that
     /// is another one.
     func localWords(seenFrom moment: Timestamp) -> String {
-        let words = localDay(seenFrom: moment)
-        guard words.first?.isNumber == true, let clock = LocalClock(self) else { return words }
-        let year = clock.year == LocalClock(moment)?.year ? "" : " \(clock.year)"
-        return "\(clock.dayInWords)\(year) \(clock.minute)"
+        let here = LocalMoment(hereAt: self)
+        let year = here.date.year == moment.localDate.year ? "" : " \(here.date.year)"
+        return "\(dayWord(seenFrom: moment) ?? here.date.inWords + year) \(here.clock)"
     }
+
+    private func dayWord(seenFrom moment: Timestamp) -> String? {
+        switch localDate.daysSince1970 - moment.localDate.daysSince1970 {
+        case -1: "yesterday"
+        case 0: "today"
+        case 1: "tomorrow"
+        default: nil
+        }
+    }
+}
+
+extension CivilDate {
+    private static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    /// As in `Friday 1 May`.
+    var inWords: String { "\(Self.weekdays[weekday]) \(dayAndMonth)" }
 }

@@ -40,7 +40,7 @@ extension PlaceResult {
         let parts = moment.split(separator: "T").map { String($0) }
         guard parts.count == 2, let date = CivilDate(argument: parts[0]) else { return nil }
         if date == now.date { return parts[1] }
-        return "\(weekdays[date.weekday(after: 0)]) \(parts[1])"
+        return "\(weekdays[date.weekday]) \(parts[1])"
     }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

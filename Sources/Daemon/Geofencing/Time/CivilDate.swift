@@ -57,6 +57,23 @@ extension CivilDate {
     }
 }
 
+extension CivilDate: Comparable {
+    package static func < (left: CivilDate, right: CivilDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    /// 0…6, from Monday on.
+    package var weekday: Int {
+        // 1970-01-01 was a Thursday.
+        let days = daysSince1970 + 3
+        return Int(days - days.flooredQuotient(by: 7) * 7)
+    }
+
+    package func advanced(by days: Int) -> CivilDate {
+        CivilDate(daysSince1970: daysSince1970 + Int64(days))
+    }
+}
+
 extension Int64 {
     /// The quotient rounded towards minus infinity, so that days before 1970 count as days.
     package func flooredQuotient(by divisor: Int64) -> Int64 {

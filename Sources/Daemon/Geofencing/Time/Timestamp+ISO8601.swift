@@ -9,16 +9,15 @@ extension Timestamp: CustomStringConvertible {
     package var iso8601: [UInt8] {
         let days = milliseconds.flooredQuotient(by: Self.millisecondsPerDay)
         let date = CivilDate(daysSince1970: days)
-        var rest = milliseconds - days * Self.millisecondsPerDay
+        // The product may be less than the least number.
+        var rest = milliseconds &- days &* Self.millisecondsPerDay
         func next(_ unit: Int64) -> Int {
             defer { rest %= unit }
             return Int(rest / unit)
         }
         var text = [UInt8]()
         text.reserveCapacity(24)
-        text.append(min(max(date.year, 0), 9999), digits: 4, then: "-")
-        text.append(date.month, digits: 2, then: "-")
-        text.append(date.day, digits: 2, then: "T")
+        text.append(date, then: "T")
         text.append(next(3_600_000), digits: 2, then: ":")
         text.append(next(60_000), digits: 2, then: ":")
         text.append(next(1000), digits: 2, then: ".")
@@ -39,6 +38,17 @@ extension Timestamp: CustomStringConvertible {
         var index = 0
         self.init(iso8601: text, from: &index)
         guard index == text.count else { return nil }
+    }
+
+    /// Reads a time of RFC 3339, which has `T`, seconds and an offset; `nil` for what else
+    /// `init(iso8601:)` reads, as a day, or a time that each place has at another moment.
+    package init?(rfc3339 text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 19, bytes[10] == UInt8(ascii: "T"), bytes[16] == UInt8(ascii: ":"),
+            bytes[19...].contains(where: { "Zz+-".utf8.contains($0) })
+        else { return nil }
+        self.init(iso8601: text)
+        guard Self.range.contains(self) else { return nil }
     }
 
     private init?(iso8601 text: Span<UInt8>, from index: inout Int) {
@@ -73,7 +83,31 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
+extension CivilDate: CustomStringConvertible {
+    /// As in `2026-05-01`; a year outside 0…9999 is shown as 0000 or 9999.
+    package var description: String {
+        var text: [UInt8] = []
+        text.append(self, then: " ")
+        return String(decoding: text.dropLast(), as: UTF8.self)
+    }
+
+    /// Reads `2026-05-01`; `nil` for anything else, and if it is not of the years 1 to 9999.
+    package init?(_ text: String) {
+        guard text.utf8.count == 10, let midnight = Timestamp(iso8601: text),
+            Timestamp.range.contains(midnight)
+        else { return nil }
+        let days = midnight.milliseconds.flooredQuotient(by: Timestamp.millisecondsPerDay)
+        self.init(daysSince1970: days)
+    }
+}
+
 extension [UInt8] {
+    fileprivate mutating func append(_ date: CivilDate, then separator: UnicodeScalar) {
+        append(Swift.min(Swift.max(date.year, 0), 9999), digits: 4, then: "-")
+        append(date.month, digits: 2, then: "-")
+        append(date.day, digits: 2, then: separator)
+    }
+
     fileprivate mutating func append(_ number: Int, digits: Int, then separator: UnicodeScalar) {
         var unit = digits == 4 ? 1000 : digits == 3 ? 100 : 10
         while unit > 0 {

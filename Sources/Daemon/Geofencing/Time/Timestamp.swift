@@ -10,9 +10,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// The moment `seconds` after 1970-01-01T00:00:00Z, to the nearest millisecond.
+    /// The moment `seconds` after 1970-01-01T00:00:00Z, to the nearest millisecond that there is.
     package init(seconds: Double) {
-        milliseconds = Int64((seconds * 1000).rounded())
+        milliseconds = Int64(saturating: seconds * 1000)
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -21,12 +21,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Seconds from `right` to `left`.
     package static func - (left: Timestamp, right: Timestamp) -> Double {
-        Double(left.milliseconds - right.milliseconds) / 1000
+        Double(left.milliseconds.saturatingMinus(right.milliseconds)) / 1000
     }
 
-    /// `seconds` later, to the nearest millisecond.
+    /// `seconds` later, to the nearest millisecond that there is.
     package static func + (time: Timestamp, seconds: Double) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds + Int64((seconds * 1000).rounded()))
+        Timestamp(
+            milliseconds: time.milliseconds.saturatingPlus(Int64(saturating: seconds * 1000)))
     }
 }
 

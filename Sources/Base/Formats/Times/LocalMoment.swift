@@ -1,5 +1,4 @@
 package import Geofencing
-import Glibc
 
 /// What calendar and clock show at a place, to the minute.
 package struct LocalMoment: Hashable, Sendable {
@@ -25,13 +24,7 @@ package struct LocalMoment: Hashable, Sendable {
     }
 
     /// What the clock shows at `time` in the machine's own time zone (`TZ`, or /etc/localtime).
-    package init(hereAt time: Timestamp) {
-        tzset()
-        var seconds = time_t(time.milliseconds.flooredQuotient(by: 1000))
-        var broken = tm()
-        let isKnown = localtime_r(&seconds, &broken) != nil
-        self.init(time, secondsEastOfUTC: isKnown ? broken.tm_gmtoff : 0)
-    }
+    package init(hereAt time: Timestamp) { self = LocalClock.here.moment(at: time) }
 
     package static let minutesPerDay = 1440
 }
@@ -42,22 +35,20 @@ extension LocalMoment: Comparable, CustomStringConvertible {
     }
 
     /// As in `2026-05-01 09:30`.
-    package var description: String {
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date.year)-\(padded(date.month))-\(padded(date.day)) "
-            + "\(padded(minute / 60)):\(padded(minute % 60))"
+    package var description: String { "\(date) \(clock)" }
+
+    /// As in `09:30`.
+    package var clock: String {
+        [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 }
 
 extension CivilDate {
-    /// 0…6, from Monday on.
-    package var weekday: Int {
-        // 1970-01-01 was a Thursday.
-        let days = daysSince1970 + 3
-        return Int(days - days.flooredQuotient(by: 7) * 7)
-    }
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
 
-    func advanced(by days: Int) -> CivilDate {
-        CivilDate(daysSince1970: daysSince1970 + Int64(days))
-    }
+    /// As in `1 May`.
+    package var dayAndMonth: String { "\(day) \(Self.months[month - 1])" }
 }
