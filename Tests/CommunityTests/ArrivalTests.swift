@@ -1,3 +1,4 @@
+import Geofencing
 import Testing
 
 @testable import Community
@@ -10,7 +11,7 @@ import Testing
     ) async throws -> [PersonID] {
         try await street.community.watchers(
             of: "ben-phone", at: street.place, in: street.home, transition,
-            time: UnixTime(seconds: time ?? street.time.now))
+            time: Timestamp(seconds: time ?? street.time.now))
     }
 
     private static func ask(
@@ -39,7 +40,7 @@ import Testing
         #expect(
             try await street.community.watchers(
                 of: "ben-phone", at: elsewhere.id, in: street.home, .enter,
-                time: UnixTime(seconds: street.time.now)
+                time: Timestamp(seconds: street.time.now)
             ).isEmpty)
     }
 
@@ -77,7 +78,7 @@ import Testing
         func share(_ level: Sharing.Level?, until: Int64? = nil) async throws {
             try await community.share(
                 "ben-phone", with: street.home, level: level,
-                until: until.map { UnixTime(seconds: $0) }, by: ben)
+                until: until.map { Timestamp(seconds: $0) }, by: ben)
         }
         try await share(nil)
         let arrival = try await Self.ask(street)
@@ -164,7 +165,7 @@ import Testing
         try await community.share(
             "ben-phone", with: street.home, level: nil, by: .person(street.ben))
         let arrival = try await Self.ask(street)
-        let until = UnixTime(seconds: street.time.now + hour)
+        let until = Timestamp(seconds: street.time.now + hour)
         let allowed = try await community.allowArrival(
             arrival.id, phone: "ben-phone", until: until, by: .person(street.ben))
         #expect(allowed.state == .active)
@@ -196,7 +197,7 @@ import Testing
         #expect(
             try await community.watchers(
                 of: "old", at: street.place, in: street.home, .enter,
-                time: UnixTime(seconds: street.time.now)) == [street.carl])
+                time: Timestamp(seconds: street.time.now)) == [street.carl])
     }
 
     @Test func `what the person has ended needs their word again, what the asker has does not`()

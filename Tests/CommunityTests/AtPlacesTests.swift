@@ -1,3 +1,4 @@
+import Geofencing
 import TestSupport
 import Testing
 
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func `a bulletin is told while it is in force`() async throws {
-        let now = UnixTime(seconds: street.time.now)
+        let now = Timestamp(seconds: street.time.now)
         for (title, from, until) in [
             ("over", now + -7200, now + -1), ("now", now + -7200, now + 1),
             ("for good", now, nil), ("to come", now + 1, now + 7200),

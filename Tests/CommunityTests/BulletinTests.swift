@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 import TestSupport
 import Testing
@@ -171,11 +172,11 @@ import Testing
         _ title: String, _ text: String, _ site: Int64, _ until: Int64?, _ words: String
     ) async throws {
         let works = try await Works()
-        let now = UnixTime(seconds: works.street.time.now)
+        let now = Timestamp(seconds: works.street.time.now)
         let error = await #expect(throws: CommunityError.self) {
             try await works.community.addBulletin(
-                of: works.acme, title: title, text: text, site: site, until: until.map { now + $0 },
-                by: .person(works.fay))
+                of: works.acme, title: title, text: text, site: site,
+                until: until.map { now + Double($0) }, by: .person(works.fay))
         }
         #expect("\(try #require(error))".hasPrefix(words))
     }

@@ -1,3 +1,4 @@
+import Geofencing
 import TestSupport
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
         async throws
     {
         let street = try await Street()
-        let until = UnixTime(seconds: street.time.now + hour)
+        let until = Timestamp(seconds: street.time.now + hour)
         try await street.community.share(
             "ben-phone", with: street.home, level: .position, until: until,
             by: .person(street.ben))

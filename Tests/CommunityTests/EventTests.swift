@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geofencing
 import Posix
 import SQLite
 import TestSupport
@@ -115,15 +116,15 @@ import Testing
             made.id, of: street.home, EventChange(end: "2026-05-02T23:00:00+02:00"),
             by: .person(street.carl))
         var expected = made
-        expected.ends = made.ends + hour
-        (expected.sequence, expected.changed) = (1, made.changed + hour)
+        expected.ends = made.ends + Double(hour)
+        (expected.sequence, expected.changed) = (1, made.changed + Double(hour))
         #expect(later == expected)
         let whole = try await community.editEvent(
             made.id, of: street.home,
             EventChange(
                 start: "2026-05-02", end: "2026-05-03", isAllDay: true, place: .some(nil),
                 people: [], note: ""), by: ben)
-        #expect(whole.days == Day("2026-05-02")!...Day("2026-05-03")!)
+        #expect(whole.days == CivilDate("2026-05-02")!...CivilDate("2026-05-03")!)
         #expect(whole.place == nil && whole.people == [] && whole.note == nil)
         #expect(whole.what == "Dinner" && whole.uid == made.uid && whole.sequence == 2)
         await #expect(throws: CommunityError.self) {
@@ -149,8 +150,9 @@ import Testing
         }
         func found(_ from: String?, _ until: String?) async throws -> String {
             try await community.events(
-                of: street.home, from: from.flatMap { UnixTime("2026-05-02T\($0):00:00Z") },
-                until: until.flatMap { UnixTime("2026-05-02T\($0):00:00Z") }, by: ben
+                of: street.home,
+                from: from.flatMap { Timestamp(wholeSeconds: "2026-05-02T\($0):00:00Z") },
+                until: until.flatMap { Timestamp(wholeSeconds: "2026-05-02T\($0):00:00Z") }, by: ben
             ).map(\.what).joined()
         }
         #expect(try await found(nil, nil) == "adbc")
@@ -267,7 +269,7 @@ import Testing
             Self.dinner.with(EventPlace(text: "Somewhere")), to: street.home, by: ben)
         let shift = try await community.addEvent(
             Self.dinner.with(EventPlace(site: street.site)), to: street.acme, by: fay)
-        func coming(_ now: UnixTime) async throws -> [ComingEvent] {
+        func coming(_ now: Timestamp) async throws -> [ComingEvent] {
             try await community.comingEvents(now)
         }
         #expect(

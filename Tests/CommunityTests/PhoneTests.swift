@@ -1,3 +1,4 @@
+import Geofencing
 import Posix
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ import Testing
         func share(until: Int64) async throws {
             try await street.community.share(
                 "ben-phone", with: street.home, level: .arrivals,
-                until: UnixTime(seconds: street.time.now + until), by: .person(street.ben))
+                until: Timestamp(seconds: street.time.now + until), by: .person(street.ben))
         }
         for past in [0, -1, -year] {
             await #expect(throws: CommunityError.self) { try await share(until: past) }

@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 import TestSupport
 import Testing
@@ -158,7 +159,7 @@ import Testing
         let form = try await works.form()
         let error = await #expect(throws: CommunityError.self) {
             try await works.community.addReview(
-                of: works.gus, in: works.acme, form: form, date: date.flatMap { Day($0) },
+                of: works.gus, in: works.acme, form: form, date: date.flatMap { CivilDate($0) },
                 answers: answers, by: .person(works.fay))
         }
         #expect("\(try #require(error))".hasPrefix(words))
@@ -248,8 +249,9 @@ import Testing
         let community = works.community
         let form = try await works.form(everyDays: 30)
         func due(_ caller: PersonID) async throws -> [String] {
-            try await community.dueReviews(of: works.acme, by: .person(caller)).map {
-                "\($0.name) \($0.last == nil ? "never" : "\($0.since.number - $0.last!.number)")"
+            try await community.dueReviews(of: works.acme, by: .person(caller)).map { due in
+                let days = due.last.map { due.since.daysSince1970 - $0.daysSince1970 }
+                return "\(due.name) \(days.map { "\($0)" } ?? "never")"
             }
         }
         #expect(try await due(works.fay) == ["Gus never", "Ina never", "Kim never"])

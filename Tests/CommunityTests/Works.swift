@@ -1,3 +1,4 @@
+import Geofencing
 import TestSupport
 
 @testable import Community
@@ -64,9 +65,10 @@ struct Works: Sendable {
     func bulletin(
         _ title: String = "News", at site: Int64? = nil, from: Int64 = 0, until: Int64? = nil
     ) async throws -> Int64 {
-        let now = UnixTime(seconds: street.time.now)
+        let now = Timestamp(seconds: street.time.now)
         return try await community.addBulletin(
-            of: acme, title: title, site: site, from: now + from, until: until.map { now + $0 },
+            of: acme, title: title, site: site, from: now + Double(from),
+            until: until.map { now + Double($0) },
             by: .person(fay)
         ).id
     }
@@ -87,7 +89,7 @@ struct Works: Sendable {
         by observer: PersonID? = nil
     ) async throws -> Int64 {
         try await community.addReview(
-            of: person, in: acme, form: form, site: site, date: date.flatMap { Day($0) },
+            of: person, in: acme, form: form, site: site, date: date.flatMap { CivilDate($0) },
             answers: [.flag(true), .scale(4), nil], by: .person(observer ?? fay)
         ).id
     }

@@ -1,3 +1,4 @@
+import Geofencing
 import Glibc
 import MQTT
 import Synchronization
@@ -67,7 +68,7 @@ final class QuickClock: WayClock {
     func follow(_ new: MQTTSession) { session.withLock { $0 = new } }
 
     var sleeps: [Double] { all.withLock(\.self) }
-    var now: UTCTime { SystemWayClock().now }
+    var now: Timestamp { SystemWayClock().now }
 
     func sleep(seconds: Double) async throws {
         let before = all.withLock { all in

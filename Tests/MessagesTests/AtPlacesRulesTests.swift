@@ -1,5 +1,5 @@
 import APIClient
-import MQTT
+import Geofencing
 import Testing
 
 @testable import Messages

@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 
 @testable import Messages
 
@@ -17,9 +17,9 @@ extension Matter {
         return .errands(Errands(group: group, groupName: name, target: target, items: items))
     }
 
-    /// From 14:00 to 15:00 in Amsterdam, on the day of `UTCTime.example`.
+    /// From 14:00 to 15:00 in Amsterdam, on the day of `Timestamp.example`.
     static func meeting(minutesLater: Double = 0, length: Double = 60) -> Matter {
-        let start = UTCTime.example + (120 + minutesLater) * 60
+        let start = Timestamp.example + (120 + minutesLater) * 60
         return .event(
             Event(
                 group: "home", id: 17, what: "Choir", start: start, end: start + length * 60,

@@ -1,4 +1,5 @@
 import APIClient
+import Geofencing
 import Glibc
 import MQTT
 import Posix
@@ -209,7 +210,7 @@ private final class PausingClock: WayClock {
 
     init(_ meanwhile: @escaping @Sendable (Int) async throws -> Void) { self.meanwhile = meanwhile }
 
-    var now: UTCTime { .example }
+    var now: Timestamp { .example }
     func jitter() -> Double { 1 }
 
     func sleep(seconds: Double) async throws {

@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 import Testing
 
 @testable import Messages

@@ -1,5 +1,5 @@
 import APIClient
-import MQTT
+import Geofencing
 import Testing
 
 @testable import Messages
@@ -29,7 +29,7 @@ import Testing
         #expect(notice.id == "k3v9xq2m-00000000000000000004")
         #expect(notice.device == "anna-phone")
         #expect(notice.transition == "enter")
-        #expect(notice.time == UTCTime("2026-05-01T10:12:00Z"))
+        #expect(notice.time == Timestamp(rfc3339: "2026-05-01T10:12:00Z"))
         #expect(notice.region.center == Message.Position(latitude: 52.4, longitude: 4.9))
         #expect(notice.late == 120.112)
         #expect(notice.happened(orElse: .example) == notice.time)

@@ -1,6 +1,6 @@
 import APIClient
 import Community
-import MQTT
+import Geofencing
 import SQLite
 import TestSupport
 
@@ -54,26 +54,26 @@ struct People {
 extension MessageStore {
     /// Makes a message of a notice to each of these people.
     func tell(
-        _ people: [String] = ["anna"], _ notice: Notice = .example(), now: UTCTime = .example
+        _ people: [String] = ["anna"], _ notice: Notice = .example(), now: Timestamp = .example
     ) throws {
         let recipients = people.map { Recipient(person: $0) }
         try add([[AddressedNotice(notice, recipients)]], upTo: notice.position, now: now)
     }
 }
 
-extension UTCTime {
+extension Timestamp {
     /// 2026-05-01T10:00:00Z, a Friday.
-    static let example = UTCTime("2026-05-01T10:00:00Z")!
+    static let example = Timestamp(rfc3339: "2026-05-01T10:00:00Z")!
 }
 
 extension Notice {
-    /// As the daemon tells it. `minute`: after `UTCTime.example`.
+    /// As the daemon tells it. `minute`: after `Timestamp.example`.
     static func example(
         _ number: Int = 1, _ transition: String = "enter", region: String = "favourite/osm:node/1",
         name: String = "Starbucks Centraal", device: String = "anna-phone", minute: Double = 0,
         north: Double = 0, place: Message.Place? = Message.Place(id: "osm:node/1")
     ) -> Notice {
-        let time = UTCTime.example + minute * 60
+        let time = Timestamp.example + minute * 60
         // A metre is about 9e-6 degrees.
         let center = Message.Position(latitude: 52.3791 + north * 9e-6, longitude: 4.8994)
         return Notice(

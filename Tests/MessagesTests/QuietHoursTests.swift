@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 import Posix
 import Testing
 
@@ -33,7 +33,7 @@ import Testing
         from: String, to: String, zone: String, time: String, isQuiet: Bool
     ) throws {
         let hours = QuietHours(from: from, to: to, timeZone: zone)
-        #expect(hours.contains(try #require(UTCTime(time))) == isQuiet)
+        #expect(hours.contains(try #require(Timestamp(rfc3339: time))) == isQuiet)
     }
 
     @Test(arguments: [

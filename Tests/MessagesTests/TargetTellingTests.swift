@@ -1,4 +1,5 @@
 import APIClient
+import Geofencing
 import MQTT
 import Posix
 import Synchronization

@@ -1,3 +1,4 @@
+import Geofencing
 import Logging
 import MQTT
 import Synchronization
@@ -10,13 +11,13 @@ final class TestClock: WayClock {
     private let state: Mutex<State>
 
     private struct State {
-        var now: UTCTime
+        var now: Timestamp
         var sleeps: [Double] = []
     }
 
-    init(_ now: UTCTime = .example) { state = Mutex(State(now: now)) }
+    init(_ now: Timestamp = .example) { state = Mutex(State(now: now)) }
 
-    var now: UTCTime { state.withLock(\.now) }
+    var now: Timestamp { state.withLock(\.now) }
     /// How long it was slept each time.
     var sleeps: [Double] { state.withLock(\.sleeps) }
 
@@ -34,7 +35,7 @@ final class TestClock: WayClock {
 
 /// The machine's clock, by which a broker has very long to let us in, as the machine may be busy.
 struct PatientClock: WayClock {
-    var now: UTCTime { SystemWayClock().now }
+    var now: Timestamp { SystemWayClock().now }
 
     func sleep(seconds: Double) async throws {
         try await SystemWayClock().sleep(seconds: seconds == Self.letIn ? patience : seconds)

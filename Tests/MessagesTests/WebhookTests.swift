@@ -1,5 +1,5 @@
 import APIClient
-import MQTT
+import Geofencing
 import Posix
 import TestSupport
 import Testing
@@ -72,7 +72,7 @@ import Testing
     @Test func `what is sent is signed with the time of the attempt`() async throws {
         let (_, request) = try await tell(isSigned: true, token: "abc\n")
         let expected = WebhookSignature(
-            id: "k3v9xq2m-7", seconds: UTCTime.example.milliseconds / 1000,
+            id: "k3v9xq2m-7", seconds: Timestamp.example.milliseconds / 1000,
             body: Array(Self.line().utf8), key: Self.key)
         for header in expected.headers { #expect(request.header(header.name) == header.value) }
         #expect(request.header("Authorization") == "Bearer abc")

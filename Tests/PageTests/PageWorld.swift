@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -192,7 +193,7 @@ struct PageWorld: Sendable {
         try await messages.add(
             [[AddressedNotice(try Notice(line: Array(line.utf8)), [Recipient(person: person)])]],
             upTo: ListenerCursor(after: 1, log: "log"),
-            now: UTCTime(milliseconds: 1_777_636_800_000))
+            now: Timestamp(milliseconds: 1_777_636_800_000))
     }
 
     // MARK: Requests

@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Geofencing
 import Glibc
 import MQTT
 import Posix
@@ -274,7 +275,7 @@ struct PhoneNewsTests {
     /// In its time nobody waits.
     private final class FastClock: WayClock {
         let sleeps = Mutex<[Double]>([])
-        let now = UTCTime(milliseconds: 1_777_636_800_000)
+        let now = Timestamp(milliseconds: 1_777_636_800_000)
 
         func sleep(seconds: Double) async throws {
             try Task.checkCancellation()

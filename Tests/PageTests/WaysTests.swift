@@ -1,4 +1,5 @@
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import MQTT
@@ -12,10 +13,10 @@ import Testing
 struct WaysTests {
     private static var ways: [WayState] {
         var broker = WayState(id: "mqtt", kind: .mqtt, name: "broker.example:1883")
-        broker.note("refused", remedy: "look there", at: UTCTime(milliseconds: 0))
+        broker.note("refused", remedy: "look there", at: Timestamp(milliseconds: 0))
         (broker.behind, broker.counts) = (3, ["received": 7])
         var mias = WayState(id: "ntfy/mia", kind: .ntfy, name: "ntfy.example", person: "mia")
-        mias.note("full", at: UTCTime(milliseconds: 0))
+        mias.note("full", at: Timestamp(milliseconds: 0))
         mias.behind = 2
         return [broker, mias, WayState(id: "phones", kind: .phones, name: "phones")]
     }
@@ -76,7 +77,7 @@ struct WaysTests {
         try await PageWorld.populate(folder.path)
         let hooks = ["a", "b"].map { id in
             var hook = WayState(id: "webhook/\(id)", kind: .webhook, name: "https://shop.example")
-            hook.note(nil, at: UTCTime(milliseconds: 0))
+            hook.note(nil, at: Timestamp(milliseconds: 0))
             (hook.behind, hook.counts) = (0, ["told": 1])
             return hook
         }

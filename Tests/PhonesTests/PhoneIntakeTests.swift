@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import MQTT
 import Synchronization
 import TestSupport
@@ -43,7 +44,7 @@ import Testing
     private final class TestClock: WayClock {
         private let time = Mutex<Int64>(1_777_636_811_000)
 
-        var now: UTCTime { UTCTime(milliseconds: time.withLock(\.self)) }
+        var now: Timestamp { Timestamp(milliseconds: time.withLock(\.self)) }
 
         func pass(_ seconds: Int64) { time.withLock { $0 += seconds * 1000 } }
         func sleep(seconds: Double) async throws {}
@@ -55,7 +56,7 @@ import Testing
         var message = PhoneMessage()
         message.positions = numbers.map { number in
             PhonePosition(
-                time: UTCTime(milliseconds: 1_777_636_811_000 + Int64(number) * 1000),
+                time: Timestamp(milliseconds: 1_777_636_811_000 + Int64(number) * 1000),
                 latitude: Double(number) / 1000, longitude: 1)!
         }
         return message

@@ -1,6 +1,6 @@
 import Community
+import Geofencing
 import HTTPTypes
-import MQTT
 import Phones
 
 /// A request of an app, at a time of the test's own.
@@ -16,9 +16,9 @@ func request(
     return request
 }
 
-extension UTCTime {
+extension Timestamp {
     /// 2026-05-01T12:00:11Z
-    static let test = UTCTime(milliseconds: 1_777_636_811_000)
+    static let test = Timestamp(milliseconds: 1_777_636_811_000)
 }
 
 extension PhoneMessage {

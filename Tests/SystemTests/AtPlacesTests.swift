@@ -145,7 +145,7 @@ private struct Town {
 
     /// A bulletin that is in force for long.
     func write(_ title: String) async throws {
-        let from = UnixTime(seconds: systemMilliseconds() / 1000 - 172_800)
+        let from = Timestamp(seconds: systemMilliseconds() / 1000 - 172_800)
         _ = try await community.addBulletin(
             of: acme, title: title, text: "Use the front door.", site: site, from: from,
             by: .person(anna))
@@ -153,7 +153,7 @@ private struct Town {
 
     /// An event of an hour at home.
     func plan(_ what: String, at latitude: Double, inMinutes minutes: Int64) async throws {
-        let start = UnixTime(seconds: systemMilliseconds() / 1000 + minutes * 60)
+        let start = Timestamp(seconds: systemMilliseconds() / 1000 + minutes * 60)
         _ = try await community.addEvent(
             EventChange(
                 what: what, start: "\(start)", end: "\(start + 3600)",

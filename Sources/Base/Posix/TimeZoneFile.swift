@@ -29,20 +29,6 @@ package struct TimeZoneFile: Sendable {
         return next == 0 ? firstOffset : offsets[next - 1]
     }
 
-    /// When clocks there show `local`, which counts seconds since 1970 as if they showed UTC. If they
-    /// show it twice, it is the first time; if they are put forward past it, it is as much later.
-    package func time(ofLocal local: Int64) -> Int64 {
-        let (before, after) = (offset(at: local - Self.day), offset(at: local + Self.day))
-        for offset in [max(before, after), min(before, after)] {
-            let time = local - Int64(offset)
-            if self.offset(at: time) == offset { return time }
-        }
-        return local - Int64(before)
-    }
-
-    /// Seconds.
-    private static let day: Int64 = 86_400
-
     /// The beginning of 2037: a zone that still changes then has summer time for good.
     private static let endOfFiles: Int64 = 2_114_380_800
     /// 28 years, in seconds.

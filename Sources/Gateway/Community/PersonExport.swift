@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// All that is known of a person here.
 package struct PersonExport: Encodable, Sendable {
     package struct Membership: Encodable, Sendable {
@@ -15,7 +17,7 @@ package struct PersonExport: Encodable, Sendable {
     package struct OwnedPhone: Encodable, Sendable {
         package var id: String
         package var name: String
-        package var added: UnixTime
+        package var added: Timestamp
         package var topic: String?
         package var sharing: [Sharing]
     }
@@ -59,16 +61,16 @@ package struct PersonExport: Encodable, Sendable {
     /// The group to whose calendar they have a link.
     package struct Calendar: Encodable, Sendable {
         package var group: GroupID
-        package var made: UnixTime
+        package var made: Timestamp
     }
 
     /// What they know of a bulletin.
     package struct ReadBulletin: Encodable, Sendable {
         package var group: GroupID
         package var title: String
-        package var read: UnixTime?
+        package var read: Timestamp?
         /// On arrival.
-        package var told: UnixTime?
+        package var told: Timestamp?
     }
 
     package var person: Person

@@ -1,3 +1,4 @@
+import Geofencing
 import Posix
 
 /// Says when the system's clock was set, and by how much, so that what ends by time can be moved along

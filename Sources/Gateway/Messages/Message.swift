@@ -1,4 +1,4 @@
-package import MQTT
+package import Geofencing
 
 /// What a person is told: one moment at one place, for all reasons that there are.
 package struct Message: Codable, Hashable, Sendable {
@@ -7,9 +7,9 @@ package struct Message: Codable, Hashable, Sendable {
     /// The id of the person that it is for.
     package var person: String
     /// When it happened, by the clock of the fixes.
-    package var time: UTCTime
+    package var time: Timestamp
     /// When the gateway made it, by the system's clock.
-    package var made: UTCTime
+    package var made: Timestamp
     package var title: String
     /// At least one.
     package var lines: [Line]

@@ -1,4 +1,5 @@
-package import MQTT
+import Formats
+package import Geofencing
 import Posix
 
 /// From one time of day to another, over midnight if it is earlier.
@@ -28,7 +29,7 @@ package struct QuietHours: Codable, Hashable, Sendable {
         if from == to {
             throw .invalid(field: "quiet.to", "is when it begins: use another time, or no quiet")
         }
-        if TimeZoneFile(named: timeZone) == nil {
+        if LocalClock(zone: timeZone) == nil {
             throw .invalid(
                 field: "quiet.time_zone",
                 "no time zone is called \(timeZone.quoted): use one as in Europe/Amsterdam")
@@ -36,13 +37,11 @@ package struct QuietHours: Codable, Hashable, Sendable {
     }
 
     /// Whether it is quiet at `time`. It never is in a zone that this machine does not know.
-    package func contains(_ time: UTCTime) -> Bool {
-        guard let zone = TimeZoneFile(named: timeZone), let from = Self.minutes(from),
+    package func contains(_ time: Timestamp) -> Bool {
+        guard let clock = LocalClock(zone: timeZone), let from = Self.minutes(from),
             let to = Self.minutes(to)
         else { return false }
-        let seconds = time.milliseconds / 1000
-        let local = (seconds + Int64(zone.offset(at: seconds))) / 60
-        let minute = Int((local % 1440 + 1440) % 1440)
+        let minute = clock.moment(at: time).minute
         return from < to ? from <= minute && minute < to : from <= minute || minute < to
     }
 

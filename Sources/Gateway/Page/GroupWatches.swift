@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import Messages
 import Posix
 
@@ -21,7 +22,7 @@ extension GroupWatch.SetName {
         case .household: try await community.householdPlaces().map(AnyJSON.place)
         case .errands: try await community.errands().map(AnyJSON.errands)
         case .events:
-            try await community.comingEvents(UnixTime(seconds: systemMilliseconds() / 1000))
+            try await community.comingEvents(Timestamp(seconds: systemMilliseconds() / 1000))
                 .map(AnyJSON.event)
         case .bulletins: try await community.bulletinsAtSites().map(AnyJSON.bulletins)
         }
@@ -30,7 +31,7 @@ extension GroupWatch.SetName {
 
 extension ComingEvent {
     /// Seconds before the start, from when on those who come are told.
-    static let early: Int64 = 3600
+    static let early = 3600.0
 }
 
 extension AnyJSON {
@@ -87,7 +88,7 @@ extension AnyJSON {
         ])
     }
 
-    private func during(_ start: UnixTime?, _ end: UnixTime?) -> AnyJSON {
+    private func during(_ start: Timestamp?, _ end: Timestamp?) -> AnyJSON {
         with(
             ["starts": start, "ends": end].compactMapValues { time in
                 time.map { .string("\($0)") }

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Posix
@@ -124,7 +125,7 @@ extension Parameter.Kind {
             return "is not a number from \(range.lowerBound) to \(range.upperBound)"
         case (.choice(let words), .string(let word)) where words.contains(word): return nil
         case (.choice(let words), _): return "is not one of \(words.joined(separator: ", "))"
-        case (.time, .string(let text)) where UnixTime(text) != nil: return nil
+        case (.time, .string(let text)) where Timestamp(wholeSeconds: text) != nil: return nil
         case (.time, _): return "is not a time as in 2026-05-01T12:00:00Z"
         case (.other, _): return nil
         }
@@ -191,7 +192,7 @@ struct Arguments: Sendable {
         if case .integer(let number) = self[name] { number } else { nil }
     }
 
-    func time(_ name: String) -> UnixTime? { text(name).flatMap { UnixTime($0) } }
+    func time(_ name: String) -> Timestamp? { text(name).flatMap { Timestamp(wholeSeconds: $0) } }
 
     /// As it came.
     var object: AnyJSON { .object(values) }

@@ -1,5 +1,5 @@
 package import Community
-import MQTT
+import Geofencing
 package import Messages
 
 /// Who is told of a device: its owner of all that happens to it, and of what groups have there; others
@@ -36,16 +36,15 @@ extension PeopleTold {
             let transition = Arrival.Transition(rawValue: notice.transition)
         else { return [] }
         let arrival = Matter.Arrival(person: owner.id.rawValue, name: owner.name)
-        let time = UnixTime(seconds: notice.time.milliseconds / 1000)
         return try await community.watchers(
-            of: device, at: place, in: group, transition, time: time
+            of: device, at: place, in: group, transition, time: notice.time
         )
         .map { Recipient(person: $0.rawValue, matter: .arrival(arrival)) }
     }
 
     /// What a group has for somebody who came at `time`, as it is now.
     private func matters(
-        of purpose: GroupWatch.Purpose, in group: GroupID, for person: PersonID, at time: UTCTime
+        of purpose: GroupWatch.Purpose, in group: GroupID, for person: PersonID, at time: Timestamp
     ) async throws -> [Matter] {
         switch purpose {
         case .place: return []
@@ -88,8 +87,8 @@ extension Matter.Errands {
 }
 
 extension Event {
-    fileprivate func isTold(at time: UTCTime) -> Bool {
-        (starts + -ComingEvent.early).milliseconds...ends.milliseconds ~= time.milliseconds
+    fileprivate func isTold(at time: Timestamp) -> Bool {
+        starts + -ComingEvent.early...ends ~= time
     }
 }
 
@@ -97,14 +96,9 @@ extension Matter.Event {
     fileprivate init(_ event: Event, of group: GroupID) {
         self.init(
             group: group.rawValue, id: event.id, what: event.what,
-            start: UTCTime(milliseconds: event.starts.milliseconds),
-            end: UTCTime(milliseconds: event.ends.milliseconds), isAllDay: event.days != nil,
+            start: event.starts, end: event.ends, isAllDay: event.days != nil,
             timeZone: event.zone, place: event.place?.text ?? event.place?.siteName)
     }
-}
-
-extension UnixTime {
-    fileprivate var milliseconds: Int64 { seconds * 1000 }
 }
 
 private struct OwnDeviceUnknown: Error, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import MQTT
 import Posix
 
 /// An item, or an array of them.
@@ -32,14 +31,6 @@ extension KeyedDecodingContainer {
     /// `nil` if it is missing, or something else.
     func number(_ key: Key) -> Double? {
         (try? decodeIfPresent(Double.self, forKey: key)).flatMap { $0.isFinite ? $0 : nil }
-    }
-}
-
-extension UTCTime {
-    /// `nil` if it is out of range.
-    init?(secondsSince1970 seconds: Double) {
-        guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
-        self.init(milliseconds: milliseconds)
     }
 }
 

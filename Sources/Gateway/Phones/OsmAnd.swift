@@ -1,7 +1,7 @@
 import APIClient
 import FoundationEssentials
+import Geofencing
 package import HTTPTypes
-import MQTT
 
 /// Traccar Client, OsmAnd, GPSLogger and scripts: a query, a form or JSON (traccar.org/osmand).
 package enum OsmAnd: PhoneProtocol {
@@ -110,9 +110,9 @@ extension AnyJSON {
 }
 
 extension PhoneMessage {
-    fileprivate mutating func add(_ fields: OsmAnd.Fields, at now: UTCTime) {
+    fileprivate mutating func add(_ fields: OsmAnd.Fields, at now: Timestamp) {
         guard fields.saysWhere else { return ignore(.noPosition) }
-        let time = fields.time.map { UTCTime(osmAnd: $0) } ?? now
+        let time = fields.time.map { Timestamp(osmAnd: $0) } ?? now
         var position = PhonePosition(
             time: time, latitude: fields.latitude, longitude: fields.longitude)
         if !fields.isValid { position = nil }
@@ -124,18 +124,21 @@ extension PhoneMessage {
     }
 }
 
-extension UTCTime {
+extension Timestamp {
     /// Seconds or milliseconds since 1970, or a time of ISO 8601; without an offset, it is UTC.
     fileprivate init?(osmAnd text: String) {
         if let number = Double(text) {
             // Seconds of the year 2038 are milliseconds of January 1970.
-            self.init(secondsSince1970: number < Self.mostSeconds ? number : number / 1000)
+            self.init(seconds: number < Self.mostSeconds ? number : number / 1000)
             return
         }
         // In a query, `+` is a blank: that in front of an offset was one, if it was not escaped.
         let (day, rest) = (text.prefix(Self.dateAndT), text.dropFirst(Self.dateAndT))
         let time = String(day.replacing(" ", with: "T") + rest.replacing(" ", with: "+"))
-        if let time = UTCTime(time) ?? UTCTime(time + "Z") { self = time } else { return nil }
+        guard let time = Timestamp(rfc3339: time) ?? Timestamp(rfc3339: time + "Z") else {
+            return nil
+        }
+        self = time
     }
 
     private static let mostSeconds = 2_147_483_648.0

@@ -1,6 +1,6 @@
 import FoundationEssentials
+import Geofencing
 package import HTTPTypes
-import MQTT
 
 /// Overland of iOS and Android: features of GeoJSON (github.com/aaronpk/Overland-iOS).
 package enum Overland: PhoneProtocol {
@@ -69,7 +69,8 @@ package enum Overland: PhoneProtocol {
             let point = (try? geometry?.decode([Double].self, forKey: .coordinates)) ?? []
             guard point.count >= 2 else { return }
             position = PhonePosition(
-                time: properties.text(.timestamp).flatMap { UTCTime($0) }, latitude: point[1],
+                time: properties.text(.timestamp).flatMap { Timestamp(rfc3339: $0) },
+                latitude: point[1],
                 longitude: point[0])
             position?.set(accuracy: properties.number(.accuracy))
             position?.set(speed: properties.number(.speed), track: properties.number(.course))

@@ -1,6 +1,6 @@
 import FoundationEssentials
+package import Geofencing
 package import HTTPTypes
-package import MQTT
 
 /// OwnTracks of Android and iOS: an object a request, or a publication
 /// (owntracks.org/booklet/tech/json).
@@ -27,7 +27,7 @@ package enum OwnTracks: PhoneProtocol {
     }
 
     /// `payload`: of a request or a publication, at `now`. An empty one is what is left of a friend.
-    package static func message(of payload: [UInt8], at now: UTCTime) -> PhoneMessage {
+    package static func message(of payload: [UInt8], at now: Timestamp) -> PhoneMessage {
         guard !payload.isEmpty else { return PhoneMessage(.noPosition) }
         guard let items = OneOrMore<Item>(json: payload) else { return PhoneMessage(.notJSON) }
         var message = PhoneMessage()
@@ -54,7 +54,7 @@ package enum OwnTracks: PhoneProtocol {
         /// Why it was sent, as `p` for a ping.
         private var trigger: String?
         /// When it was sent; `nil`: an older app does not say.
-        private var created: UTCTime?
+        private var created: Timestamp?
 
         enum Key: String, CodingKey {
             case kind = "_type"
@@ -66,7 +66,7 @@ package enum OwnTracks: PhoneProtocol {
         /// Seconds for which the position of a ping is new; there is one each 15 minutes.
         private static let longestPing = 300.0
 
-        func isOldPing(at now: UTCTime) -> Bool {
+        func isOldPing(at now: Timestamp) -> Bool {
             guard trigger == "p", let position else { return false }
             return (created ?? now) - position.time > Self.longestPing
         }
@@ -76,9 +76,9 @@ package enum OwnTracks: PhoneProtocol {
             guard let object = try? decoder.container(keyedBy: Key.self) else { return }
             kind = object.text(.kind)
             trigger = object.text(.trigger)
-            created = object.number(.created).flatMap { UTCTime(secondsSince1970: $0) }
+            created = object.number(.created).map { Timestamp(seconds: $0) }
             position = PhonePosition(
-                time: object.number(.tst).flatMap { UTCTime(secondsSince1970: $0) },
+                time: object.number(.tst).map { Timestamp(seconds: $0) },
                 latitude: object.number(.lat), longitude: object.number(.lon))
             position?.set(accuracy: object.number(.acc))
             position?.set(

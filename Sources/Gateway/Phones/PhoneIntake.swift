@@ -1,6 +1,7 @@
 package import APIClient
 package import Community
 import FoundationEssentials
+import Geofencing
 package import Logging
 package import MQTT
 import Posix
@@ -23,9 +24,9 @@ package actor PhoneIntake {
     private var single: [String: WayState] = [:]
 
     /// Since when the daemon does not know a phone, of those that publish.
-    private var missing: [String: UTCTime] = [:]
+    private var missing: [String: Timestamp] = [:]
     /// When what is wrong with a phone was logged last, by the device and the reason.
-    private var logged: [String: [String: UTCTime]] = [:]
+    private var logged: [String: [String: Timestamp]] = [:]
 
     /// Seconds that others wait for a phone whose device the daemon refuses.
     private static let longestMissing = 60.0
@@ -51,7 +52,7 @@ package actor PhoneIntake {
         (self.logger, self.refused, self.deviceIsMissing) = (logger, refused, deviceIsMissing)
     }
 
-    nonisolated var now: UTCTime { clock.now }
+    nonisolated var now: Timestamp { clock.now }
 
     /// Returns when the daemon has all positions for good. Throws `PhoneWait` if that is not so: the
     /// same has to be sent again, which changes nothing of what the daemon has already; `PhoneGone` if

@@ -1,8 +1,8 @@
-package import MQTT
+package import Geofencing
 
 /// A position as a phone says it, in the daemon's units.
 package struct PhonePosition: Hashable, Sendable {
-    package var time: UTCTime
+    package var time: Timestamp
     /// Degrees, WGS 84.
     package var latitude: Double
     package var longitude: Double
@@ -16,7 +16,7 @@ package struct PhonePosition: Hashable, Sendable {
     package var altitude: Double?
 
     /// `nil` if the daemon would refuse it: a coordinate or time is missing, or out of range.
-    init?(time: UTCTime?, latitude: Double?, longitude: Double?) {
+    init?(time: Timestamp?, latitude: Double?, longitude: Double?) {
         guard let time, Self.times.contains(time.milliseconds), let latitude, let longitude,
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return nil }

@@ -1,6 +1,6 @@
 package import Community
+package import Geofencing
 package import HTTPTypes
-package import MQTT
 
 /// How an app says over HTTP where its phone is.
 package protocol PhoneProtocol: Sendable {
@@ -35,9 +35,9 @@ package struct PhoneRequest: Sendable {
     package var token: String?
     package var body: [UInt8] = []
     /// When it came.
-    package var now: UTCTime
+    package var now: Timestamp
 
-    package init(now: UTCTime) { self.now = now }
+    package init(now: Timestamp) { self.now = now }
 }
 
 /// With what a phone signs in.

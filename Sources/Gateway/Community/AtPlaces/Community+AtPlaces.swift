@@ -1,3 +1,4 @@
+import Geofencing
 import Posix
 import SQLite
 
@@ -45,7 +46,7 @@ extension Community {
             let sites = try db.member(person, of: group).sites
             guard sites.isEmpty || sites.contains(site) else { return [] }
             return try db.bulletins(of: group, for: person).reversed().filter {
-                ($0.site ?? site) == site && $0.isInForce(at: UnixTime(seconds: now))
+                ($0.site ?? site) == site && $0.isInForce(at: Timestamp(seconds: now))
             }
         }
     }

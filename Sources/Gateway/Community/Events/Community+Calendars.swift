@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 /// The links by which calendars of phones read what groups have planned: one of each member, for as
@@ -11,7 +12,7 @@ extension Community {
                 "SELECT made FROM calendar WHERE group_id = :group AND person = :person",
                 ["group": .text(group.rawValue), "person": .text(person.rawValue)])
             return CalendarLink(
-                exists: made != nil, made: made.map { UnixTime(seconds: $0) })
+                exists: made != nil, made: made.map { Timestamp(seconds: $0) })
         }
     }
 

@@ -1,3 +1,4 @@
+package import Geofencing
 import Posix
 import SQLite
 
@@ -10,7 +11,7 @@ extension Community {
     /// Those that are at some time not before `first` and before `end`, in the order in which they
     /// start. `nil`: from the first one on, up to the last.
     package func events(
-        of group: GroupID, from first: UnixTime? = nil, until end: UnixTime? = nil,
+        of group: GroupID, from first: Timestamp? = nil, until end: Timestamp? = nil,
         by caller: Caller
     ) throws -> [Event] {
         try read { db, _ in
@@ -63,7 +64,7 @@ extension Community {
             try planned.require(event.place?.site, of: group)
             // Else calendars would show it as news.
             guard event != before else { return before }
-            event.changed = UnixTime(seconds: now)
+            event.changed = Timestamp(seconds: now)
             event.sequence += 1
             return try db.event(db.write(event, of: group), of: group)
         }
@@ -78,7 +79,7 @@ extension Community {
     }
 
     /// The events of all groups that end after `now` and are somewhere, for the daemon, in order.
-    package func comingEvents(_ now: UnixTime) throws -> [ComingEvent] {
+    package func comingEvents(_ now: Timestamp) throws -> [ComingEvent] {
         try read { db, _ in
             try db.rows(
                 "SELECT DISTINCT group_id FROM event WHERE ends > :now ORDER BY group_id",

@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 /// The rows of events.
@@ -20,16 +21,16 @@ extension Connection {
             radius: row.realIfAny(10), place: row.text(11), site: row.integerIfAny(12))
         place.siteName = row.text(13)
         let days = row.integerIfAny(4).map {
-            Day(number: $0)...Day(number: max($0, row.integer(5)))
+            CivilDate(daysSince1970: $0)...CivilDate(daysSince1970: max($0, row.integer(5)))
         }
         return Event(
-            id: row.integer(0), what: row.text(1) ?? "", starts: UnixTime(seconds: row.integer(2)),
-            ends: UnixTime(seconds: row.integer(3)), days: days, zone: row.text(6) ?? "UTC",
+            id: row.integer(0), what: row.text(1) ?? "", starts: row.time(2),
+            ends: row.time(3), days: days, zone: row.text(6) ?? "UTC",
             place: place == EventPlace() ? nil : place, people: [], note: row.text(14),
             by: Somebody(
                 person: row.text(15).map { PersonID(unchecked: $0) }, name: row.text(16) ?? ""),
-            uid: row.text(17) ?? "", made: UnixTime(seconds: row.integer(18)),
-            changed: UnixTime(seconds: row.integer(19)), sequence: row.integer(20))
+            uid: row.text(17) ?? "", made: row.time(18),
+            changed: row.time(19), sequence: row.integer(20))
     }
 
     /// Those that are at some time not before `first` and before `end`, in the order in which they
@@ -105,8 +106,8 @@ extension Connection {
                 "id": .integer(event.id), "group": .text(group.rawValue), "uid": .text(event.uid),
                 "what": .text(event.what), "starts": .integer(event.starts.seconds),
                 "ends": .integer(event.ends.seconds),
-                "first": SQLValue(event.days?.lowerBound.number),
-                "last": SQLValue(event.days?.upperBound.number), "zone": .text(event.zone),
+                "first": SQLValue(event.days?.lowerBound.daysSince1970),
+                "last": SQLValue(event.days?.upperBound.daysSince1970), "zone": .text(event.zone),
                 "address": SQLValue(place?.text), "lat": SQLValue(area?.latitude),
                 "lon": SQLValue(area?.longitude), "radius": SQLValue(area?.radius),
                 "place": SQLValue(place?.place), "site": SQLValue(place?.site),

@@ -1,3 +1,5 @@
+import Formats
+import Geofencing
 import Posix
 
 extension Event {
@@ -7,7 +9,7 @@ extension Event {
 
     /// An event of which nothing is said yet.
     init(by author: Somebody, uid: String, at now: Int64) {
-        let now = UnixTime(seconds: now)
+        let now = Timestamp(seconds: now)
         self.init(
             id: 0, what: "", starts: now, ends: now, zone: "UTC", people: [], by: author, uid: uid,
             made: now, changed: now, sequence: 0)
@@ -47,9 +49,8 @@ extension Event {
             let last = try change.end.map { try Self.day($0, "end") } ?? days!.upperBound
             try Self.require(first <= last)
             days = first...last
-            starts = UnixTime(seconds: clock?.start(of: first.number) ?? first.number * Day.length)
-            let next = last.number + 1
-            ends = UnixTime(seconds: clock?.start(of: next) ?? next * Day.length)
+            starts = clock.time(first)
+            ends = clock.time(last.advanced(by: 1))
         } else {
             days = nil
             starts = try change.start.map { try Self.time($0, "start") } ?? starts
@@ -58,10 +59,8 @@ extension Event {
         }
     }
 
-    /// `nil`: UTC, which is known without the machine's tz database.
-    private static func clock(_ zone: String) throws -> TimeZoneFile? {
-        if zone == "UTC" { return nil }
-        guard let clock = TimeZoneFile(named: zone) else {
+    private static func clock(_ zone: String) throws -> LocalClock {
+        guard let clock = LocalClock(zone: zone) else {
             throw CommunityError.invalid(
                 field: "zone",
                 "no time zone is called \(zone.quoted): use one as in Europe/Amsterdam")
@@ -71,18 +70,19 @@ extension Event {
 
     /// The first day that is not one of those of an event: calendars write years with four digits,
     /// also that of the day after the last.
-    private static let firstTooLate = Day(number: 2_932_532)  // 9999-01-01
+    private static let firstTooLate = CivilDate(year: 9999, month: 1, day: 1)!
 
-    private static func day(_ text: String, _ field: String) throws -> Day {
-        guard let day = Day(text), day < firstTooLate else {
+    private static func day(_ text: String, _ field: String) throws -> CivilDate {
+        guard let day = CivilDate(text), day < firstTooLate else {
             throw CommunityError.invalid(
                 field: field, "\(text.quoted) is no day: write it as in 2026-11-24")
         }
         return day
     }
 
-    private static func time(_ text: String, _ field: String) throws -> UnixTime {
-        guard let time = UnixTime(text), time.seconds < firstTooLate.number * Day.length else {
+    private static func time(_ text: String, _ field: String) throws -> Timestamp {
+        guard let time = Timestamp(wholeSeconds: text), time < LocalClock.utc.time(firstTooLate)
+        else {
             throw CommunityError.invalid(
                 field: field, "\(text.quoted) is no time: write it as in 2026-11-24T09:00:00Z")
         }
@@ -94,11 +94,6 @@ extension Event {
             throw CommunityError.invalid(field: "end", "is before the start: use a later one")
         }
     }
-}
-
-extension TimeZoneFile {
-    /// When a day begins there. `day`: since 1970-01-01.
-    fileprivate func start(of day: Int64) -> Int64 { time(ofLocal: day * Day.length) }
 }
 
 extension EventPlace {

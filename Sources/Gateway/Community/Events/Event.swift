@@ -1,13 +1,15 @@
+package import Geofencing
+
 /// Something that a group has planned.
 package struct Event: Hashable, Sendable {
     package var id: Int64
     package var what: String
     /// Of whole days: when the first begins in the zone.
-    package var starts: UnixTime
+    package var starts: Timestamp
     /// Of whole days: when the last is over in the zone.
-    package var ends: UnixTime
+    package var ends: Timestamp
     /// `nil`: it has times.
-    package var days: ClosedRange<Day>?
+    package var days: ClosedRange<CivilDate>?
     /// Of the tz database, as `Europe/Amsterdam`: where it is planned.
     package var zone: String
     /// `nil`: it was not said.
@@ -19,8 +21,8 @@ package struct Event: Hashable, Sendable {
     package var by: Somebody
     /// By which calendars know it again.
     package var uid: String
-    package var made: UnixTime
-    package var changed: UnixTime
+    package var made: Timestamp
+    package var changed: Timestamp
     /// How often it was changed.
     package var sequence: Int64
 }
@@ -124,5 +126,5 @@ package struct GroupCalendar: Hashable, Sendable {
 /// Whether somebody has a link to the calendar of a group; its secret is not known.
 package struct CalendarLink: Hashable, Encodable, Sendable {
     package var exists: Bool
-    package var made: UnixTime?
+    package var made: Timestamp?
 }

@@ -18,7 +18,7 @@ extension Connection {
         Group(
             id: GroupID(unchecked: row.text(0) ?? ""),
             kind: Group.Kind(rawValue: row.text(1) ?? "") ?? .household, name: row.text(2) ?? "",
-            currency: row.text(3), created: UnixTime(seconds: row.integer(4)),
+            currency: row.text(3), created: row.time(4),
             role: row.text(5).flatMap(Member.Role.init), memberCount: Int(row.integer(6)))
     }
 
@@ -89,7 +89,7 @@ extension Connection {
             Member(
                 person: PersonID(unchecked: row.text(0) ?? ""), name: row.text(1) ?? "",
                 role: Member.Role(rawValue: row.text(2) ?? "") ?? .member,
-                joined: UnixTime(seconds: row.integer(3)), nickName: row.text(4),
+                joined: row.time(3), nickName: row.text(4),
                 number: row.text(5), sites: sites[row.text(0) ?? "", default: []].map(\.1))
         }
     }

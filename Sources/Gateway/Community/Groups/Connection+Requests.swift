@@ -38,7 +38,7 @@ extension Connection {
                 id: row.integer(0), kind: kind, group: GroupID(unchecked: row.text(2) ?? ""),
                 groupName: row.text(3) ?? "", name: row.text(4) ?? "",
                 person: kind == .asksGroup ? person : nil, askedBy: row.text(6),
-                site: row.integerIfAny(7), asked: UnixTime(seconds: row.integer(8)),
+                site: row.integerIfAny(7), asked: row.time(8),
                 isMineToAnswer: false)
             return RequestRow(
                 request: request, person: person,

@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// People who belong together.
 package struct Group: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
@@ -9,7 +11,7 @@ package struct Group: Hashable, Codable, Sendable {
     package var name: String
     /// Three letters of ISO 4217, as `EUR`; `nil`: it was not said.
     package var currency: String?
-    package var created: UnixTime
+    package var created: Timestamp
     /// Of whoever asks; `nil`: they are no member.
     package var role: Member.Role?
     /// How many members there are.
@@ -37,7 +39,7 @@ package struct Member: Hashable, Codable, Sendable {
     /// As the group calls them: the nick name, or else the person's name.
     package var name: String
     package var role: Role
-    package var joined: UnixTime
+    package var joined: Timestamp
     package var nickName: String?
     /// In an organisation: as it numbers them.
     package var number: String?

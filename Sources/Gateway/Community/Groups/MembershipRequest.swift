@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// Somebody asks whether a person becomes a member of a group.
 package struct MembershipRequest: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
@@ -19,7 +21,7 @@ package struct MembershipRequest: Hashable, Codable, Sendable {
     package var askedBy: String?
     /// The site of the organisation, as the person says.
     package var site: Int64?
-    package var asked: UnixTime
+    package var asked: Timestamp
     /// Whether whoever asks for this list may accept it.
     package var isMineToAnswer: Bool
 

@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// What somebody has paid for a household, or paid back. Money is in minor units of the household's
 /// currency, as cents; without a currency, in hundredths.
 package struct Bill: Hashable, Encodable, Sendable {
@@ -36,7 +38,7 @@ package struct Bill: Hashable, Encodable, Sendable {
     /// Whether the shares are made of the amount; else somebody has written each.
     package var isEqual: Bool
     package var by: Somebody
-    package var written: UnixTime
+    package var written: Timestamp
     /// Whether whoever asks may change and remove it.
     package var mayEdit: Bool
 

@@ -1,3 +1,4 @@
+import Geofencing
 import Posix
 import SQLite
 
@@ -23,7 +24,7 @@ extension Connection {
             id: row.integer(0), what: row.text(1) ?? "", amount: row.integer(2),
             date: row.text(3) ?? "", kind: Bill.Kind(rawValue: row.text(4) ?? "") ?? .bill,
             paidBy: Party(name: ""), shares: [], isEqual: row.integer(5) != 0,
-            by: Somebody(row, at: 9), written: UnixTime(seconds: row.integer(6)), mayEdit: false)
+            by: Somebody(row, at: 9), written: row.time(6), mayEdit: false)
         return BillRow(bill: bill, payer: row.integer(7), isAuthorMember: row.integer(8) != 0)
     }
 
@@ -144,7 +145,7 @@ extension Connection {
             "amount": .integer(checked),
             "date": .text(
                 try draft.date?.checkedDate("date")
-                    ?? String(UnixTime(seconds: now).description.prefix(10))),
+                    ?? "\(CivilDate(at: now))"),
             "kind": .text(draft.kind.rawValue), "payer": .integer(payer),
             "equal": draft.sharing?.isOwn == true ? 0 : 1, "author": .text(person.rawValue),
             "written": .integer(now),
@@ -338,10 +339,7 @@ extension BillDraft.Sharing {
 extension String {
     /// A day of the calendar, as `2026-05-01`.
     func checkedDate(_ field: String) throws -> String {
-        // 30 February is read as a day of March.
-        guard utf8.count == 10, let time = UnixTime("\(self)T00:00:00Z"),
-            time.description.hasPrefix(self)
-        else {
+        guard CivilDate(self) != nil else {
             throw CommunityError.invalid(
                 field: field, "\(quoted) is no date: write it as in 2026-05-01")
         }

@@ -42,7 +42,7 @@ extension Connection {
     private static func thing(_ row: Statement) -> Thing {
         var thing = Thing(
             id: row.integer(0), state: Thing.State(rawValue: row.text(1) ?? "") ?? .wanted,
-            fields: [:], by: Somebody(row, at: 3), added: UnixTime(seconds: row.integer(2)))
+            fields: [:], by: Somebody(row, at: 3), added: row.time(2))
         for (column, field) in zip(Int32(5)..., Thing.Field.allCases) {
             thing.fields[field] = row.text(column)
         }

@@ -1,3 +1,4 @@
+package import Geofencing
 import Posix
 
 /// Something that a household wants to buy, or has at home.
@@ -39,7 +40,7 @@ package struct Thing: Hashable, Sendable {
     package var fields: [Field: String]
     package var by: Somebody
     /// To the list, or to what is at home.
-    package var added: UnixTime
+    package var added: Timestamp
 
     package var text: String { fields[.text] ?? "" }
 }

@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// What an organisation tells its members, of one site or of all.
 package struct Bulletin: Hashable, Encodable, Sendable {
     package var id: Int64
@@ -9,13 +11,13 @@ package struct Bulletin: Hashable, Encodable, Sendable {
     package var site: Int64?
     package var siteName: String?
     /// From when it is in force.
-    package var from: UnixTime
+    package var from: Timestamp
     /// Until when; `nil`: until it is removed.
-    package var until: UnixTime?
+    package var until: Timestamp?
     /// The number of its picture, which changes with it; `nil`: it has none.
     package var picture: Int64?
     package var by: Somebody
-    package var made: UnixTime
+    package var made: Timestamp
     /// Whether whoever asks has read it.
     package var isRead: Bool
     /// Whether whoever asks was told of it when they came to a site.
@@ -26,8 +28,8 @@ package struct Bulletin: Hashable, Encodable, Sendable {
 
     package var hasPicture: Bool { picture != nil }
 
-    package func isInForce(at now: UnixTime) -> Bool { from <= now && !isOver(at: now) }
-    package func isOver(at now: UnixTime) -> Bool { until.map { $0 <= now } ?? false }
+    package func isInForce(at now: Timestamp) -> Bool { from <= now && !isOver(at: now) }
+    package func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 
     private enum CodingKeys: String, CodingKey {
         case id, group, title, text, site, from, until, by, made
@@ -71,9 +73,9 @@ package struct SiteBulletins: Hashable, Sendable {
 package struct BulletinReader: Hashable, Sendable {
     package var who: Somebody
     /// `nil`: not yet.
-    package var read: UnixTime?
+    package var read: Timestamp?
     /// When they were told of it on arrival; `nil`: not yet.
-    package var told: UnixTime?
+    package var told: Timestamp?
 }
 
 extension BulletinReader: Encodable {

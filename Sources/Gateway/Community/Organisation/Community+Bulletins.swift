@@ -1,3 +1,4 @@
+package import Geofencing
 import SQLite
 
 /// What organisations tell their members.
@@ -13,7 +14,7 @@ extension Community {
     ) throws -> [Bulletin] {
         try read { db, now in
             try db.bulletins(seenBy: caller, of: group).filter {
-                isAll && $0.readCount != nil || $0.isInForce(at: UnixTime(seconds: now))
+                isAll && $0.readCount != nil || $0.isInForce(at: Timestamp(seconds: now))
             }
         }
     }
@@ -28,14 +29,14 @@ extension Community {
     /// By the admins of its site. `from`: `nil` is now.
     package func addBulletin(
         of group: GroupID, title: String, text: String = "", site: Int64? = nil,
-        from: UnixTime? = nil, until: UnixTime? = nil, key: String? = nil, by caller: Caller
+        from: Timestamp? = nil, until: Timestamp? = nil, key: String? = nil, by caller: Caller
     ) throws -> Bulletin {
         try change(of: [.bulletins], for: .members(group)) { db, now in
             let author = try db.askingPerson(caller, to: "write a bulletin")
             let managed = try db.managed(group, by: caller, for: "bulletins").sites
             let id = try db.once(key, "bulletin", in: group, by: author.id, at: now) {
                 let new = try NewBulletin(
-                    title: title, text: text, site: site, from: from ?? UnixTime(seconds: now),
+                    title: title, text: text, site: site, from: from ?? Timestamp(seconds: now),
                     until: until
                 ).checked(in: group, managed, db)
                 return try db.insert(new, by: author.id, in: group, at: now)
@@ -51,7 +52,7 @@ extension Community {
     @discardableResult
     package func editBulletin(
         _ id: Int64, of group: GroupID, title: String? = nil, text: String? = nil,
-        site: Int64?? = nil, from: UnixTime? = nil, until: UnixTime?? = nil, by caller: Caller
+        site: Int64?? = nil, from: Timestamp? = nil, until: Timestamp?? = nil, by caller: Caller
     ) throws -> Bulletin {
         try change(of: [.bulletins], for: .members(group)) { db, now in
             let (old, managed) = try db.managedBulletin(id, of: group, by: caller)
@@ -124,8 +125,8 @@ extension Community {
             ) { row in
                 BulletinReader(
                     who: Somebody(row, at: 0),
-                    read: row.integerIfAny(2).map { UnixTime(seconds: $0) },
-                    told: row.integerIfAny(3).map { UnixTime(seconds: $0) })
+                    read: row.timeIfAny(2),
+                    told: row.timeIfAny(3))
             }
         }
     }
@@ -141,7 +142,7 @@ extension Community {
             return try groups.flatMap { id in
                 let group = try db.existingGroup(id)
                 let bulletins = try db.bulletins(of: id, for: nil)
-                    .filter { !$0.isOver(at: UnixTime(seconds: now)) }
+                    .filter { !$0.isOver(at: Timestamp(seconds: now)) }
                 return try db.sites(of: id).compactMap { site in
                     let here = bulletins.filter { $0.site == nil || $0.site == site.id }
                     return here.isEmpty
@@ -159,8 +160,8 @@ private struct NewBulletin {
     var title: String
     var text: String
     var site: Int64?
-    var from: UnixTime
-    var until: UnixTime?
+    var from: Timestamp
+    var until: Timestamp?
 
     func checked(
         in group: GroupID, _ managed: ManagedSites, _ db: Connection
@@ -224,10 +225,10 @@ extension Connection {
             id: row.integer(0), group: GroupID(unchecked: row.text(13) ?? ""),
             title: row.text(1) ?? "", text: row.text(2) ?? "",
             site: row.integerIfAny(3), siteName: row.text(4),
-            from: UnixTime(seconds: row.integer(5)),
-            until: row.integerIfAny(6).map { UnixTime(seconds: $0) },
+            from: row.time(5),
+            until: row.timeIfAny(6),
             picture: row.integerIfAny(7), by: Somebody(row, at: 14),
-            made: UnixTime(seconds: row.integer(8)), isRead: row.integer(9) != 0,
+            made: row.time(8), isRead: row.integer(9) != 0,
             wasTold: row.integer(10) != 0, readCount: row.integer(11),
             toldCount: row.integer(12))
     }
@@ -260,8 +261,8 @@ extension Connection {
         ) { row in
             PersonExport.ReadBulletin(
                 group: GroupID(unchecked: row.text(0) ?? ""), title: row.text(1) ?? "",
-                read: row.integerIfAny(2).map { UnixTime(seconds: $0) },
-                told: row.integerIfAny(3).map { UnixTime(seconds: $0) })
+                read: row.timeIfAny(2),
+                told: row.timeIfAny(3))
         }
     }
 
@@ -287,7 +288,7 @@ extension Connection {
     ) throws -> Bulletin {
         let found = try bulletins(seenBy: caller, of: group).first { bulletin in
             bulletin.id == id
-                && (bulletin.readCount != nil || bulletin.isInForce(at: UnixTime(seconds: now)))
+                && (bulletin.readCount != nil || bulletin.isInForce(at: Timestamp(seconds: now)))
         }
         guard let found else { throw CommunityError.notFound }
         return found

@@ -1,3 +1,4 @@
+package import Geofencing
 import SQLite
 
 /// Deals of organisations. The daemon has them; here is whose they are, and what it does not know.
@@ -115,7 +116,7 @@ extension Community {
     }
 
     /// The time by which deals have begun and are over.
-    package func time() throws -> UnixTime { try read { _, now in UnixTime(seconds: now) } }
+    package func time() throws -> Timestamp { try read { _, now in Timestamp(seconds: now) } }
 
     // MARK: Who has reserved, and what they say
 

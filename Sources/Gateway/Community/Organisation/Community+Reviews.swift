@@ -1,3 +1,5 @@
+import Formats
+package import Geofencing
 import Posix
 import SQLite
 
@@ -35,7 +37,7 @@ extension Community {
     /// throws `conflict` if it has another by now. `date`: `nil` is today, by UTC.
     package func addReview(
         of person: PersonID, in group: GroupID, form: Int64, version: Int64? = nil,
-        site: Int64? = nil, date: Day? = nil,
+        site: Int64? = nil, date: CivilDate? = nil,
         answers: [Answer?], result: String? = nil, remark: String? = nil, key: String? = nil,
         by caller: Caller
     ) throws -> Review {
@@ -63,7 +65,7 @@ extension Community {
                             + "\(form.versionNumber)")
                 }
                 let new = try NewReview(
-                    site: site, date: date ?? Day(at: now), answers: answers,
+                    site: site, date: date ?? CivilDate(at: now), answers: answers,
                     result: result, remark: remark
                 ).checked(form.questions, in: group, managed, db, at: now)
                 return try db.insert(new, form, of: person, by: observer.id, in: group)
@@ -76,7 +78,7 @@ extension Community {
     /// as it is, within `site` it takes that away; an empty text takes that away.
     @discardableResult
     package func editReview(
-        _ id: Int64, of group: GroupID, site: Int64?? = nil, date: Day? = nil,
+        _ id: Int64, of group: GroupID, site: Int64?? = nil, date: CivilDate? = nil,
         answers: [Answer?]? = nil, result: String? = nil, remark: String? = nil,
         by caller: Caller
     ) throws -> Review {
@@ -126,9 +128,9 @@ extension Community {
                 return members.compactMap { member in
                     let last = last[Reviewed(form: form.id, person: member.person)]
                     let since =
-                        last.map { Day(number: $0.number + days) }
-                        ?? max(begin, Day(at: member.joined.seconds))
-                    guard since <= Day(at: now) else { return nil }
+                        last.map { $0.advanced(by: Int(days)) }
+                        ?? max(begin, CivilDate(at: member.joined.seconds))
+                    guard since <= CivilDate(at: now) else { return nil }
                     return DueReview(
                         form: form.id, formName: form.name, person: member.person,
                         name: member.name, last: last, since: since)
@@ -147,7 +149,7 @@ private struct Reviewed: Hashable {
 /// A review as it is to be.
 private struct NewReview {
     var site: Int64?
-    var date: Day
+    var date: CivilDate
     var answers: [Answer?]
     var result: String?
     var remark: String?
@@ -163,7 +165,7 @@ private struct NewReview {
         if let site { try db.requireSite(site, of: group) }
         try managed.require(site, of: group)
         // Somewhere it is tomorrow already.
-        guard date.number <= Day(at: now).number + 1 else {
+        guard date <= CivilDate(at: now).advanced(by: 1) else {
             throw CommunityError.invalid(field: "date", "is to come: say the day of the review")
         }
         guard answers.count == questions.count else {
@@ -202,10 +204,10 @@ extension Answer {
     }
 }
 
-extension Day {
+extension CivilDate {
     /// That of a time by UTC.
     init(at seconds: Int64) {
-        self.init(number: Int64((Double(seconds) / 86_400).rounded(.down)))
+        self = LocalClock.utc.moment(at: Timestamp(seconds: seconds)).date
     }
 }
 
@@ -230,7 +232,8 @@ extension Connection {
             form: row.integer(2), formName: row.text(3) ?? "", formVersion: row.integer(4),
             questions: try row.json(5), answers: try row.json(6), of: Somebody(row, at: 7),
             observer: Somebody(row, at: 14), site: row.integerIfAny(9), siteName: row.text(10),
-            date: Day(row.text(11) ?? "") ?? Day(number: 0), result: row.text(12),
+            date: CivilDate(row.text(11) ?? "") ?? CivilDate(daysSince1970: 0),
+            result: row.text(12),
             remark: row.text(13))
     }
 
@@ -335,22 +338,22 @@ extension Connection {
         ])
     }
 
-    fileprivate func lastReviews(of group: GroupID) throws -> [Reviewed: Day] {
+    fileprivate func lastReviews(of group: GroupID) throws -> [Reviewed: CivilDate] {
         let last = try rows(
             "SELECT form, person, max(date) FROM review WHERE group_id = :group GROUP BY 1, 2",
             ["group": .text(group.rawValue)]
         ) { row in
             (
                 Reviewed(form: row.integer(0), person: PersonID(unchecked: row.text(1) ?? "")),
-                Day(row.text(2) ?? "") ?? Day(number: 0)
+                CivilDate(row.text(2) ?? "") ?? CivilDate(daysSince1970: 0)
             )
         }
         return Dictionary(uniqueKeysWithValues: last)
     }
 
     /// The day on which a form was made.
-    fileprivate func begin(of form: Int64) throws -> Day {
-        Day(
+    fileprivate func begin(of form: Int64) throws -> CivilDate {
+        CivilDate(
             at: try integer("SELECT made FROM form WHERE id = :id", ["id": .integer(form)]) ?? 0)
     }
 }

@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// What observers are asked when they review somebody.
 package struct Question: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
@@ -79,7 +81,7 @@ package struct Review: Hashable, Encodable, Sendable {
     /// `nil`: none was said, or it was removed.
     package var site: Int64?
     package var siteName: String?
-    package var date: Day
+    package var date: CivilDate
     package var result: String?
     /// Lines.
     package var remark: String?
@@ -99,8 +101,8 @@ package struct DueReview: Hashable, Encodable, Sendable {
     package var person: PersonID
     package var name: String
     /// `nil`: they never were.
-    package var last: Day?
-    package var since: Day
+    package var last: CivilDate?
+    package var since: CivilDate
 
     private enum CodingKeys: String, CodingKey {
         case form, person, name, last, since

@@ -1,10 +1,12 @@
+package import Geofencing
+
 /// What a device shows, so that somebody approves it on a device where they are signed in.
 package struct Code: Hashable, Sendable {
     /// As in `BCDF-GHJK`.
     package var code: String
     /// With it, the device asks whether it was approved.
     package var secret: Secret
-    package var expires: UnixTime
+    package var expires: Timestamp
 
     /// Seconds for which it is good.
     package static let longest: Int64 = 600
@@ -26,7 +28,7 @@ package struct Signup: Hashable, Codable, Sendable {
     package var id: Int64
     package var name: String
     package var device: String
-    package var asked: UnixTime
+    package var asked: Timestamp
 
     /// Seconds for which it waits, and then again for the device to notice that it was accepted.
     package static let longest: Int64 = 7 * 86_400

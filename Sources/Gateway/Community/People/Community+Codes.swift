@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 extension Community {
@@ -14,7 +15,7 @@ extension Community {
                 })
             let code = Code(
                 code: "\(letters.prefix(4))-\(letters.dropFirst(4))", secret: Secret(),
-                expires: UnixTime(seconds: now + Code.longest))
+                expires: Timestamp(seconds: now + Code.longest))
             try db.insertNewcomer(
                 code.secret, code: letters, name: nil, device, from: origin, until: code.expires,
                 at: now)
@@ -97,7 +98,7 @@ extension Connection {
 
     func insertNewcomer(
         _ secret: Secret, code: String?, name: String?, _ device: String?, from origin: [UInt8]?,
-        until expires: UnixTime, at now: Int64
+        until expires: Timestamp, at now: Int64
     ) throws {
         try table("newcomer").insert([
             "hash": .bytes(secret.hash), "code": code.map { .bytes(sha256($0)) } ?? nil,

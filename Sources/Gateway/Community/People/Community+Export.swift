@@ -62,7 +62,7 @@ extension Connection {
         ) { row in
             PersonExport.Calendar(
                 group: GroupID(unchecked: row.text(0) ?? ""),
-                made: UnixTime(seconds: row.integer(1)))
+                made: row.time(1))
         }
     }
 

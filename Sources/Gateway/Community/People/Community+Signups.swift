@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 extension Community {
@@ -13,7 +14,7 @@ extension Community {
             let secret = Secret()
             try db.insertNewcomer(
                 secret, code: nil, name: name, device, from: origin,
-                until: UnixTime(seconds: now + Signup.longest), at: now)
+                until: Timestamp(seconds: now + Signup.longest), at: now)
             return secret
         }
     }
@@ -68,7 +69,7 @@ extension Connection {
         ) { row in
             Signup(
                 id: row.integer(0), name: row.text(1) ?? "", device: row.text(2) ?? "",
-                asked: UnixTime(seconds: row.integer(3)))
+                asked: row.time(3))
         }
     }
 }

@@ -8,7 +8,7 @@ extension Connection {
     private static func person(_ row: Statement) -> Person {
         Person(
             id: PersonID(unchecked: row.text(0) ?? ""), name: row.text(1) ?? "",
-            isAdmin: row.integer(2) != 0, added: UnixTime(seconds: row.integer(3)),
+            isAdmin: row.integer(2) != 0, added: row.time(3),
             account: row.text(4))
     }
 

@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 /// The rows of sessions and of links.
@@ -24,7 +25,7 @@ extension Connection {
                 ORDER BY last_used DESC, id DESC LIMIT -1 OFFSET \(Self.mostSessions))
             """, ["person": .text(person.rawValue)])
         let ends = now + Session.longestUnused
-        return Joined.SignedIn(id: id, secret: secret, ends: UnixTime(seconds: ends))
+        return Joined.SignedIn(id: id, secret: secret, ends: Timestamp(seconds: ends))
     }
 
     /// Those of a person that are not over.
@@ -37,8 +38,8 @@ extension Connection {
         ) { row in
             Session(
                 id: row.integer(0), device: row.text(1) ?? "",
-                began: UnixTime(seconds: row.integer(2)),
-                lastUsed: UnixTime(seconds: row.integer(3)),
+                began: row.time(2),
+                lastUsed: row.time(3),
                 ends: Session.ends(began: row.integer(2), lastUsed: row.integer(3)),
                 isCurrent: row.integer(0) == current)
         }.filter { $0.ends.seconds > now }
@@ -60,7 +61,7 @@ extension Connection {
         for person: PersonID, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
         try require(session)
-        let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
+        let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
         try table("link").insert([
             "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
             "session": SQLValue(session), "created": .integer(now),
@@ -79,7 +80,7 @@ extension Connection {
         to group: GroupID, from inviter: PersonID?, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
         try require(session)
-        let link = Link(secret: Secret(), expires: UnixTime(seconds: now + Link.longest))
+        let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
         try table("link").insert([
             "hash": .bytes(link.secret.hash), "group_id": .text(group.rawValue),
             "inviter": SQLValue(inviter?.rawValue), "session": SQLValue(session),
@@ -111,8 +112,8 @@ extension Connection {
             let group = row.text(1).map { GroupID(unchecked: $0) }
             return OpenLink(
                 id: row.integer(0), kind: group == nil ? .person : .invitation, group: group,
-                groupName: row.text(2), created: UnixTime(seconds: row.integer(3)),
-                expires: UnixTime(seconds: row.integer(4)))
+                groupName: row.text(2), created: row.time(3),
+                expires: row.time(4))
         }
     }
 

@@ -1,7 +1,9 @@
+package import Geofencing
+
 /// What signs somebody in, or invites to a household: once, and for 24 hours.
 package struct Link: Hashable, Sendable {
     package var secret: Secret
-    package var expires: UnixTime
+    package var expires: Timestamp
 
     /// Seconds for which it is good.
     package static let longest: Int64 = 86_400
@@ -35,8 +37,8 @@ package struct OpenLink: Hashable, Codable, Sendable {
     /// Of an invitation.
     package var group: GroupID?
     package var groupName: String?
-    package var created: UnixTime
-    package var expires: UnixTime
+    package var created: Timestamp
+    package var expires: Timestamp
 
     enum CodingKeys: String, CodingKey {
         case id, kind, group, created, expires
@@ -53,6 +55,6 @@ package struct Joined: Hashable, Sendable {
     package struct SignedIn: Hashable, Sendable {
         package var id: SessionID
         package var secret: Secret
-        package var ends: UnixTime
+        package var ends: Timestamp
     }
 }

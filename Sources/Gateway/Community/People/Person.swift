@@ -1,10 +1,12 @@
+package import Geofencing
+
 /// Somebody with a name who can sign in.
 package struct Person: Hashable, Codable, Sendable {
     package var id: PersonID
     package var name: String
     /// Whether they may add, see and remove all people.
     package var isAdmin: Bool
-    package var added: UnixTime
+    package var added: Timestamp
     /// The user name on this machine of which they are the person; `nil`: of none, or it is not told.
     package var account: String?
 

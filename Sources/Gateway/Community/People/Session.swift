@@ -1,3 +1,5 @@
+package import Geofencing
+
 package typealias SessionID = Int64
 
 /// A browser, or another program, in which somebody is signed in.
@@ -5,11 +7,11 @@ package struct Session: Hashable, Codable, Sendable {
     package var id: SessionID
     /// What the device calls itself.
     package var device: String
-    package var began: UnixTime
+    package var began: Timestamp
     /// Up to an hour before it really was.
-    package var lastUsed: UnixTime
+    package var lastUsed: Timestamp
     /// Unless it is used before.
-    package var ends: UnixTime
+    package var ends: Timestamp
     /// Whether it is that of whoever asks.
     package var isCurrent: Bool
 
@@ -30,12 +32,14 @@ package struct SignedIn: Hashable, Sendable {
     package var person: PersonID
     package var session: SessionID
     package var isAdmin: Bool
-    package var ends: UnixTime
+    package var ends: Timestamp
 }
 
 extension Session {
     /// If it is not used again.
-    static func ends(began: Int64, lastUsed: Int64) -> UnixTime {
-        min(UnixTime(seconds: lastUsed) + longestUnused, UnixTime(seconds: began) + longest)
+    static func ends(began: Int64, lastUsed: Int64) -> Timestamp {
+        Timestamp(
+            seconds: min(
+                lastUsed.saturatingPlus(longestUnused), began.saturatingPlus(longest)))
     }
 }

@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// Somebody who wants to be told when another member of a household comes to a place, or leaves it.
 package struct Arrival: Hashable, Codable, Sendable {
     package enum Transition: String, Codable, Sendable, CaseIterable {
@@ -29,7 +31,7 @@ package struct Arrival: Hashable, Codable, Sendable {
     package var askerName: String
     package var transition: Transition
     package var state: State
-    package var asked: UnixTime
+    package var asked: Timestamp
 
     enum CodingKeys: String, CodingKey {
         case id, group, place, person, asker, transition, state, asked

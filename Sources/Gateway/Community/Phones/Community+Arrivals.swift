@@ -1,3 +1,4 @@
+package import Geofencing
 import SQLite
 
 /// "Tell me when Ben gets home": asked for by one member of a household, allowed by the other.
@@ -48,7 +49,7 @@ extension Community {
     /// household sees, and is arrivals if that is nothing.
     @discardableResult
     package func allowArrival(
-        _ id: Int64, phone: String? = nil, level: Sharing.Level? = nil, until: UnixTime? = nil,
+        _ id: Int64, phone: String? = nil, level: Sharing.Level? = nil, until: Timestamp? = nil,
         by caller: Caller
     ) throws -> Arrival {
         try change(of: [.arrivals, .phones]) { db, now in
@@ -108,7 +109,7 @@ extension Community {
     /// becomes known. Empty if the phone was not shared with that household then, or is not there.
     package func watchers(
         of device: String, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
-        time: UnixTime
+        time: Timestamp
     ) throws -> [PersonID] {
         try read { db, _ in
             guard try db.isShared(device, with: group, at: time) else { return [] }

@@ -1,3 +1,4 @@
+package import Geofencing
 import SQLite
 
 extension Community {
@@ -11,7 +12,7 @@ extension Community {
 
     /// By the owner alone, with households of which the owner is a member. `level`: `nil` ends it.
     package func share(
-        _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime? = nil,
+        _ device: String, with group: GroupID, level: Sharing.Level?, until: Timestamp? = nil,
         by caller: Caller
     ) throws {
         try change(of: [.phones, .arrivals]) { db, now in
@@ -67,7 +68,7 @@ extension Connection {
 
     /// As `Community.share`, for a person.
     func share(
-        _ device: String, with group: GroupID, level: Sharing.Level?, until: UnixTime?,
+        _ device: String, with group: GroupID, level: Sharing.Level?, until: Timestamp?,
         by caller: Caller, at now: Int64
     ) throws {
         let phone = try sharedPhone(device, by: caller, at: now)
@@ -76,7 +77,7 @@ extension Connection {
         guard let level else { return try endSharing(device, with: group) }
         if let until, until.seconds <= now {
             throw CommunityError.invalid(
-                field: "until", "\(until) is not after now, \(UnixTime(seconds: now))")
+                field: "until", "\(until) is not after now, \(Timestamp(seconds: now))")
         }
         try run(
             """

@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 /// The rows of who is told of whom.
@@ -46,7 +47,7 @@ extension Connection {
             asker: PersonID(unchecked: row.text(6) ?? ""), askerName: row.text(7) ?? "",
             transition: Arrival.Transition(rawValue: row.text(8) ?? "") ?? .enter,
             state: Arrival.State(rawValue: row.text(10) ?? "") ?? .waits,
-            asked: UnixTime(seconds: row.integer(9)))
+            asked: row.time(9))
     }
 
     /// Those that somebody has asked for, and those about them, in the order of their ids.
@@ -79,7 +80,7 @@ extension Connection {
     /// Those who are told that the owner of a phone came or went at `time`.
     func askers(
         of owner: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
-        _ time: UnixTime
+        _ time: Timestamp
     ) throws -> [PersonID] {
         try rows(
             """

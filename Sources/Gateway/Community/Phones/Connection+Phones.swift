@@ -1,3 +1,4 @@
+import Geofencing
 import SQLite
 
 /// The rows of phones, and who sees them.
@@ -8,7 +9,7 @@ extension Connection {
         Phone(
             id: row.text(0) ?? "", name: row.text(1) ?? "",
             owner: PersonID(unchecked: row.text(2) ?? ""),
-            added: UnixTime(seconds: row.integer(3)), topic: row.text(4),
+            added: row.time(3), topic: row.text(4),
             hasToken: !row.isNull(5), tokenHash: row.isNull(5) ? nil : row.bytes(5),
             tokenWasInAddress: row.integer(6) != 0)
     }
@@ -76,7 +77,7 @@ extension Connection {
     }
 
     /// Whether a phone was shared with the household at `time`, as far as that is not over for long.
-    func isShared(_ device: String, with group: GroupID, at time: UnixTime) throws -> Bool {
+    func isShared(_ device: String, with group: GroupID, at time: Timestamp) throws -> Bool {
         try integer(
             """
             SELECT 1 FROM sharing WHERE device = :device AND group_id = :group
@@ -99,7 +100,7 @@ extension Connection {
             Sharing(
                 group: GroupID(unchecked: row.text(0) ?? ""),
                 level: Sharing.Level(rawValue: row.text(1) ?? "") ?? .arrivals,
-                until: row.integerIfAny(2).map { UnixTime(seconds: $0) })
+                until: row.timeIfAny(2))
         }
     }
 }

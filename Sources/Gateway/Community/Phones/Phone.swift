@@ -1,10 +1,12 @@
+package import Geofencing
+
 /// A device that somebody carries.
 package struct Phone: Hashable, Codable, Sendable {
     /// The id of the device at the daemon.
     package var id: String
     package var name: String
     package var owner: PersonID
-    package var added: UnixTime
+    package var added: Timestamp
     /// How much of it whoever asks may see; `nil`: nothing but that it is there.
     package var visibility: Visibility?
     /// Of MQTT, where it publishes; `nil`: nowhere, or it is not for whoever asks to know.
@@ -58,5 +60,5 @@ package struct Sharing: Hashable, Codable, Sendable {
     package var group: GroupID
     package var level: Level
     /// `nil`: until the owner ends it.
-    package var until: UnixTime?
+    package var until: Timestamp?
 }

@@ -79,7 +79,7 @@ extension Connection {
     private static func tip(_ row: Statement) -> Tip {
         Tip(
             place: row.text(0) ?? "", name: row.text(1) ?? "", rating: row.integerIfAny(2),
-            text: row.text(3), written: UnixTime(seconds: row.integer(4)),
+            text: row.text(3), written: row.time(4),
             isMine: row.integer(5) != 0)
     }
 

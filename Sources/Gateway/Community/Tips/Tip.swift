@@ -1,3 +1,5 @@
+package import Geofencing
+
 /// What somebody says of a place.
 package struct Tip: Hashable, Codable, Sendable {
     /// The place's id at the daemon.
@@ -7,7 +9,7 @@ package struct Tip: Hashable, Codable, Sendable {
     /// 1 to 5; `nil`: they say none.
     package var rating: Int64?
     package var text: String?
-    package var written: UnixTime
+    package var written: Timestamp
     /// Whether it is of whoever asks.
     package var isMine: Bool
 

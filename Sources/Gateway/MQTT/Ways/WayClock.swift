@@ -1,10 +1,11 @@
 import EventLoops
+package import Geofencing
 import Posix
 
 /// The time, for the ways in and out.
 package protocol WayClock: Sendable {
     /// By the system's clock.
-    var now: UTCTime { get }
+    var now: Timestamp { get }
     /// Throws only `CancellationError`.
     func sleep(seconds: Double) async throws
     /// From 0 to 1, drawn at random.
@@ -15,7 +16,7 @@ package protocol WayClock: Sendable {
 package struct SystemWayClock: WayClock {
     package init() {}
 
-    package var now: UTCTime { UTCTime(milliseconds: systemMilliseconds()) }
+    package var now: Timestamp { Timestamp(milliseconds: systemMilliseconds()) }
 
     package func sleep(seconds: Double) async throws {
         try await Task.sleep(for: .seconds(seconds), clock: LoopClock())

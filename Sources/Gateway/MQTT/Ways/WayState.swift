@@ -1,3 +1,6 @@
+import Formats
+package import Geofencing
+
 /// How it goes with one way into the gateway, or out of it.
 package struct WayState: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
@@ -21,7 +24,7 @@ package struct WayState: Codable, Hashable, Sendable {
     /// `nil` as long as nothing has been tried.
     package var works: Bool?
     /// Since when it works or does not; `nil` as long as nothing has been tried.
-    package var since: UTCTime?
+    package var since: Timestamp?
     /// `true`: the other side wants nothing any more, and nothing waits for it.
     package var ended: Bool?
     /// Notices or messages that wait; `nil` of ways in, and of those that have ended.
@@ -29,11 +32,11 @@ package struct WayState: Codable, Hashable, Sendable {
     /// The last error, also once it works again; `nil`: there was none since the gateway started.
     package var error: String?
     /// When that was.
-    package var failed: UTCTime?
+    package var failed: Timestamp?
     /// What to do about the error; `nil` if waiting is enough, or it works.
     package var remedy: String?
     /// When it last sent anything; `nil` of ways out, and if it has not since the gateway started.
-    package var heard: UTCTime?
+    package var heard: Timestamp?
     /// Since the gateway started: what was taken, told, set aside, or not understood, by reason.
     package var counts: [String: Int] = [:]
     /// Of ways in: where positions are published that are of no phone, the latest 100; `nil`: nowhere.
@@ -44,7 +47,7 @@ package struct WayState: Codable, Hashable, Sendable {
     }
 
     /// `error`: `nil` if it worked.
-    package mutating func note(_ error: String?, remedy: String? = nil, at now: UTCTime) {
+    package mutating func note(_ error: String?, remedy: String? = nil, at now: Timestamp) {
         if works != (error == nil) { (works, since) = (error == nil, now) }
         self.remedy = error == nil ? nil : remedy
         if let error { (self.error, failed) = (error, now) }

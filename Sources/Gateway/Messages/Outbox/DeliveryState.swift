@@ -1,3 +1,4 @@
+import Geofencing
 import MQTT
 
 /// How it goes with one recipient, what was logged of that, and when it is tried again.
@@ -18,7 +19,7 @@ struct DeliveryState: Sendable {
 
     /// Takes what came of an attempt. Returns whether that is to be logged: a fault once, and when it
     /// works again.
-    mutating func note(_ delivery: Delivery, at now: UTCTime) -> Bool {
+    mutating func note(_ delivery: Delivery, at now: Timestamp) -> Bool {
         switch delivery {
         case .delivered:
             way.note(nil, at: now)

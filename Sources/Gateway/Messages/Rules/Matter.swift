@@ -1,4 +1,4 @@
-package import MQTT
+package import Geofencing
 
 /// What somebody is told at a place, if it is not that an own device comes and goes.
 package enum Matter: Hashable, Sendable {
@@ -47,9 +47,9 @@ package enum Matter: Hashable, Sendable {
         package var group: String
         package var id: Int64
         package var what: String
-        package var start: UTCTime
+        package var start: Timestamp
         /// Of whole days, the midnight after the last.
-        package var end: UTCTime
+        package var end: Timestamp
         package var isAllDay: Bool
         /// Of the tz database.
         package var timeZone: String
@@ -57,7 +57,7 @@ package enum Matter: Hashable, Sendable {
         package var place: String?
 
         package init(
-            group: String, id: Int64, what: String, start: UTCTime, end: UTCTime,
+            group: String, id: Int64, what: String, start: Timestamp, end: Timestamp,
             isAllDay: Bool = false, timeZone: String, place: String? = nil
         ) {
             (self.group, self.id, self.what) = (group, id, what)

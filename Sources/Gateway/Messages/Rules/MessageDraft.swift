@@ -1,12 +1,13 @@
-package import MQTT
+import Formats
+package import Geofencing
 import Posix
 
 /// A message that has no id yet.
 package struct MessageDraft: Hashable, Sendable {
-    package var time: UTCTime
+    package var time: Timestamp
     /// By the clock of the machine.
-    package var happened: UTCTime
-    package var made: UTCTime
+    package var happened: Timestamp
+    package var made: Timestamp
     package var title: String
     package var lines: [Message.Line]
     package var place: Message.Place?
@@ -20,7 +21,7 @@ package struct MessageDraft: Hashable, Sendable {
 
     /// What is told now, and not of a notice.
     init(
-        _ title: String, _ line: Message.Line, _ settings: PersonSettings, now: UTCTime
+        _ title: String, _ line: Message.Line, _ settings: PersonSettings, now: Timestamp
     ) {
         (time, happened, made) = (now, now, now)
         self.title = title.told
@@ -34,9 +35,9 @@ package struct MessageDraft: Hashable, Sendable {
     private static let mostLines = 20
 
     /// `group`: at least one.
-    init(_ group: [PersonalNotice], _ settings: PersonSettings, now: UTCTime) {
+    init(_ group: [PersonalNotice], _ settings: PersonSettings, now: Timestamp) {
         let first = group[0].notice
-        let zone = LocalClock(settings.quiet?.timeZone)
+        let zone = LocalClock(zoneOrHere: settings.quiet?.timeZone)
         notices = group
         (time, made, happened) = (first.time, now, first.happened(orElse: now))
         place = group.lazy.compactMap(\.notice.place).first
@@ -76,7 +77,7 @@ extension [PersonalNotice] {
 
 extension PersonSettings {
     /// Whether what `happened` may ring now.
-    func wantsAttention(at now: UTCTime, happened: UTCTime) -> Bool {
+    func wantsAttention(at now: Timestamp, happened: Timestamp) -> Bool {
         now - happened <= MessageRules.lateness && !(quiet?.contains(now) ?? false)
     }
 }

@@ -1,4 +1,4 @@
-package import MQTT
+package import Geofencing
 
 /// Says what a person is told of notices.
 package struct MessageRules: Sendable {
@@ -18,7 +18,7 @@ package struct MessageRules: Sendable {
     ///
     /// `told`: at least what the person was told for these reasons in the last 12 hours.
     package func drafts(
-        of moment: [PersonalNotice], told: [Told], now: UTCTime
+        of moment: [PersonalNotice], told: [Told], now: Timestamp
     ) -> [MessageDraft] {
         var told = Dictionary(grouping: told, by: \.reason)
         var groups: [[(notice: PersonalNotice, isNew: Bool)]] = []
@@ -124,7 +124,7 @@ package struct Told: Hashable, Sendable {
     package var place: String?
     /// The middle of the circle.
     package var center: Message.Position
-    package var time: UTCTime
+    package var time: Timestamp
     /// Of a list: the ids of what was on it.
     package var items: Set<Int64> = []
 }

@@ -1,4 +1,5 @@
-import MQTT
+import Formats
+import Geofencing
 import Posix
 
 /// What groups have to say at a place.
@@ -33,14 +34,14 @@ extension MessageWords {
 
     /// `14:00–15:00 at Town hall`.
     func words(of event: Matter.Event) -> String {
-        let clock = LocalClock(event.timeZone)
+        let clock = LocalClock(zoneOrHere: event.timeZone)
         let at = event.place.map { " at \($0)" } ?? ""
         guard event.isAllDay else {
             let times = [event.start, event.end].map { clock.time($0, seenAt: now) }
             return times.joined(separator: "–") + at
         }
         // The last day, in which the second before the end is.
-        let days = [event.start, event.end + -1].map { clock.day($0) }
+        let days = [event.start, event.end + -1].map { clock.moment(at: $0).date.dayAndMonth }
         return (days[0] == days[1] ? days[0] : days.joined(separator: "–")) + at
     }
 }

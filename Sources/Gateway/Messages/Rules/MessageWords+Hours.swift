@@ -1,6 +1,5 @@
 import Formats
 import Geofencing
-import MQTT
 
 extension MessageWords {
     /// `open until 20:00`, `closed now, opens Mon 08:00`; the text itself if it does not say.
@@ -9,7 +8,7 @@ extension MessageWords {
     func openWords(_ text: String) -> String {
         // Hours that are not understood are shown as they are.
         guard let hours = try? OpeningHours(text) else { return text }
-        let here = clock.moment(now)
+        let here = clock.moment(at: now)
         let change = hours.nextChange(after: here, within: Self.days)
             .flatMap { hours.state(at: $0) == .unknown ? nil : words(of: $0, from: here) }
         return switch hours.state(at: here) {
@@ -23,22 +22,14 @@ extension MessageWords {
     private static let days = 6
 
     private func words(of change: LocalMoment, from here: LocalMoment) -> String {
-        let time = "\(change)".suffix(5)
         // Until the same time tomorrow, the time says which day.
         let isSoon =
             change.date == here.date
             || change.minute < here.minute
                 && change.date.daysSince1970 == here.date.daysSince1970 + 1
-        return isSoon ? "\(time)" : "\(Self.weekdays[change.date.weekday]) \(time)"
+        return isSoon
+            ? change.clock : "\(Self.weekdays[change.date.weekday]) \(change.clock)"
     }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-}
-
-extension LocalClock {
-    /// What calendar and clock show at `time`.
-    fileprivate func moment(_ time: UTCTime) -> LocalMoment {
-        LocalMoment(
-            Timestamp(milliseconds: time.milliseconds), secondsEastOfUTC: offset(at: time))
-    }
 }

@@ -1,13 +1,14 @@
-import MQTT
+import Formats
+import Geofencing
 import Posix
 
 /// What a message says, in plain English.
 struct MessageWords {
     let title: String
     let clock: LocalClock
-    let now: UTCTime
+    let now: Timestamp
 
-    init(_ group: [PersonalNotice], _ clock: LocalClock, now: UTCTime) {
+    init(_ group: [PersonalNotice], _ clock: LocalClock, now: Timestamp) {
         (self.clock, self.now) = (clock, now)
         title = Self.title(of: group).told
     }
@@ -53,10 +54,18 @@ struct MessageWords {
             if place?.name?.told != title { facts.append(place?.name) }
             facts += [notice.deal["address"], place?.address, place?.openingHours]
         }
-        if let ends = notice.deal["ends"].flatMap({ UTCTime($0) }) {
+        if let ends = notice.deal["ends"].flatMap({ Timestamp(rfc3339: $0) }) {
             facts.append("until \(clock.time(ends, seenAt: now))")
         }
         return facts.compactMap(\.self)
+    }
+}
+
+extension LocalClock {
+    /// Hours and minutes, and the day if it is another than `now`: `18:05`, `2 May 18:05`.
+    func time(_ time: Timestamp, seenAt now: Timestamp) -> String {
+        let (then, today) = (moment(at: time), moment(at: now))
+        return then.date == today.date ? then.clock : "\(then.date.dayAndMonth) \(then.clock)"
     }
 }
 

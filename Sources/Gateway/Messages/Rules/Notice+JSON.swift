@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MQTT
+import Geofencing
 
 extension Notice {
     /// Reads a CloudEvent of the daemon.
@@ -39,8 +39,8 @@ extension Notice {
         var id: String
         var type: String
         var device: String?
-        var time: UTCTime
-        var recordedtime: UTCTime?
+        var time: Timestamp
+        var recordedtime: Timestamp?
         var data: Content
     }
 
@@ -66,7 +66,7 @@ extension Notice {
     }
 
     private struct Fix: Decodable {
-        var time: UTCTime?
+        var time: Timestamp?
         var lat: Double?
         var lon: Double?
         var accuracy: Double?

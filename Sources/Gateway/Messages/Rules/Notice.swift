@@ -1,4 +1,4 @@
-package import MQTT
+package import Geofencing
 
 /// What the daemon tells, as far as a message needs it.
 package struct Notice: Hashable, Sendable {
@@ -9,13 +9,13 @@ package struct Notice: Hashable, Sendable {
     /// `enter`, `dwell` or `exit`.
     package var transition: String
     /// When it happened, by the clock of the fixes.
-    package var time: UTCTime
+    package var time: Timestamp
     /// When it was written down, by the clock of the machine; `nil` if nobody says.
-    package var recorded: UTCTime?
+    package var recorded: Timestamp?
     /// Seconds between the two, if it is of a live position and late.
     package var late: Double?
     /// Of the fix on which it was decided.
-    package var fixTime: UTCTime
+    package var fixTime: Timestamp
     /// Where the fix was.
     package var fixPosition: Message.Position?
     /// Of the fix, in metres; `nil` if nobody says.
@@ -49,7 +49,7 @@ package struct Notice: Hashable, Sendable {
     }
 
     /// When it happened by the clock of the machine. Of a recording, that is when it was told.
-    func happened(orElse now: UTCTime) -> UTCTime { late == nil ? recorded ?? now : time }
+    func happened(orElse now: Timestamp) -> Timestamp { late == nil ? recorded ?? now : time }
 
     /// The region that it is about, whichever of a watch's places it was at.
     var subject: String { watch.map { "watch/\($0.set)/\($0.id)" } ?? region.id }

@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 import SQLite
 
 /// What is still to be delivered, in the order of each target.
@@ -34,14 +34,14 @@ extension MessageStore {
             ]
         ) { row in
             WaitingDelivery(
-                message: try Message(row), happened: UTCTime(milliseconds: row.integer(14)))
+                message: try Message(row), happened: Timestamp(milliseconds: row.integer(14)))
         }
     }
 
     /// Says that a message has been delivered, or never can be. `doubt`: seconds for which the other side
     /// may lose it.
     func endDelivery(
-        of message: Int64, to target: DeliveryTarget, doubt: Double = 0, now: UTCTime
+        of message: Int64, to target: DeliveryTarget, doubt: Double = 0, now: Timestamp
     ) throws {
         try connection.transaction {
             try connection.run(
@@ -85,7 +85,7 @@ struct DeliveryTarget: Hashable, Sendable {
 struct WaitingDelivery: Sendable {
     var message: Message
     /// When it happened, by the clock of the machine.
-    var happened: UTCTime
+    var happened: Timestamp
 
     /// The same at each attempt, also by another process, and no other message's: letters, digits
     /// and `-`, at most 64 (ntfy, sequence ids).

@@ -1,5 +1,6 @@
 package import APIClient
-package import MQTT
+package import Geofencing
+import MQTT
 import SQLite
 
 /// What the daemon tells, written down as messages.
@@ -21,7 +22,7 @@ extension MessageStore {
     /// Makes messages of what came of one fix after the other, up to `cursor`: all of them and the
     /// cursor, or nothing. What was told before makes nothing.
     package func add(
-        _ moments: [[AddressedNotice]], upTo cursor: ListenerCursor, now: UTCTime
+        _ moments: [[AddressedNotice]], upTo cursor: ListenerCursor, now: Timestamp
     ) throws {
         let people = try connection.transaction {
             let people = try moments.reduce(into: Set()) { $0.formUnion(try add($1, now: now)) }
@@ -33,7 +34,7 @@ extension MessageStore {
 
     /// Tells a person what no notice says, as who wants to be told of them: once in 12 hours.
     package func tell(
-        _ person: String, _ title: String, _ line: Message.Line, now: UTCTime
+        _ person: String, _ title: String, _ line: Message.Line, now: Timestamp
     ) throws {
         try connection.transaction {
             let settings = try settings(of: person)
@@ -55,7 +56,7 @@ extension MessageStore {
     }
 
     /// Returns for whom there is a message.
-    private func add(_ moment: [AddressedNotice], now: UTCTime) throws -> Set<String> {
+    private func add(_ moment: [AddressedNotice], now: Timestamp) throws -> Set<String> {
         var notices: [String: [PersonalNotice]] = [:]
         for addressed in moment {
             for recipient in addressed.recipients {
@@ -93,7 +94,7 @@ extension MessageStore {
             Told(
                 reason: row.text(0) ?? "", place: row.text(1),
                 center: Message.Position(latitude: row.real(2), longitude: row.real(3)),
-                time: UTCTime(milliseconds: row.integer(4)), items: try row.json(5) ?? [])
+                time: Timestamp(milliseconds: row.integer(4)), items: try row.json(5) ?? [])
         }
     }
 
@@ -171,7 +172,7 @@ extension MessageStore {
 
     /// Nothing, if there is no such bulletin any more.
     private func insert(
-        _ bulletin: Matter.Bulletin, toldTo person: String, at time: UTCTime
+        _ bulletin: Matter.Bulletin, toldTo person: String, at time: Timestamp
     ) throws {
         try connection.run(
             """

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MQTT
+import Geofencing
 import SQLite
 
 extension Message {
@@ -11,8 +11,8 @@ extension Message {
     init(_ row: Statement) throws {
         id = row.integer(0)
         person = row.text(1) ?? ""
-        time = UTCTime(milliseconds: row.integer(2))
-        made = UTCTime(milliseconds: row.integer(3))
+        time = Timestamp(milliseconds: row.integer(2))
+        made = Timestamp(milliseconds: row.integer(3))
         title = row.text(4) ?? ""
         lines = try row.json(5) ?? []
         place = try row.json(6)

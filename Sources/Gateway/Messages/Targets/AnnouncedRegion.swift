@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 import SQLite
 
 /// A region that was announced at the broker, or a device itself.
@@ -11,16 +11,16 @@ struct AnnouncedRegion: Hashable, Sendable {
     /// The middle of the circle; `nil` if that was not written down.
     var center: Message.Position?
     /// When the device was there or near last, to the hour.
-    var used: UTCTime
+    var used: Timestamp
 
     /// Of a device itself.
     init(device name: String, prefix: String) {
         (region, self.prefix, self.name) = ("", prefix, name)
-        used = UTCTime(milliseconds: 0)
+        used = Timestamp(milliseconds: 0)
     }
 
     init(
-        _ region: String, prefix: String, name: String, center: Message.Position?, used: UTCTime
+        _ region: String, prefix: String, name: String, center: Message.Position?, used: Timestamp
     ) {
         (self.region, self.prefix, self.name) = (region, prefix, name)
         (self.center, self.used) = (center, used)
@@ -39,7 +39,7 @@ extension MessageStore {
                 AnnouncedRegion(
                     row.text(1) ?? "", prefix: row.text(2) ?? "", name: row.text(3) ?? "",
                     center: row.isNull(4) ? nil : center,
-                    used: UTCTime(milliseconds: row.integer(6)))
+                    used: Timestamp(milliseconds: row.integer(6)))
             )
         }
         return Dictionary(grouping: rows) { $0.0 }.mapValues { $0.map(\.1) }

@@ -1,3 +1,4 @@
+import Geofencing
 package import Logging
 package import MQTT
 import Posix
@@ -15,13 +16,13 @@ package actor DeviceAnnouncing {
 
     private var devices: [String: MirroredDevice] = [:]
     /// As the position of each was published last.
-    private var shown: [String: (device: MirroredDevice, at: UTCTime)] = [:]
+    private var shown: [String: (device: MirroredDevice, at: Timestamp)] = [:]
     /// Those that the daemon does not know.
     private var unknown: Set<String> = []
     /// By the ids of devices, the last used first; without the rows of devices themselves.
     private var regions: [String: [AnnouncedRegion]] = [:]
     /// When the daemon was asked last which regions are around a device.
-    private var asked: [String: UTCTime] = [:]
+    private var asked: [String: Timestamp] = [:]
     /// What the broker has acknowledged on this connection, by topic.
     private var published: [String: MQTTPublication] = [:]
     /// The devices of which something is to be published.

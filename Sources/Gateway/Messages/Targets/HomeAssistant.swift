@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geofencing
 import MQTT
 
 /// What Home Assistant reads of devices (home-assistant.io, *MQTT Discovery*): for each a

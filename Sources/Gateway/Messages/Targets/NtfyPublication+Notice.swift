@@ -1,9 +1,10 @@
-import MQTT
+import Formats
+import Geofencing
 
 extension NtfyPublication {
-    init(_ notice: Notice, topic: String, now: UTCTime) {
+    init(_ notice: Notice, topic: String, now: Timestamp) {
         let personal = PersonalNotice(notice)
-        let words = MessageWords([personal], LocalClock(nil), now: now)
+        let words = MessageWords([personal], .here, now: now)
         var title = words.title
         if let device = notice.device { title += " · \(device)" }
         self.init(

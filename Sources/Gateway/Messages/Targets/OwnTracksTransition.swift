@@ -1,4 +1,4 @@
-import MQTT
+import Geofencing
 
 /// A transition, as OwnTracks' apps tell and understand it (owntracks/booklet, `tech/json.md`).
 struct OwnTracksTransition: Encodable {

@@ -1,5 +1,5 @@
 import APIClient
-import MQTT
+import Geofencing
 import SQLite
 
 /// How far a target has been told.
@@ -9,7 +9,7 @@ struct TargetCursor: Hashable, Sendable {
     /// Where it was at least `safety` seconds before, or where it began.
     var earlier: ListenerCursor
     /// When it was at `mark`; `nil` as long as it has not moved.
-    private var marked: UTCTime?
+    private var marked: Timestamp?
     private var mark: ListenerCursor
 
     /// Seconds. What was acknowledged so long ago is not lost.
@@ -19,7 +19,7 @@ struct TargetCursor: Hashable, Sendable {
         (self.last, mark, self.earlier) = (last, last, earlier ?? last)
     }
 
-    mutating func move(to next: ListenerCursor, at now: UTCTime) {
+    mutating func move(to next: ListenerCursor, at now: Timestamp) {
         defer { last = next }
         guard let marked else { return (marked, mark) = (now, last) }
         // A clock that was set back is no reason to wait.
@@ -43,7 +43,7 @@ extension MessageStore {
         }
     }
 
-    func setCursor(_ cursor: TargetCursor, of target: String, now: UTCTime) throws {
+    func setCursor(_ cursor: TargetCursor, of target: String, now: Timestamp) throws {
         try connection.run(
             """
             INSERT OR REPLACE INTO target

@@ -1,4 +1,5 @@
 package import APIClient
+import Geofencing
 package import MQTT
 import Posix
 

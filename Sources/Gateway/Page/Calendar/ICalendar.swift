@@ -1,4 +1,5 @@
 import Community
+import Geofencing
 
 /// The events of a group as calendars read them (RFC 5545).
 struct ICalendar {
@@ -32,7 +33,7 @@ struct ICalendar {
         if let days = event.days {
             add("DTSTART;VALUE=DATE", days.lowerBound.basic)
             // The first day on which it is not (3.6.1).
-            add("DTEND;VALUE=DATE", Day(number: days.upperBound.number + 1).basic)
+            add("DTEND;VALUE=DATE", days.upperBound.advanced(by: 1).basic)
         } else {
             add("DTSTART", event.starts.basic)
             // An end is later than the start (3.8.2.2).
@@ -102,7 +103,7 @@ extension String {
     }
 }
 
-extension UnixTime {
+extension Timestamp {
     /// As in `20260501T090000Z`.
     fileprivate var basic: String {
         // 2026-05-01T09:00:00.000Z
@@ -110,7 +111,7 @@ extension UnixTime {
     }
 }
 
-extension Day {
+extension CivilDate {
     /// As in `20260501`.
     fileprivate var basic: String { description.filter { $0 != "-" } }
 }

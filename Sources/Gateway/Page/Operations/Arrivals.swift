@@ -1,8 +1,8 @@
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import MQTT
 import Messages
 import Posix
 
@@ -118,7 +118,7 @@ extension GatewayAPI {
             text: line, kind: "arrival", region: "arrival/\(arrival.id)",
             transition: arrival.transition.rawValue)
         try? await messages.tell(
-            person.description, title, line, now: UTCTime(milliseconds: systemMilliseconds()))
+            person.description, title, line, now: Timestamp(milliseconds: systemMilliseconds()))
     }
 }
 

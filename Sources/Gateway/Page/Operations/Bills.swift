@@ -1,9 +1,10 @@
 import APIClient
 import Community
+import Formats
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import MQTT
 import Messages
 import Posix
 
@@ -113,7 +114,8 @@ extension GatewayAPI {
     /// Where the person is, as far as their quiet hours say it.
     func today(of call: Call) async throws -> String {
         let settings = try await messages.settings(of: try call.person().description)
-        return UTCTime(milliseconds: systemMilliseconds()).day(in: settings.quiet?.timeZone)
+        let clock = LocalClock(zoneOrHere: settings.quiet?.timeZone)
+        return "\(clock.moment(at: Timestamp(milliseconds: systemMilliseconds())).date)"
     }
 }
 

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -48,8 +49,10 @@ extension GatewayAPI {
             ], [.ok(Schema.list("events", of: "Event"))]
         ) { api, call in
             let events = try await api.community.events(
-                of: try call.groupInPath(), from: call.query("from").flatMap { UnixTime($0) },
-                until: call.query("until").flatMap { UnixTime($0) }, by: try call.known())
+                of: try call.groupInPath(),
+                from: call.query("from").flatMap { Timestamp(wholeSeconds: $0) },
+                until: call.query("until").flatMap { Timestamp(wholeSeconds: $0) },
+                by: try call.known())
             return try Response.json(events, in: "events", as: .event)
         },
         Operation(

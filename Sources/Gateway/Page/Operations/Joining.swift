@@ -1,4 +1,5 @@
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -168,7 +169,7 @@ extension GatewayAPI {
     /// A link as people get it.
     struct ShownLink: Encodable {
         var url: String
-        var expires: UnixTime
+        var expires: Timestamp
         /// Of the URL: rows of modules, 1 is dark.
         var qr: [String]
     }

@@ -1,10 +1,10 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
-import MQTT
 
 /// Deals of organisations: the daemon has them, and the gateway knows whose they are.
 extension GatewayAPI {
@@ -64,7 +64,7 @@ extension GatewayAPI {
         ) { api, call in
             let (number, _) = try await api.managedDeal(call)
             let deal = try await api.storedDeal(number, call)
-            let now = UTCTime(milliseconds: try await api.community.time().seconds * 1000)
+            let now = try await api.community.time()
             guard let starts = deal.time("starts"), let ends = deal.time("ends") else {
                 throw Problem.away
             }
@@ -73,7 +73,7 @@ extension GatewayAPI {
             }
             if ends > now {
                 // Not before it began, in this second perhaps.
-                let end = max(now, UTCTime(milliseconds: starts.milliseconds + 1))
+                let end = max(now, Timestamp(milliseconds: starts.milliseconds + 1))
                 try await api.change(number, ["ends": .string(end.description)])
             }
             return try Response.json(versioned: try await api.deal(number, call))
@@ -227,8 +227,8 @@ extension GatewayAPI {
 }
 
 extension AnyJSON {
-    fileprivate func time(_ name: String) -> UTCTime? {
-        self[name]?.string.flatMap { UTCTime($0) }
+    fileprivate func time(_ name: String) -> Timestamp? {
+        self[name]?.string.flatMap { Timestamp(rfc3339: $0) }
     }
 }
 

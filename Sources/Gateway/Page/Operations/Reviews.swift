@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -221,9 +222,9 @@ extension Call {
     }
 
     /// `nil` if the body does not say it.
-    fileprivate func date() throws -> Day? {
+    fileprivate func date() throws -> CivilDate? {
         guard let text = arguments.text("date") else { return nil }
-        guard let day = Day(text) else {
+        guard let day = CivilDate(text) else {
             throw Parameter("date", .flag).problem("is not a day as in 2026-05-01")
         }
         return day

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -16,7 +17,7 @@ extension GatewayAPI {
         ) { api, call in
             var members: [String: AnyJSON] = [
                 "version": .string(api.page.version),
-                "started": .string(UnixTime(seconds: api.page.started).description),
+                "started": .string(Timestamp(seconds: api.page.started).description),
                 "daemon": .string(await api.devices.isAway == false ? "works" : "away"),
                 "ways": try AnyJSON(encoding: try await api.ways(for: try call.known())),
             ]

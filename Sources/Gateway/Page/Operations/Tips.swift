@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -78,7 +79,9 @@ extension GatewayAPI {
             throw Problem(.conflict, "you have not reserved deal \(number): who has may rate it")
         }
         let now = try await community.time()
-        guard let starts = deal["starts"]?.string.flatMap({ UnixTime($0) }), starts <= now else {
+        guard let starts = deal["starts"]?.string.flatMap({ Timestamp(wholeSeconds: $0) }),
+            starts <= now
+        else {
             throw Problem(.conflict, "deal \(number) has not begun: rate it afterwards")
         }
         guard call.arguments.integer("rating") != nil else {

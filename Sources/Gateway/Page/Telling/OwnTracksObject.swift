@@ -1,14 +1,14 @@
 import APIClient
 import Community
 import FoundationEssentials
-import MQTT
+import Geofencing
 import Messages
 
 /// What an OwnTracks app is told, each an object of its JSON (owntracks.org/booklet/tech/json).
 enum OwnTracksObject {
     /// A friend: where they are, and their name.
     static func friend(_ fix: MirroredDevice.Fix, name: String, tid: String) -> [String] {
-        guard let time = UTCTime(fix.time) else { return [] }
+        guard let time = Timestamp(rfc3339: fix.time) else { return [] }
         var location: [String: AnyJSON] = [
             "_type": .string("location"), "tid": .string(tid),
             "lat": .number(fix.position.latitude), "lon": .number(fix.position.longitude),

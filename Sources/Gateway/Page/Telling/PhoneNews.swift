@@ -1,6 +1,7 @@
 import APIClient
 package import Community
 import EventLoops
+import Geofencing
 package import MQTT
 package import Messages
 import Posix
@@ -18,7 +19,7 @@ package actor PhoneNews {
     private let publish: Publish?
     private let clock: any WayClock
     /// What was made earlier is not told.
-    private let started: UTCTime
+    private let started: Timestamp
     private let bell = Bell()
 
     /// By the ids of phones. It is kept in memory alone: after a restart, each phone is told its regions
@@ -37,7 +38,7 @@ package actor PhoneNews {
         /// Whether the daemon watches other regions since.
         var isDue = true
         /// When the daemon was asked for them; `nil`: never.
-        var asked: UTCTime?
+        var asked: Timestamp?
         /// Where the phone was then.
         var fix: MirroredDevice.Fix?
         /// Whether a command could not be published.
@@ -147,7 +148,7 @@ package actor PhoneNews {
         try await devices.regions(of: phone).compactMap(PhoneFences.Fence.init)
     }
 
-    private func isLong(since asked: UTCTime?) -> Bool {
+    private func isLong(since asked: Timestamp?) -> Bool {
         asked.map { abs(clock.now - $0) >= Self.pause } ?? true
     }
 
@@ -295,7 +296,7 @@ extension PhoneNews.Carried {
     }
 
     /// The daemon is asked now.
-    fileprivate mutating func note(at now: UTCTime, fix: MirroredDevice.Fix? = nil) {
+    fileprivate mutating func note(at now: Timestamp, fix: MirroredDevice.Fix? = nil) {
         (isDue, waits, asked, self.fix) = (false, false, now, fix)
     }
 }
