@@ -27,7 +27,8 @@ enum Schema {
         _ required: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:],
         fields: [Parameter] = []
     ) -> String {
-        let members = fields.map { (key: $0.name, value: $0.schema) } + Array(required) + Array(optional)
+        let members =
+            fields.map { (key: $0.name, value: $0.schema) } + Array(required) + Array(optional)
         let properties = members.map { "\"\($0.key)\": \($0.value)" }
         let names = (fields.filter(\.isRequired).map(\.name) + required.map(\.key))
             .map { "\"\($0)\"" }
