@@ -46,6 +46,24 @@ struct APIClientTests {
         }
     }
 
+    @Test func `who is refused before all was sent hears why`() async throws {
+        try await Serving.run { serving in
+            for _ in 0..<20 {
+                let error = await #expect(throws: APIError.self) {
+                    try await client(serving.path).stream(
+                        .post, target: "/v1/things", body: [UInt8](repeating: 0x20, count: 8 << 20),
+                        silence: .seconds(300)
+                    ) { _ in
+                    } _: { _ in
+                    }
+                }
+                #expect(
+                    error?.description.contains("the body is larger than") == true,
+                    "\(error.debugDescription)")
+            }
+        }
+    }
+
     @Test func `a large reply arrives whole`() async throws {
         try await Serving.run { serving in
             let reply = try await client(serving.path).send(.get, "/v1/large")

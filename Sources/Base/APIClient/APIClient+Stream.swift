@@ -32,9 +32,13 @@ extension APIClient {
                 head.headers.add(name: "Content-Type", value: contentType)
                 head.headers.add(name: "Content-Length", value: "\(body.count)")
             }
-            try await output.write(.head(head))
-            if let body { try await output.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
-            try await output.write(.end(nil))
+            do {
+                try await output.write(.head(head))
+                if let body { try await output.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
+                try await output.write(.end(nil))
+            } catch is ChannelError {
+                // Whoever refuses a body answers before all of it has come, and closes the connection.
+            }
             var refused: Reply?
             for try await part in input {
                 switch part {
