@@ -231,7 +231,9 @@ let tested = [
             "Notifications", "Places", "Positions", "SQLite", "TestDoubles",
             "geofencectl", "geofenced", "geofenced-gateway", logging,
         ] + subprocess,
-        without: ["Expected", "States", "notification-daemon.py", "state-0.1.0.sql"]),
+        without: [
+            "Expected", "States", "gateway-0.1.0.sql", "notification-daemon.py", "state-0.1.0.sql",
+        ]),
 ]
 
 let package = Package(
