@@ -10,56 +10,54 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let arguments = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser")
-let http = [
-    Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types"),
-    .product(name: "Hummingbird", package: "hummingbird"),
-]
-let http1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let services = Target.Dependency.product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let sockets = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let subprocess = [
-    Target.Dependency.product(name: "Subprocess", package: "swift-subprocess"),
-    .product(name: "SystemPackage", package: "swift-system"),
-]
-let tls = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+func product(_ name: String, of package: String) -> Target.Dependency {
+    .product(name: name, package: package)
+}
 
-/// A folder for what has a row in the table of docs/design.md, which says what it may import.
+let arguments = product("ArgumentParser", of: "swift-argument-parser")
+let http = product("HTTPTypes", of: "swift-http-types")
+let http1 = product("NIOHTTP1", of: "swift-nio")
+let hummingbird = product("Hummingbird", of: "hummingbird")
+let logging = product("Logging", of: "swift-log")
+let nio = product("NIOCore", of: "swift-nio")
+let services = product("ServiceLifecycle", of: "swift-service-lifecycle")
+let sockets = product("NIOPosix", of: "swift-nio")
+let subprocess = product("Subprocess", of: "swift-subprocess")
+let systemPackage = product("SystemPackage", of: "swift-system")
+let tls = product("NIOSSL", of: "swift-nio-ssl")
+
+/// The folder `path`: each target is in it, in a folder of its own name.
+func shelf(_ path: String, _ targets: [Target]) -> [Target] {
+    for target in targets {
+        target.path = "\(path)/\(target.name)"
+        target.swiftSettings = strict
+    }
+    return targets
+}
+
+/// What has a row in the table of docs/design.md, which says what it may import.
 func room(
-    _ name: String, on shelf: String, _ dependencies: [Target.Dependency] = [],
-    embedding files: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], with files: [Resource] = []
 ) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "\(shelf)/\(name)",
-        resources: files.map { .embedInCode($0) }, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, resources: files)
 }
 
 func program(
-    _ name: String, on shelf: String, _ dependencies: [Target.Dependency],
-    embedding files: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency], with files: [Resource] = []
 ) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "\(shelf)/\(name)",
-        resources: files.map { .embedInCode($0) }, swiftSettings: strict)
+    .executableTarget(name: name, dependencies: dependencies, resources: files)
 }
 
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], without files: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], without files: [String] = []
 ) -> Target {
-    .testTarget(
-        name: name, dependencies: ["Posix", "TestSupport"] + dependencies, exclude: files,
-        swiftSettings: strict)
+    .testTarget(name: name, dependencies: ["Posix", "TestSupport"] + dependencies, exclude: files)
 }
 
-/// A C or C++ library with a small C interface to it; `library`: what is linked.
-func interface(_ name: String, to library: String? = nil) -> Target {
+/// A C or C++ library with a small C interface to it; `libraries`: what is linked.
+func interface(_ name: String, to libraries: [String] = []) -> Target {
     .target(
-        name: name, path: "Libraries/\(name)",
-        linkerSettings: library.map { [.linkedLibrary($0)] } ?? [])
+        name: name, path: "Libraries/\(name)", linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The headers of a library of Debian's.
@@ -71,9 +69,9 @@ func library(_ name: String, _ package: String? = nil, from debian: String? = ni
 
 let libraries = [
     interface("CBacktrace"),
-    interface("CCurl", to: "curl"),
-    interface("CJSON", to: "simdjson"),
-    interface("CSQLite", to: "sqlite3"),
+    interface("CCurl", to: ["curl"]),
+    interface("CJSON", to: ["simdjson"]),
+    interface("CSQLite", to: ["sqlite3"]),
     interface("CTOML"),
     interface("CTasks"),
     library("CExpat", "expat", from: "libexpat1-dev"),
@@ -85,48 +83,45 @@ let libraries = [
 ]
 
 let base = [
-    room("Posix", on: "Sources/Base", ["CMalloc", "CZlib"]),
-    room("EventLoops", on: "Sources/Base", ["CTasks", nio, sockets]),
+    room("Posix", ["CMalloc", "CZlib"]),
+    room("EventLoops", ["CTasks", nio, sockets]),
     room(
-        "Formats", on: "Sources/Base", ["CExpat", "CJSON", "CTOML", "Geofencing", "Posix"],
-        embedding: ["MapDrawing/drawing.js"]),
-    room("SQLite", on: "Sources/Base", ["CSQLite", "Posix"]),
-    room("APIClient", on: "Sources/Base", ["Posix", nio, http1, sockets]),
+        "Formats", ["CExpat", "CJSON", "CTOML", "Geofencing", "Posix"],
+        with: [.embedInCode("MapDrawing/drawing.js")]),
+    room("SQLite", ["CSQLite", "Posix"]),
+    room("APIClient", ["Posix", nio, http1, sockets]),
     room(
-        "HTTPService", on: "Sources/Base",
+        "HTTPService",
         [
-            "CBacktrace", "EventLoops", "Posix", arguments, logging, nio, http1, services,
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        ] + http),
-    room("Settings", on: "Sources/Base", ["Formats", "Geofencing", "Posix"]),
+            "CBacktrace", "EventLoops", "Posix", arguments, http, http1, hummingbird, logging,
+            nio, services, product("HummingbirdCore", of: "hummingbird"),
+            product("NIOHTTPTypes", of: "swift-nio-extras"),
+        ]),
+    room("Settings", ["Formats", "Geofencing", "Posix"]),
 ]
 
 let daemon = [
-    room("Geofencing", on: "Sources/Daemon"),
+    room("Geofencing"),
     room(
-        "Positions", on: "Sources/Daemon",
+        "Positions",
         ["CGPS", "EventLoops", "Formats", "Geofencing", "Posix", "Simulation", nio, sockets]),
     room(
-        "Places", on: "Sources/Daemon", ["Formats", "Geofencing", "Posix", "SQLite"],
-        embedding: ["Catalogue/brands.tsv"]),
+        "Places", ["Formats", "Geofencing", "Posix", "SQLite"],
+        with: [.embedInCode("Catalogue/brands.tsv")]),
+    room("Interests", ["Formats", "Geofencing", "Places", "Posix", "SQLite"]),
+    room("Notifications", ["EventLoops", "Formats", "Geofencing", "Posix", "SQLite", nio]),
     room(
-        "Interests", on: "Sources/Daemon", ["Formats", "Geofencing", "Places", "Posix", "SQLite"]),
-    room(
-        "Notifications", on: "Sources/Daemon",
-        ["EventLoops", "Formats", "Geofencing", "Posix", "SQLite", nio]),
-    room(
-        "API", on: "Sources/Daemon",
+        "API",
         [
             "EventLoops", "Formats", "Geofencing", "HTTPService", "Interests", "Notifications",
-            "Places", "Posix", "SQLite", logging, nio, services,
-        ] + http),
-    room("Simulation", on: "Sources/Daemon", ["Formats", "Geofencing", "Posix"]),
+            "Places", "Posix", "SQLite", http, hummingbird, logging, nio, services,
+        ]),
+    room("Simulation", ["Formats", "Geofencing", "Posix"]),
     room(
-        "Serving", on: "Sources/Daemon",
+        "Serving",
         ["EventLoops", "Formats", "Geofencing", "Positions", "Posix", "Simulation", nio, sockets]),
     program(
-        "geofenced", on: "Sources/Daemon",
+        "geofenced",
         [
             "API", "EventLoops", "Geofencing", "HTTPService", "Interests", "Notifications",
             "Places", "Positions", "Posix", "Settings", arguments, logging, services,
@@ -134,66 +129,63 @@ let daemon = [
 ]
 
 let gateway = [
+    room("Community", ["CSodium", "Formats", "Geofencing", "Posix", "SQLite"]),
+    room("MQTT", ["EventLoops", "Formats", "Geofencing", "Posix", logging, nio, sockets, tls]),
     room(
-        "Community", on: "Sources/Gateway",
-        ["CSodium", "Formats", "Geofencing", "Posix", "SQLite"]),
-    room(
-        "MQTT", on: "Sources/Gateway",
-        ["EventLoops", "Formats", "Geofencing", "Posix", logging, nio, sockets, tls]),
-    room(
-        "Phones", on: "Sources/Gateway",
+        "Phones",
         [
             "APIClient", "Community", "EventLoops", "Geofencing", "HTTPService", "MQTT", "Posix",
-            logging, nio,
-        ] + http),
+            http, hummingbird, logging, nio,
+        ]),
     room(
-        "Messages", on: "Sources/Gateway",
+        "Messages",
         [
             "APIClient", "CCurl", "CSodium", "Community", "EventLoops", "Formats", "Geofencing",
             "MQTT", "Posix", "SQLite", logging,
         ]),
     room(
-        "Page", on: "Sources/Gateway",
+        "Page",
         [
             "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "Formats", "Geofencing",
-            "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "SQLite",
-            logging, nio,
-        ] + http),
+            "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "SQLite", http,
+            hummingbird, logging, nio,
+        ]),
     // A folder beside the programs.
-    .target(
-        name: "PageFiles", path: "Sources/Gateway/PageFiles", resources: [.copy("page")]),
+    room("PageFiles", with: [.copy("page")]),
     program(
-        "geofenced-gateway", on: "Sources/Gateway",
+        "geofenced-gateway",
         [
             "APIClient", "Community", "EventLoops", "HTTPService", "MQTT", "Messages", "Page",
-            "Phones", "Posix", "Settings", arguments, logging, nio, services, tls, http[1],
+            "Phones", "Posix", "Settings", arguments, logging, nio, services, tls, hummingbird,
         ]),
 ]
 
-let command = program(
-    "geofencectl", on: "Sources/Command",
-    [
-        "APIClient", "Formats", "Geofencing", "Interests", "Notifications", "Places",
-        "Positions", "Posix", "SQLite", "Serving", "Settings", "Simulation", arguments,
-    ] + subprocess,
-    // In the program, and not read at run time: nothing has to be installed beside it.
-    embedding: ["Map/journey.html", "BaseMap/basemap.json", "BaseMap/basemap.lua"])
+let command = [
+    // The files are in the program: nothing has to be installed beside it.
+    program(
+        "geofencectl",
+        [
+            "APIClient", "Formats", "Geofencing", "Interests", "Notifications", "Places",
+            "Positions", "Posix", "SQLite", "Serving", "Settings", "Simulation",
+            arguments, subprocess, systemPackage,
+        ],
+        with: ["Map/journey.html", "BaseMap/basemap.json", "BaseMap/basemap.lua"]
+            .map { .embedInCode($0) })
+]
 
 // For developers, and in no product: see `Benchmarks/bench`.
 let benchmarks = [
-    program("bench-fences", on: "Benchmarks", ["Geofencing"]),
-    program("bench-fleet", on: "Benchmarks", ["Formats", "Geofencing", "Posix", "Simulation"]),
-    program("bench-log", on: "Benchmarks", ["Geofencing", "Notifications", "Posix", "SQLite"]),
-    program(
-        "bench-places", on: "Benchmarks",
-        ["Formats", "Geofencing", "Interests", "Places", "Posix", "SQLite"]),
+    program("bench-fences", ["Geofencing"]),
+    program("bench-fleet", ["Formats", "Geofencing", "Posix", "Simulation"]),
+    program("bench-log", ["Geofencing", "Notifications", "Posix", "SQLite"]),
+    program("bench-places", ["Formats", "Geofencing", "Interests", "Places", "Posix", "SQLite"]),
 ]
 
 let tested = [
-    room("TestSupport", on: "Tests", ["Posix", logging]),
-    room("PlacesTestSupport", on: "Tests", ["Geofencing", "Places", "SQLite"]),
-    room("TestDoubles", on: "Tests", ["Geofencing", "Interests", "Places", "Posix", "SQLite"]),
-    tests("PosixTests", []),
+    room("TestSupport", ["Posix", logging]),
+    room("PlacesTestSupport", ["Geofencing", "Places", "SQLite"]),
+    room("TestDoubles", ["Geofencing", "Interests", "Places", "Posix", "SQLite"]),
+    tests("PosixTests"),
     tests("FormatsTests", ["Formats", "Geofencing"]),
     tests("SQLiteTests", ["CSQLite", "SQLite"]),
     tests("SettingsTests", ["Formats", "Geofencing", "Settings"]),
@@ -206,15 +198,15 @@ let tested = [
     tests(
         "APITests",
         [
-            "API", "APIClient", "Geofencing", "HTTPService", "Interests", "Notifications",
-            "Places", "SQLite", "TestDoubles", logging, nio, services,
-        ] + http),
+            "API", "APIClient", "Geofencing", "HTTPService", "Interests", "Notifications", "Places",
+            "SQLite", "TestDoubles", http, hummingbird, logging, nio, services,
+        ]),
     tests("SimulationTests", ["Formats", "Geofencing", "Positions", "Simulation"]),
     tests("ServingTests", ["Formats", "Geofencing", "Serving", "Simulation"]),
     tests("CommunityTests", ["Community", "Geofencing", "SQLite"]),
     tests("MQTTTests", ["Geofencing", "MQTT", logging, nio]),
     tests(
-        "PhonesTests", ["APIClient", "Community", "Geofencing", "MQTT", "Phones", logging, http[0]]),
+        "PhonesTests", ["APIClient", "Community", "Geofencing", "MQTT", "Phones", logging, http]),
     tests(
         "MessagesTests",
         ["APIClient", "Community", "Geofencing", "MQTT", "Messages", "SQLite", logging]),
@@ -222,18 +214,16 @@ let tested = [
         "PageTests",
         [
             "APIClient", "Community", "Geofencing", "HTTPService", "MQTT", "Messages", "Page",
-            "Phones", "SQLite", logging, nio,
-        ] + http),
+            "Phones", "SQLite", http, hummingbird, logging, nio,
+        ]),
     tests(
         "SystemTests",
         [
             "API", "APIClient", "Community", "Geofencing", "Interests", "MQTT", "Messages",
-            "Notifications", "Places", "Positions", "SQLite", "TestDoubles",
-            "geofencectl", "geofenced", "geofenced-gateway", logging,
-        ] + subprocess,
-        without: [
-            "Expected", "States", "gateway-0.1.0.sql", "notification-daemon.py", "state-0.1.0.sql",
-        ]),
+            "Notifications", "Places", "Positions", "SQLite", "TestDoubles", "geofencectl",
+            "geofenced", "geofenced-gateway", logging, subprocess, systemPackage,
+        ],
+        without: ["Files"]),
 ]
 
 let package = Package(
@@ -251,7 +241,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
-    targets: libraries + base + daemon + gateway + [command] + benchmarks + tested,
+    targets: libraries + shelf("Sources/Base", base) + shelf("Sources/Daemon", daemon)
+        + shelf("Sources/Gateway", gateway) + shelf("Sources/Command", command)
+        + shelf("Benchmarks", benchmarks) + shelf("Tests", tested),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -409,7 +409,7 @@ import Testing
         #expect(found.balances.map(\.balance).reduce(0, +) == 0)
         // What they owe can be written off, and what is owed to them paid out.
         for payment in found.payments {
-            func name(_ party: Party) -> String {
+            func name(_ party: Participant) -> String {
                 party.person?.rawValue ?? "#\(party.party ?? 0)"
             }
             _ = try await community.addBill(

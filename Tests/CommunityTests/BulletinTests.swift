@@ -244,12 +244,12 @@ import Testing
         let export = try await community.export(works.ina, by: .machine)
         #expect(export.bulletins.map(\.title) == ["A"])
         try await community.removeMember(works.ina, of: works.acme, by: .person(works.ina))
-        func author() async throws -> Somebody {
+        func author() async throws -> Author {
             try await community.bulletin(id, of: works.acme, by: .machine).by
         }
-        #expect(try await author() == Somebody(person: works.ina, name: "Ina"))
+        #expect(try await author() == Author(person: works.ina, name: "Ina"))
         _ = try await community.removePerson(works.ina, by: .machine)
-        #expect(try await author() == Somebody(person: nil, name: ""))
+        #expect(try await author() == Author(person: nil, name: ""))
     }
 
     @Test func `the same key makes one bulletin`() async throws {

@@ -135,7 +135,7 @@ import Testing
     {
         let folder = TemporaryFolder()
         let sql = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../SystemTests/gateway-0.1.0.sql")
+            path: "../SystemTests/Files/gateway-0.1.0.sql")
         try Connection(path: folder.file(GatewayDatabase.fileName), mode: .create)
             .execute(String(contentsOf: sql, encoding: .utf8))
         let community = try Community.open(in: folder, TestTime())

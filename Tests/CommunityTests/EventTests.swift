@@ -107,7 +107,7 @@ import Testing
         let made = try await community.addEvent(change, to: street.home, by: ben)
         #expect(made.note == "Bring\ndessert.")
         #expect(made.people.map(\.name) == ["Ben", "Carl"])
-        #expect(made.by == Somebody(person: street.ben, name: "Ben"))
+        #expect(made.by == Author(person: street.ben, name: "Ben"))
         street.time.pass(hour)
         // The same again is no change.
         #expect(
@@ -228,7 +228,7 @@ import Testing
         #expect(event.by.name == "Carlo")
         try await community.removeMember(street.carl, of: street.home, by: ben)
         var now = try await community.event(event.id, of: street.home, by: ben)
-        #expect(now.by == Somebody(person: street.carl, name: "Carl"))
+        #expect(now.by == Author(person: street.carl, name: "Carl"))
         #expect(now.people.map(\.name) == ["Ben", "Carl"])
         // They are left in it, unless somebody takes them out.
         now = try await community.editEvent(
@@ -238,7 +238,7 @@ import Testing
         #expect(export.events.isEmpty && export.leftBehind.map(\.number) == [event.id])
         _ = try await community.removePerson(street.carl, by: .machine)
         now = try await community.event(event.id, of: street.home, by: ben)
-        #expect(now.by == Somebody(person: nil, name: "") && now.people == [])
+        #expect(now.by == Author(person: nil, name: "") && now.people == [])
         #expect(
             String(decoding: try JSONEncoder().encode(now.by), as: UTF8.self)
                 .contains(#""person":null"#))

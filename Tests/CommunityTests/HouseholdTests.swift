@@ -12,7 +12,7 @@ import Testing
         let milk = try await community.addThing(
             [.text: " Milk ", .amount: " 2 l "], of: home, by: .person(street.ben))
         #expect(milk.fields == [.text: "Milk", .amount: "2 l", .target: "shop=supermarket"])
-        #expect(milk.by == Somebody(person: street.ben, name: "Ben"))
+        #expect(milk.by == Author(person: street.ben, name: "Ben"))
         let bread = try await community.addThing(
             [.text: "Bread", .target: "shop=bakery"], of: home, by: .person(street.carl))
         #expect(bread.fields[.amount] == nil)
@@ -285,20 +285,20 @@ import Testing
         let stock = try await community.addThing(
             [.text: "Salt"], .home, of: home, by: .person(carl))
         let seen = try await community.things(of: home, in: .wanted, by: .machine)
-        #expect(seen[0].by == Somebody(person: carl, name: "Charly"))
+        #expect(seen[0].by == Author(person: carl, name: "Charly"))
         try await community.removeMember(carl, of: home, by: .person(carl))
         let left = try await community.things(of: home, in: .wanted, by: .machine)
-        #expect(left[0].by == Somebody(person: carl, name: "Carl"))
+        #expect(left[0].by == Author(person: carl, name: "Carl"))
         let export = try await community.export(carl, by: .person(carl))
         // Others may have changed what it says.
         #expect(export.things.isEmpty)
         #expect(export.leftBehind.map(\.kind) == ["thing", "thing"])
         _ = try await community.removePerson(carl, by: .machine)
         let forgotten = try await community.things(of: home, in: .wanted, by: .machine)
-        #expect(forgotten[0].by == Somebody(person: nil, name: ""))
+        #expect(forgotten[0].by == Author(person: nil, name: ""))
         #expect(
             try await community.thing(stock.id, of: home, by: .machine).by
-                == Somebody(person: nil, name: ""))
+                == Author(person: nil, name: ""))
     }
 
     @Test func `changes are told as changes of items and bills`() async throws {

@@ -281,7 +281,7 @@ import Testing
         _ = try await community.removePerson(works.ina, by: .machine)
         let left = try await community.reviews(of: works.acme, by: .machine)
         #expect(left.map(\.id) == [ofGus])
-        #expect(left[0].observer == Somebody(person: nil, name: ""))
+        #expect(left[0].observer == Author(person: nil, name: ""))
         _ = try await community.removePerson(works.gus, by: .machine)
         #expect(try await community.reviews(of: works.acme, by: .machine).isEmpty)
     }

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// `words`: what it begins with. That the broker has closed the connection may be seen before why.
-    private func error(at broker: MQTTBroker, _ words: String = "") async throws -> WayState {
+    private func error(at broker: MQTTBroker, _ words: String = "") async throws -> EndpointState {
         try await withSession(at: broker) { session in
             try await eventually(await session.session.state) {
                 $0.works == false && $0.error?.hasPrefix(words) == true

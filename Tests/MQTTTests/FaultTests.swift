@@ -11,7 +11,7 @@ import Testing
     private func tries(
         _ count: Int, at broker: FakeBroker, saying error: String?,
         clock: QuickClock = QuickClock()
-    ) async throws -> (state: WayState, log: [String], sleeps: [Double]) {
+    ) async throws -> (state: EndpointState, log: [String], sleeps: [Double]) {
         defer { broker.stop() }
         var end = MQTTBroker(broker.port)
         end.keepAlive = 30

@@ -49,7 +49,7 @@ struct RunningSession {
 }
 
 /// A clock whose seconds may be shorter, which keeps how long it was slept.
-final class QuickClock: WayClock {
+final class QuickClock: GatewayClock {
     /// Whether the time that a broker has to let us in is over. `times`: how often that was waited for
     /// before; twice for a connection that lasts.
     typealias IsOver = @Sendable (_ session: MQTTSession, _ times: Int) async -> Bool
@@ -68,7 +68,7 @@ final class QuickClock: WayClock {
     func follow(_ new: MQTTSession) { session.withLock { $0 = new } }
 
     var sleeps: [Double] { all.withLock(\.self) }
-    var now: Timestamp { SystemWayClock().now }
+    var now: Timestamp { SystemGatewayClock().now }
 
     func sleep(seconds: Double) async throws {
         let before = all.withLock { all in
@@ -76,11 +76,11 @@ final class QuickClock: WayClock {
             return all.count { $0 == Self.letIn }
         }
         guard seconds == Self.letIn, let session = session.withLock(\.self) else {
-            return try await SystemWayClock().sleep(seconds: seconds / times)
+            return try await SystemGatewayClock().sleep(seconds: seconds / times)
         }
         let end = ContinuousClock.now + .seconds(patience)
         repeat {
-            try await SystemWayClock().sleep(seconds: 0.1)
+            try await SystemGatewayClock().sleep(seconds: 0.1)
         } while await !isOver(session, before) && ContinuousClock.now < end
     }
 

@@ -9,10 +9,10 @@ import Testing
     /// Walks past one shop, an hour a character: what is on the list then, and what is told of it.
     private static func told(_ walk: String) -> String {
         let rules = MessageRules(settings: PersonSettings(), mutes: [])
-        var told: [Told] = []
+        var told: [DeliveredReason] = []
         return String(
             walk.enumerated().map { hour, letter -> Character in
-                let list: Matter
+                let list: MessageContent
                 switch letter {
                 case "m": list = .list("milk")
                 case "e": list = .list("eggs")
@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func `a list of ten thousand things says how many there are`() throws {
-        let items = (1...10_000).map { Matter.Item(id: $0, text: "thing \($0)") }
-        let list = Matter.errands(
+        let items = (1...10_000).map { MessageContent.Item(id: $0, text: "thing \($0)") }
+        let list = MessageContent.errands(
             .init(group: "home", groupName: "Home", target: "AH", items: items))
         let text = try #require(Self.messages([PersonalNotice(.shop(), list)]).first?.last)
         #expect(text.hasPrefix("Buy: thing 1, thing 2, "))
@@ -196,8 +196,8 @@ import Testing
     }
 
     @Test func `an event says when it is, by the clock where it is`() {
-        func line(_ change: (inout Matter.Event) -> Void) -> String? {
-            guard case .event(var event) = Matter.meeting() else { return nil }
+        func line(_ change: (inout MessageContent.Event) -> Void) -> String? {
+            guard case .event(var event) = MessageContent.meeting() else { return nil }
             change(&event)
             return Self.messages([PersonalNotice(.site(), .event(event))]).first?.last
         }

@@ -12,7 +12,7 @@ import Testing
 
     /// As after a start of the gateway.
     private func tell(
-        _ matters: [Matter], of notice: Notice, to names: [String] = ["anna"]
+        _ matters: [MessageContent], of notice: Notice, to names: [String] = ["anna"]
     ) async throws {
         let recipients = names.flatMap { name in
             matters.map { Recipient(person: name, matter: $0) }

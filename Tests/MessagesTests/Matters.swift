@@ -2,12 +2,12 @@ import Geofencing
 
 @testable import Messages
 
-extension Matter {
+extension MessageContent {
     /// What Home, or another household, has on its list, by the texts of things.
     static func list(
         _ texts: String..., group: String = "home", name: String = "Home",
         target: String = "shop=supermarket"
-    ) -> Matter {
+    ) -> MessageContent {
         let items = texts.map { text in
             // Each text is the same thing, wherever it stands.
             let id = text.unicodeScalars.reduce(Int64(0)) { $0 &* 31 &+ Int64($1.value) }
@@ -18,7 +18,7 @@ extension Matter {
     }
 
     /// From 14:00 to 15:00 in Amsterdam, on the day of `Timestamp.example`.
-    static func meeting(minutesLater: Double = 0, length: Double = 60) -> Matter {
+    static func meeting(minutesLater: Double = 0, length: Double = 60) -> MessageContent {
         let start = Timestamp.example + (120 + minutesLater) * 60
         return .event(
             Event(
@@ -26,7 +26,7 @@ extension Matter {
                 timeZone: "Europe/Amsterdam", place: "Town hall"))
     }
 
-    static func bulletin(_ id: Int64, _ text: String = "At the back door.") -> Matter {
+    static func bulletin(_ id: Int64, _ text: String = "At the back door.") -> MessageContent {
         .bulletin(Bulletin(group: "acme", id: id, title: "Bulletin \(id)", text: text))
     }
 }

@@ -15,7 +15,7 @@ import Testing
 
     /// `servers`: those that anna, ben and carl have chosen.
     private func store(_ servers: [BadServer]) async throws -> MessageStore {
-        let way = NtfyWay(servers: servers.map { .init(url: $0.url) }, sender: sender)
+        let way = NtfyChannel(servers: servers.map { .init(url: $0.url) }, sender: sender)
         let store = try people.store([way])
         for (person, server) in zip(["anna", "ben", "carl"], servers) {
             try await store.setSettings(

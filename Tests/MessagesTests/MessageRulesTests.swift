@@ -11,7 +11,7 @@ import Testing
         _ walk: String, _ settings: PersonSettings = PersonSettings(), mutes: [Mute] = []
     ) -> String {
         let rules = MessageRules(settings: settings, mutes: mutes)
-        var told: [Told] = []
+        var told: [DeliveredReason] = []
         return String(
             walk.enumerated().map { hour, letter -> Character in
                 guard let notice = Self.notice(letter, hour) else { return " " }
@@ -138,9 +138,9 @@ import Testing
     @Test func `arrivals of others are told whatever is wanted of the own devices`() {
         let rules = MessageRules(
             settings: .with { ($0.transitions, $0.kinds) = ([], []) }, mutes: [])
-        let anna = Matter.Arrival(person: "anna", name: "Anna")
-        let ben = Matter.Arrival(person: "ben", name: "Ben")
-        var told: [Told] = []
+        let anna = MessageContent.Arrival(person: "anna", name: "Anna")
+        let ben = MessageContent.Arrival(person: "ben", name: "Ben")
+        var told: [DeliveredReason] = []
         for (notice, who, expected) in [
             (Notice.arrival(1), anna, ["Anna has come to Home"]),
             (.arrival(2, "dwell", minute: 5), anna, []),

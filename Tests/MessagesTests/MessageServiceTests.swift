@@ -204,7 +204,7 @@ import Testing
 }
 
 /// Does something while others wait.
-private final class PausingClock: WayClock {
+private final class PausingClock: GatewayClock {
     private let count = Mutex(0)
     private let meanwhile: @Sendable (Int) async throws -> Void
 

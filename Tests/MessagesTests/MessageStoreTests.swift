@@ -233,7 +233,7 @@ import Testing
         settings: PersonSettings, said: String
     ) async throws {
         let store = try People().store([
-            NtfyWay(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
+            NtfyChannel(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
         ])
         do {
             try await store.setSettings(settings, of: "anna")
@@ -334,7 +334,7 @@ import Testing
 }
 
 /// A way by which nothing leaves.
-struct NoWay: MessageWay {
+struct NoWay: MessageChannel {
     static let wanted = PersonSettings.with { $0.ways.ntfy = .init(server: "s", topic: "t") }
 
     var name: String { "none" }

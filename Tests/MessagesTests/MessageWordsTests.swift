@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessageWordsTests {
     /// Title and lines of the one message that these notices make at 12:00 in Amsterdam.
     private static func words(
-        _ notices: [Notice], _ matter: Matter? = nil, minutesLater: Double = 0
+        _ notices: [Notice], _ matter: MessageContent? = nil, minutesLater: Double = 0
     ) -> [String] {
         let settings = PersonSettings.with {
             $0.transitions = ["enter", "dwell", "exit"]
@@ -87,7 +87,7 @@ import Testing
     func `others are told who comes and goes, and nothing else`(
         transition: String, minutes: Double, words: [String]
     ) {
-        let anna = Matter.arrival(.init(person: "anna", name: "Anna"))
+        let anna = MessageContent.arrival(.init(person: "anna", name: "Anna"))
         #expect(Self.words([.arrival(1, transition)], anna, minutesLater: minutes) == words)
     }
 

@@ -24,7 +24,7 @@ import Testing
     ) async throws -> (delivery: Delivery, request: BadServer.Request) {
         let server = try BadServer([answer])
         let file = try token.map { try folder.write("token", $0.utf8) }
-        let way = NtfyWay(
+        let way = NtfyChannel(
             servers: [.init(url: server.url, tokenFile: file)],
             sender: HTTPSender(timeLimit: .seconds(patience)))
         let delivery = try await way.deliver(
@@ -66,8 +66,8 @@ import Testing
     @Test(arguments: ["", "\n", "two words", "a\r\nX-Evil: 1", "\u{0}", "tökén"])
     func `a file without a token is said, and nothing is sent`(token: String) async throws {
         let file = try folder.write("token", token.utf8)
-        let server = NtfyWay.Server(url: "http://127.0.0.1:1", tokenFile: file)
-        let delivery = try await NtfyWay(
+        let server = NtfyChannel.Server(url: "http://127.0.0.1:1", tokenFile: file)
+        let delivery = try await NtfyChannel(
             servers: [server], sender: HTTPSender(timeLimit: .seconds(patience))
         ).deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test func `a token file that is not there is said`() async throws {
-        let server = NtfyWay.Server(url: "http://127.0.0.1:1", tokenFile: "/nowhere/token")
-        let delivery = try await NtfyWay(
+        let server = NtfyChannel.Server(url: "http://127.0.0.1:1", tokenFile: "/nowhere/token")
+        let delivery = try await NtfyChannel(
             servers: [server], sender: HTTPSender(timeLimit: .seconds(patience))
         ).deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `a server that is allowed no more gets nothing`() async throws {
-        let way = NtfyWay(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
+        let way = NtfyChannel(servers: [], sender: HTTPSender(timeLimit: .seconds(patience)))
         let delivery = try await way.deliver(
             Self.message(), id: "1", rings: true, to: "http://127.0.0.1:1/topic")
         #expect(delivery == .refused("gateway.toml allows http://127.0.0.1:1 no more"))
@@ -140,7 +140,7 @@ import Testing
 
     @Test(arguments: ["", "a/b", "a b", "é", "a\u{0}", "../x", String(repeating: "a", count: 65)])
     func `a topic has letters and digits`(topic: String) throws {
-        let way = NtfyWay(
+        let way = NtfyChannel(
             servers: [.init(url: "https://ntfy.sh")],
             sender: HTTPSender(timeLimit: .seconds(patience)))
         let settings = PersonSettings.with {
@@ -151,7 +151,7 @@ import Testing
 
     @Test(arguments: ["https://ntfy.sh", "https://ntfy.sh/"])
     func `a slash at the end of an address does not count`(url: String) throws {
-        let way = NtfyWay(
+        let way = NtfyChannel(
             servers: [.init(url: url)], sender: HTTPSender(timeLimit: .seconds(patience)))
         for server in ["https://ntfy.sh", "https://ntfy.sh/"] {
             let settings = PersonSettings.with {

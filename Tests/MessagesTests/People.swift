@@ -38,7 +38,7 @@ struct People {
         try connection.execute("INSERT INTO bulletin VALUES (1), (2), (3)")
     }
 
-    func store(_ ways: [any MessageWay] = []) throws -> MessageStore {
+    func store(_ ways: [any MessageChannel] = []) throws -> MessageStore {
         try MessageStore(path: path, ways: ways)
     }
 

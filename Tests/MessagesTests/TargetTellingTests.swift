@@ -310,13 +310,13 @@ private final class Recorder: NoticeTarget {
     let id: String
     let mostTogether: Int
     var shownID: String { id }
-    let kind = WayState.Kind.mqtt
+    let kind = EndpointState.Kind.mqtt
     let name = "mqtt"
     var selection: NoticeSelection {
         NoticeSelection()
     }
     private let numbers = Mutex<[Int]>([])
-    private let bell = Bell()
+    private let bell = AsyncSignal()
 
     init(id: String, mostTogether: Int = 1) { (self.id, self.mostTogether) = (id, mostTogether) }
 

@@ -7,7 +7,7 @@ import TestSupport
 @testable import Messages
 
 /// A clock in whose time nobody waits: who sleeps, wakes at once, and later.
-final class TestClock: WayClock {
+final class TestClock: GatewayClock {
     private let state: Mutex<State>
 
     private struct State {
@@ -34,11 +34,11 @@ final class TestClock: WayClock {
 }
 
 /// The machine's clock, by which a broker has very long to let us in, as the machine may be busy.
-struct PatientClock: WayClock {
-    var now: Timestamp { SystemWayClock().now }
+struct PatientClock: GatewayClock {
+    var now: Timestamp { SystemGatewayClock().now }
 
     func sleep(seconds: Double) async throws {
-        try await SystemWayClock().sleep(seconds: seconds == Self.letIn ? patience : seconds)
+        try await SystemGatewayClock().sleep(seconds: seconds == Self.letIn ? patience : seconds)
     }
 
     /// The seconds that it has. No attempt waits for as long.

@@ -32,7 +32,7 @@ private func writeMap(
     try connection.execute(schema)
     let usual = [
         "format": "pbf", "minzoom": "0", "maxzoom": "14", "bounds": "7.4,43.7,7.5,43.8",
-        "attribution": "© Somebody",
+        "attribution": "© Author",
     ]
     for (name, value) in usual.merging(metadata, uniquingKeysWith: { $1 }) where value != "-" {
         try connection.run(
@@ -66,7 +66,7 @@ struct MapTilesTests {
         let header = try MapTiles(path: path).header
         #expect(header.zooms == 0...14)
         #expect(header.bounds == .init(west: 7.4, south: 43.7, east: 7.5, north: 43.8))
-        #expect(header.credit == "© Somebody")
+        #expect(header.credit == "© Author")
     }
 
     @Test func `a map that says little is of the whole world, and of OpenStreetMap`() throws {
@@ -224,7 +224,7 @@ struct BaseMapsTests {
         let maps = BaseMaps(in: folder.path, log: log)
         try await send(bytes(), to: maps)
         let first = try await version(maps)
-        #expect(await maps.current().credit == "© Somebody")
+        #expect(await maps.current().credit == "© Author")
         guard case .tile(tile) = try await maps.tile(monaco, version: first) else {
             Issue.record("there is no tile")
             return
@@ -248,7 +248,7 @@ struct BaseMapsTests {
                 group.addTask {
                     for _ in 0..<200 {
                         let map = await maps.current()
-                        #expect(["© Somebody", "Others"].contains(map.credit))
+                        #expect(["© Author", "Others"].contains(map.credit))
                         let found = try await maps.tile(monaco, version: map.version ?? "")
                         if case .empty = found { Issue.record("a tile is missing") }
                     }
@@ -338,7 +338,7 @@ struct TileTests {
         let version = try #require(await world.api.maps.current().version)
         #expect(
             map.body
-                == #"{"available":true,"bounds":[7.4,43.7,7.5,43.8],"credit":"© Somebody","max_zoom":14,"#
+                == #"{"available":true,"bounds":[7.4,43.7,7.5,43.8],"credit":"© Author","max_zoom":14,"#
                 + #""min_zoom":0,"tiles":"/tiles/\#(version)/{z}/{x}/{y}","version":"\#(version)"}"#
         )
         let path = "/tiles/\(version)/14/8529/5974"

@@ -11,7 +11,7 @@ struct OldThingsTests {
     private func world() async throws -> PageWorld {
         let folder = TemporaryFolder()
         let sql = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../SystemTests/gateway-0.1.0.sql")
+            path: "../SystemTests/Files/gateway-0.1.0.sql")
         try Connection(path: folder.file("gateway.sqlite"), mode: .create)
             .execute(String(contentsOf: sql, encoding: .utf8))
         var world = try await PageWorld(in: folder.path)

@@ -57,13 +57,14 @@ struct PageWorld: Sendable {
     /// `folder`: with a database that `populated` has made, or none.
     init(
         in folder: String, signup: Bool = true, publicURL: String? = nil,
-        tiles: GatewayAPI.Tiles? = nil, ways: [WayState] = [], pictureProgram: String? = nil
+        tiles: GatewayAPI.Tiles? = nil, ways: [EndpointState] = [], pictureProgram: String? = nil
     ) async throws {
         let now: @Sendable () -> Int64 = { 1_777_636_800 }
         community = try Community(in: folder, now: now, uptime: { 0 })
         messages = try MessageStore(
             path: "\(folder)/gateway.sqlite",
-            ways: [NtfyWay(servers: [.init(url: "https://ntfy.example")], sender: HTTPSender())])
+            ways: [NtfyChannel(servers: [.init(url: "https://ntfy.example")], sender: HTTPSender())]
+        )
         daemon = try DaemonDouble("\(folder)/control")
         let mirror = DeviceMirror(
             at: daemon.socket, changes: community.changes, timeout: .seconds(patience))

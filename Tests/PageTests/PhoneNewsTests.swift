@@ -162,7 +162,7 @@ struct PhoneNewsTests {
             """
 
         func news(
-            carriesRegions: Bool = true, isAway: Bool = false, clock: any WayClock = SlowClock()
+            carriesRegions: Bool = true, isAway: Bool = false, clock: any GatewayClock = SlowClock()
         ) -> PhoneNews {
             PhoneNews(
                 world.community, world.messages, world.api.devices, carriesRegions: carriesRegions,
@@ -246,8 +246,8 @@ struct PhoneNewsTests {
     }
 
     /// By which nobody who is asked takes too long.
-    private struct SlowClock: WayClock {
-        let now = SystemWayClock().now
+    private struct SlowClock: GatewayClock {
+        let now = SystemGatewayClock().now
 
         func sleep(seconds: Double) async throws {
             try await Task.sleep(for: .seconds(patience))
@@ -273,7 +273,7 @@ struct PhoneNewsTests {
     }
 
     /// In its time nobody waits.
-    private final class FastClock: WayClock {
+    private final class FastClock: GatewayClock {
         let sleeps = Mutex<[Double]>([])
         let now = Timestamp(milliseconds: 1_777_636_800_000)
 

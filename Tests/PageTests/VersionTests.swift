@@ -198,7 +198,7 @@ struct VersionTests {
     }
 
     @Test func `of two who change the same at once, one comes after the other`() async throws {
-        let (turns, guests) = (Turns(), Guests())
+        let (turns, guests) = (KeyedLock(), Guests())
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {

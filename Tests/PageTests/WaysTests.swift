@@ -11,14 +11,14 @@ import Testing
 
 /// How it goes with ways in and out: who sees which, and what the figures say.
 struct WaysTests {
-    private static var ways: [WayState] {
-        var broker = WayState(id: "mqtt", kind: .mqtt, name: "broker.example:1883")
+    private static var ways: [EndpointState] {
+        var broker = EndpointState(id: "mqtt", kind: .mqtt, name: "broker.example:1883")
         broker.note("refused", remedy: "look there", at: Timestamp(milliseconds: 0))
         (broker.behind, broker.counts) = (3, ["received": 7])
-        var mias = WayState(id: "ntfy/mia", kind: .ntfy, name: "ntfy.example", person: "mia")
+        var mias = EndpointState(id: "ntfy/mia", kind: .ntfy, name: "ntfy.example", person: "mia")
         mias.note("full", at: Timestamp(milliseconds: 0))
         mias.behind = 2
-        return [broker, mias, WayState(id: "phones", kind: .phones, name: "phones")]
+        return [broker, mias, EndpointState(id: "phones", kind: .phones, name: "phones")]
     }
 
     private func serving(_ body: (PageWorld) async throws -> Void) async throws {
@@ -76,7 +76,8 @@ struct WaysTests {
         let folder = TemporaryFolder()
         try await PageWorld.populate(folder.path)
         let hooks = ["a", "b"].map { id in
-            var hook = WayState(id: "webhook/\(id)", kind: .webhook, name: "https://shop.example")
+            var hook = EndpointState(
+                id: "webhook/\(id)", kind: .webhook, name: "https://shop.example")
             hook.note(nil, at: Timestamp(milliseconds: 0))
             (hook.behind, hook.counts) = (0, ["told": 1])
             return hook

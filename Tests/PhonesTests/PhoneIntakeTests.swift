@@ -41,7 +41,7 @@ import Testing
         let count = Mutex(0)
     }
 
-    private final class TestClock: WayClock {
+    private final class TestClock: GatewayClock {
         private let time = Mutex<Int64>(1_777_636_811_000)
 
         var now: Timestamp { Timestamp(milliseconds: time.withLock(\.self)) }
@@ -62,7 +62,7 @@ import Testing
         return message
     }
 
-    private func state(_ id: String) async throws -> WayState {
+    private func state(_ id: String) async throws -> EndpointState {
         try #require(await intake.states.first { $0.id == id })
     }
 

@@ -25,7 +25,7 @@ extension SystemTests {
             _ options: String, choosing actions: String = "visit", meanwhile: String = ""
         ) async throws -> Finished {
             let script = """
-                /usr/bin/python3 \(Repository.root)/Tests/SystemTests/notification-daemon.py \
+                /usr/bin/python3 \(Repository.root)/Tests/SystemTests/Files/notification-daemon.py \
                     \(workshop.file("shown")) \(actions) &
                 desktop=$!
                 until gdbus introspect --session --dest org.freedesktop.Notifications \

@@ -19,7 +19,7 @@ extension SystemTests {
             mkdir(workshop.state, 0o700)
             let database = try Connection(
                 path: "\(workshop.state)/notifications.sqlite", mode: .create)
-            let sql = "\(Repository.root)/Tests/SystemTests/state-0.1.0.sql"
+            let sql = "\(Repository.root)/Tests/SystemTests/Files/state-0.1.0.sql"
             try database.execute(try text(of: sql))
             try workshop.write(
                 "state/notifications.last",
@@ -75,7 +75,7 @@ extension SystemTests.EarlierStateTests {
 
     @Test(arguments: ["0.1.0"])
     func `what a household and a bakery had kept is all there`(version: String) async throws {
-        let archive = "\(Repository.root)/Tests/SystemTests/States/\(version).tar.gz"
+        let archive = "\(Repository.root)/Tests/SystemTests/Files/States/\(version).tar.gz"
         let unpacked = try await shell(
             """
             cd \(workshop.path) && tar xzf \(archive) --no-same-owner &&

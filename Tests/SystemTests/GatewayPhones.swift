@@ -21,14 +21,14 @@ extension Gateway {
         APIClient(at: try SocketPath(socket), of: program, timeout: .seconds(patience))
     }
 
-    func ways() async throws -> [WayState] {
-        struct Status: Decodable { var ways: [WayState] }
+    func ways() async throws -> [EndpointState] {
+        struct Status: Decodable { var ways: [EndpointState] }
         return try await api.get("/api/status", as: Status.self).ways
     }
 
     /// One that has not been tried, if there is none with that id.
-    func way(_ id: String) async throws -> WayState {
-        try await ways().first { $0.id == id } ?? WayState(id: id, kind: .phones, name: "")
+    func way(_ id: String) async throws -> EndpointState {
+        try await ways().first { $0.id == id } ?? EndpointState(id: id, kind: .phones, name: "")
     }
 
     /// Until the daemon is there and knows all of them.

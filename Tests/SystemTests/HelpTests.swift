@@ -116,7 +116,8 @@ extension SystemTests {
         func `help is as in Tests/SystemTests/Expected, word for word`(
             program: Program, arguments: [String], file: String
         ) async throws {
-            let expected = try text(of: "\(Repository.root)/Tests/SystemTests/Expected/\(file).txt")
+            let expected = try text(
+                of: "\(Repository.root)/Tests/SystemTests/Files/Expected/\(file).txt")
             let finished = try await run(program, arguments)
             #expect(finished == Finished(status: 0, output: expected, errors: ""))
         }

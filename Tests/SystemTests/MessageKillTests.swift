@@ -125,7 +125,7 @@ private struct ToldPeople {
             in: gateway.state, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
         let store = try MessageStore(
             path: database(gateway),
-            ways: [NtfyWay(servers: [.init(url: server)], sender: HTTPSender())])
+            ways: [NtfyChannel(servers: [.init(url: server)], sender: HTTPSender())])
         for name in names {
             let person = try await community.addPerson(name: name, by: .machine).person.id
             _ = try await community.addPhone(device: name, name: name, owner: person, by: .machine)

@@ -196,7 +196,7 @@ private final class Subscriber: Sendable {
         session = MQTTSession(
             MQTTBroker(
                 host: "127.0.0.1", port: broker.port, isSecure: false, clientID: "subscriber"),
-            filters: ["geofenced/notices/#"], online: nil, clock: SystemWayClock(),
+            filters: ["geofenced/notices/#"], online: nil, clock: SystemGatewayClock(),
             logger: Logger(label: "subscriber") { _ in SwiftLogNoOpLogHandler() }
         ) { publications in
             notes.ids.withLock { ids in

@@ -35,7 +35,7 @@ extension SystemTests {
             let program = try BadServer([.status("410 Gone"), .fine])
             let gateway = try await Gateway(in: workshop)
             let table = "[[webhook]]\nurl = \"\(program.url)/told\"\n"
-            func webhook() async throws -> WayState? {
+            func webhook() async throws -> EndpointState? {
                 try await gateway.ways().first { $0.kind == .webhook }
             }
             try await withDaemon(workshop) { daemon in

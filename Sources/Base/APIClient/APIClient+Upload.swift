@@ -54,7 +54,7 @@ extension APIClient {
     ) -> HTTPRequestHead {
         var head = HTTPRequestHead(
             version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
-            uri: Target.encoded(path, query))
+            uri: RequestTarget.encoded(path, query))
         head.headers = [
             "Host": "localhost", "Accept": "application/x-ndjson, */*",
             "Content-Type": "application/octet-stream",

@@ -68,7 +68,7 @@ package struct APIClient: Sendable {
         if let body, body.count > largest { throw APIError.bodyTooLarge }
         var head = HTTPRequestHead(
             version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
-            uri: Target.encoded(path, query))
+            uri: RequestTarget.encoded(path, query))
         head.headers = [
             "Host": "localhost", "Accept": "application/json, */*", "Connection": "close",
         ]

@@ -12,7 +12,7 @@ package actor MQTTSession {
     let broker: MQTTBroker
     private let filters: [TopicFilter]
     private let online: MQTTPublication?
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     private let receive: Receive
     private var log: SessionLog
 
@@ -27,9 +27,9 @@ package actor MQTTSession {
     private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     private var lastWaiter = 0
     /// Something has come that is to be handed over.
-    private let arrived = Bell()
+    private let arrived = AsyncSignal()
     /// There is room in the inbox again.
-    private let hasRoom = Bell()
+    private let hasRoom = AsyncSignal()
     /// Something has come since the broker was asked whether it is there.
     private var hasHeard = false
     /// Something was taken or published over the connection.
@@ -54,7 +54,7 @@ package actor MQTTSession {
     /// `filters`: what is subscribed to, with QoS 1; what else comes is of an earlier run, and dropped.
     /// `online`: is published at each connection.
     package init(
-        _ broker: MQTTBroker, filters: [String], online: MQTTPublication?, clock: any WayClock,
+        _ broker: MQTTBroker, filters: [String], online: MQTTPublication?, clock: any GatewayClock,
         logger: Logger, receive: @escaping Receive
     ) {
         (self.broker, self.online) = (broker, online)
@@ -63,7 +63,7 @@ package actor MQTTSession {
         log = SessionLog(broker, clock, logger)
     }
 
-    package var state: WayState { log.state }
+    package var state: EndpointState { log.state }
 
     /// Runs until the task is cancelled.
     package func run() async throws {

@@ -3,8 +3,8 @@ import Posix
 
 /// Keeps how it goes with a session, and logs when that changes: one line for a change.
 struct SessionLog {
-    private(set) var state: WayState
-    private let clock: any WayClock
+    private(set) var state: EndpointState
+    private let clock: any GatewayClock
     private let logger: Logger
     /// Why there is no connection, as it was logged; those that came since the last good connection.
     private var told: Set<String> = []
@@ -18,9 +18,9 @@ struct SessionLog {
     /// time.
     private static let mostTold = 5
 
-    init(_ broker: MQTTBroker, _ clock: any WayClock, _ logger: Logger) {
+    init(_ broker: MQTTBroker, _ clock: any GatewayClock, _ logger: Logger) {
         let address = "\(broker.host):\(broker.port)"
-        state = WayState(id: "mqtt", kind: .mqtt, name: address)
+        state = EndpointState(id: "mqtt", kind: .mqtt, name: address)
         self.clock = clock
         var logger = logger
         logger[metadataKey: "broker"] = "\(address)"

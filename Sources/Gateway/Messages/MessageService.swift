@@ -8,13 +8,13 @@ package struct MessageService: Sendable {
     private let store: MessageStore
     private let recipients: any Recipients
     private let courier: MessageCourier
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     private let logger: Logger
 
     /// `notifications`: the daemon's socket. Messages leave by the ways of the store.
     package init(
         notifications: SocketPath, store: MessageStore, recipients: any Recipients,
-        clock: any WayClock = SystemWayClock(), logger: Logger
+        clock: any GatewayClock = SystemGatewayClock(), logger: Logger
     ) {
         (self.notifications, self.store, self.recipients) = (notifications, store, recipients)
         (self.clock, self.logger) = (clock, logger)
@@ -36,7 +36,7 @@ package struct MessageService: Sendable {
     }
 
     /// How it goes with the targets by which messages leave; empty as long as nobody can say.
-    package func ways() async -> [WayState] { (try? await courier.states()) ?? [] }
+    package func ways() async -> [EndpointState] { (try? await courier.states()) ?? [] }
 
     private func take(from inbox: NoticeInbox) async throws {
         while true {

@@ -24,7 +24,7 @@ package struct GatewayAPI: Sendable {
     var changes: ChangeLog<Change> { community.changes }
     let page: Settings
     /// How it goes with each way in and out.
-    let ways: @Sendable () async -> [WayState]
+    let ways: @Sendable () async -> [EndpointState]
     private let files: ServedFiles
     let pictures: PictureMaker
     /// Of wrong secrets.
@@ -36,7 +36,7 @@ package struct GatewayAPI: Sendable {
     /// Of what people ask of each other.
     let tellings: TellingLimit
     let streams = StreamSeats()
-    let turns = Turns()
+    let turns = KeyedLock()
     let deviceEvents = DeviceEvents()
 
     /// What the configuration says.
@@ -122,7 +122,7 @@ package struct GatewayAPI: Sendable {
         devices: DeviceMirror, unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
         files: PageFolder, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
-        ways: @escaping @Sendable () async -> [WayState] = { [] }
+        ways: @escaping @Sendable () async -> [EndpointState] = { [] }
     ) {
         self.ways = ways
         (self.community, self.messages, self.maps) = (community, messages, maps)

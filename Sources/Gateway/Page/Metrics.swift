@@ -69,7 +69,7 @@ extension GatewayAPI {
         return metrics.text
     }
 
-    private func labels(of way: WayState) -> [String: String] {
+    private func labels(of way: EndpointState) -> [String: String] {
         // Two ways may have one name, as webhooks of one host.
         ["id": way.id, "kind": way.kind.rawValue, "way": way.name]
     }

@@ -8,7 +8,7 @@ import MQTT
 package struct MovedSites: Sendable {
     private let community: Community
     private let daemon: Daemon
-    private let turns = Turns()
+    private let turns = KeyedLock()
 
     package init(_ community: Community, _ daemon: Daemon) {
         (self.community, self.daemon) = (community, daemon)

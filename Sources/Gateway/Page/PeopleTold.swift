@@ -35,7 +35,7 @@ extension PeopleTold {
         guard let device = notice.device,
             let transition = Arrival.Transition(rawValue: notice.transition)
         else { return [] }
-        let arrival = Matter.Arrival(person: owner.id.rawValue, name: owner.name)
+        let arrival = MessageContent.Arrival(person: owner.id.rawValue, name: owner.name)
         return try await community.watchers(
             of: device, at: place, in: group, transition, time: notice.time
         )
@@ -45,7 +45,7 @@ extension PeopleTold {
     /// What a group has for somebody who came at `time`, as it is now.
     private func matters(
         of purpose: GroupWatch.Purpose, in group: GroupID, for person: PersonID, at time: Timestamp
-    ) async throws -> [Matter] {
+    ) async throws -> [MessageContent] {
         switch purpose {
         case .place: return []
         case .errand(let target):
@@ -76,7 +76,7 @@ extension PeopleTold {
     }
 }
 
-extension Matter.Errands {
+extension MessageContent.Errands {
     fileprivate init(_ errands: Errands) {
         self.init(
             group: errands.group.rawValue, groupName: errands.groupName, target: errands.target,
@@ -92,7 +92,7 @@ extension Event {
     }
 }
 
-extension Matter.Event {
+extension MessageContent.Event {
     fileprivate init(_ event: Event, of group: GroupID) {
         self.init(
             group: group.rawValue, id: event.id, what: event.what,

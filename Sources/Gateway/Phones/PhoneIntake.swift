@@ -10,18 +10,18 @@ import Posix
 package actor PhoneIntake {
     private let community: Community
     private let daemon: APIClient
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     private let logger: Logger
     private let refused: RefusedDevices
     private let deviceIsMissing: @Sendable () -> Void
     /// Positions of one device go one request after the other.
-    private let turns = Turns()
+    private let turns = KeyedLock()
     /// How many requests there are of each device.
     private var open: [String: Int] = [:]
     /// Of all phones.
-    private var whole = WayState(id: "phones", kind: .phones, name: "phones")
+    private var whole = EndpointState(id: "phones", kind: .phones, name: "phones")
     /// Of each phone that has sent something since the start.
-    private var single: [String: WayState] = [:]
+    private var single: [String: EndpointState] = [:]
 
     /// Since when the daemon does not know a phone, of those that publish.
     private var missing: [String: Timestamp] = [:]
@@ -44,7 +44,7 @@ package actor PhoneIntake {
     /// `daemon`: at its control socket. `refused`: the phones that it does not get to know.
     /// `deviceIsMissing`: is called when the daemon does not know a phone, which it gets to know soon.
     package init(
-        _ community: Community, daemon: APIClient, clock: any WayClock = SystemWayClock(),
+        _ community: Community, daemon: APIClient, clock: any GatewayClock = SystemGatewayClock(),
         logger: Logger, refused: RefusedDevices = RefusedDevices(),
         deviceIsMissing: @escaping @Sendable () -> Void = {}
     ) {
@@ -164,7 +164,7 @@ package actor PhoneIntake {
     // MARK: How it goes
 
     /// Of all phones, and of each that has sent something since the start.
-    package var states: [WayState] {
+    package var states: [EndpointState] {
         get async {
             // While nobody can be looked up, no phone is shown by itself.
             let phones = (try? await community.phones(by: .machine)) ?? []
@@ -266,10 +266,10 @@ package actor PhoneIntake {
     }
 
     /// Changes the state of a phone, and counts the same for all.
-    private func change(_ phone: Phone, _ body: (inout WayState) -> Void) {
+    private func change(_ phone: Phone, _ body: (inout EndpointState) -> Void) {
         var state =
             single[phone.id]
-            ?? WayState(
+            ?? EndpointState(
                 id: "phones/\(phone.id)", kind: .phones, name: phone.name,
                 person: phone.owner.rawValue)
         let before = state.counts

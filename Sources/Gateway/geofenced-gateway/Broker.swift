@@ -11,7 +11,7 @@ extension MQTTSession {
     ) {
         self.init(
             MQTTBroker(configuration), filters: configuration.positions, online: .online(true),
-            clock: SystemWayClock(), logger: log, receive: receive)
+            clock: SystemGatewayClock(), logger: log, receive: receive)
     }
 }
 

@@ -36,15 +36,15 @@ struct GatewayState: Sendable {
             community, daemon: APIClient(at: try SocketPath(configuration.daemon.control)),
             logger: log, refused: refused, deviceIsMissing: { missing.advance() })
         let servers = configuration.ntfy.map {
-            NtfyWay.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
+            NtfyChannel.Server(url: "\($0.url)", tokenFile: $0.tokenFile)
         }
         broker = configuration.mqtt.map { [phones] in
             MQTTSession($0, log) { try await phones.receive($0) }
         }
-        let ways: [any MessageWay] = [NtfyWay(servers: servers, sender: HTTPSender())]
+        let ways: [any MessageChannel] = [NtfyChannel(servers: servers, sender: HTTPSender())]
         messages = try MessageStore(
             path: directory.file(GatewayDatabase.fileName),
-            ways: ways + (broker.map { [MQTTWay($0)] } ?? []))
+            ways: ways + (broker.map { [MQTTChannel($0)] } ?? []))
         maps = BaseMaps(in: directory.path, log: log)
         word = try PageWord(in: directory)
     }
@@ -56,7 +56,7 @@ struct GatewayParts: Sendable {
     private let state: GatewayState
     private let devices: DeviceMirror
     private let phoneNews: PhoneNews
-    private let upkeep: Upkeep
+    private let upkeep: DaemonSync
     private let service: MessageService
     private let targets: Targets
     private let log: Logger
@@ -78,7 +78,7 @@ struct GatewayParts: Sendable {
             carriesRegions: configuration.phones.waypoints, publish: publish)
         let unknown = UnknownTargets()
         let movedSites = MovedSites(state.community, daemon)
-        upkeep = Upkeep(
+        upkeep = DaemonSync(
             community: state.community, daemon: daemon, devices: devices,
             refused: state.refusedDevices, unknown: unknown, movedSites: movedSites, log: log)
         let people = PeopleTold(state.community, devices)

@@ -52,21 +52,21 @@ struct Targets: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async throws {
-        try await persistently("targets wait", SystemWayClock(), log) {
+        try await persistently("targets wait", SystemGatewayClock(), log) {
             try await store.keepTargets(tellings.map(\.id))
         }
         try await withThrowingTaskGroup { group in
             for telling in tellings { group.addTask { try await telling.run() } }
             if let announcing { group.addTask { try await announcing.run() } }
             // There may be none.
-            group.addTask { try await Bell().wait() }
+            group.addTask { try await AsyncSignal().wait() }
             try await group.waitForAll()
         }
     }
 
     /// How it goes with each.
-    func states() async -> [WayState] {
-        var states: [WayState] = []
+    func states() async -> [EndpointState] {
+        var states: [EndpointState] = []
         for telling in tellings { states.append(await telling.state) }
         return states
     }

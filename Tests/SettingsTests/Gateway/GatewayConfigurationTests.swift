@@ -62,7 +62,7 @@ struct GatewayConfigurationTests {
             signup = "approve"
             [page]
             tiles = "http://localhost:8080/{z}/{x}/{y}.png?key=a"
-            credit = " © Somebody "
+            credit = " © Author "
             [[ntfy]]
             url = "https://ntfy.sh"
             [[ntfy]]
@@ -104,7 +104,7 @@ struct GatewayConfigurationTests {
         expected.daemon.notifications = "/n.sock"
         expected.people.signup = .approve
         expected.page.tiles = TileURL("http://localhost:8080/{z}/{x}/{y}.png?key=a")
-        expected.page.credit = "© Somebody"
+        expected.page.credit = "© Author"
         expected.ntfy = [
             .init(url: try #require(WebOrigin("https://ntfy.sh"))),
             .init(url: try #require(WebOrigin("http://127.0.0.1:2586")), tokenFile: token),

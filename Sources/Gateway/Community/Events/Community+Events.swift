@@ -43,7 +43,7 @@ extension Community {
                         "\(group) has \(Self.mostEvents) events: remove one first")
                 }
                 let new = Event(
-                    by: Somebody(person: author, name: ""), uid: Secret.newUID(), at: now)
+                    by: Author(person: author, name: ""), uid: Secret.newUID(), at: now)
                 let event = try db.event(new, with: change, in: group)
                 try planned.require(event.place?.site, of: group)
                 return try db.write(event, of: group)
@@ -134,7 +134,7 @@ extension Connection {
                     field: "people", "are more than \(Self.mostPeople): leave some out")
             }
             if Set(people) != Set(known) {
-                changed.people = Set(people).sorted().map { Somebody(person: $0, name: "") }
+                changed.people = Set(people).sorted().map { Author(person: $0, name: "") }
             }
         }
         return changed

@@ -27,7 +27,7 @@ extension Connection {
             id: row.integer(0), what: row.text(1) ?? "", starts: row.time(2),
             ends: row.time(3), days: days, zone: row.text(6) ?? "UTC",
             place: place == EventPlace() ? nil : place, people: [], note: row.text(14),
-            by: Somebody(
+            by: Author(
                 person: row.text(15).map { PersonID(unchecked: $0) }, name: row.text(16) ?? ""),
             uid: row.text(17) ?? "", made: row.time(18),
             changed: row.time(19), sequence: row.integer(20))
@@ -69,7 +69,7 @@ extension Connection {
     /// In the order in which people came. `only`: `nil`: of all events.
     private func people(
         inEventsOf group: GroupID, only: Int64? = nil
-    ) throws -> [(event: Int64, somebody: Somebody)] {
+    ) throws -> [(event: Int64, somebody: Author)] {
         try rows(
             """
             SELECT event.id, person.id, coalesce(member.nick_name, person.name)
@@ -81,7 +81,7 @@ extension Connection {
             """, ["group": .text(group.rawValue), "only": SQLValue(only)]
         ) { row in
             let person = PersonID(unchecked: row.text(1) ?? "")
-            return (row.integer(0), Somebody(person: person, name: row.text(2) ?? ""))
+            return (row.integer(0), Author(person: person, name: row.text(2) ?? ""))
         }
     }
 

@@ -8,7 +8,7 @@ extension Event {
     package static let longestNote = 1000
 
     /// An event of which nothing is said yet.
-    init(by author: Somebody, uid: String, at now: Int64) {
+    init(by author: Author, uid: String, at now: Int64) {
         let now = Timestamp(seconds: now)
         self.init(
             id: 0, what: "", starts: now, ends: now, zone: "UTC", people: [], by: author, uid: uid,

@@ -15,10 +15,10 @@ package struct Event: Hashable, Sendable {
     /// `nil`: it was not said.
     package var place: EventPlace?
     /// Who takes part.
-    package var people: [Somebody]
+    package var people: [Author]
     package var note: String?
     /// Who wrote it.
-    package var by: Somebody
+    package var by: Author
     /// By which calendars know it again.
     package var uid: String
     package var made: Timestamp

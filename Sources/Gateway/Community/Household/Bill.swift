@@ -11,7 +11,7 @@ package struct Bill: Hashable, Encodable, Sendable {
 
     /// What of the amount is whose.
     package struct Share: Hashable, Encodable, Sendable {
-        package var of: Party
+        package var of: Participant
         package var amount: Int64
 
         private enum CodingKeys: CodingKey {
@@ -32,12 +32,12 @@ package struct Bill: Hashable, Encodable, Sendable {
     /// As `2026-05-01`.
     package var date: String
     package var kind: Kind
-    package var paidBy: Party
+    package var paidBy: Participant
     /// Their sum is the amount, and none has another sign.
     package var shares: [Share]
     /// Whether the shares are made of the amount; else somebody has written each.
     package var isEqual: Bool
-    package var by: Somebody
+    package var by: Author
     package var written: Timestamp
     /// Whether whoever asks may change and remove it.
     package var mayEdit: Bool
@@ -51,7 +51,7 @@ package struct Bill: Hashable, Encodable, Sendable {
 }
 
 /// Whoever has paid or owes something in a household.
-package struct Party: Hashable, Codable, Sendable {
+package struct Participant: Hashable, Codable, Sendable {
     /// Stays when they are forgotten; `nil`: a member who was in no bill yet.
     package var party: Int64?
     /// `nil`: they are forgotten.
@@ -94,7 +94,7 @@ package struct BillDraft: Sendable {
 /// Who owes what in a household.
 package struct Balances: Hashable, Encodable, Sendable {
     package struct Balance: Hashable, Encodable, Sendable {
-        package var of: Party
+        package var of: Participant
         package var isMember: Bool
         /// Minor units: what is owed to them; negative: what they owe.
         package var balance: Int64
@@ -113,8 +113,8 @@ package struct Balances: Hashable, Encodable, Sendable {
     }
 
     package struct Payment: Hashable, Encodable, Sendable {
-        package var from: Party
-        package var to: Party
+        package var from: Participant
+        package var to: Participant
         package var amount: Int64
     }
 

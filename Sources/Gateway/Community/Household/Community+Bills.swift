@@ -89,7 +89,7 @@ extension Connection {
         let members = try members(of: household.id)
         var balances = members.map { member in
             let party =
-                people[member.person] ?? Party(person: member.person, name: member.name)
+                people[member.person] ?? Participant(person: member.person, name: member.name)
             return Balances.Balance(
                 of: party, isMember: true, balance: party.party.flatMap { sums[$0] } ?? 0)
         }

@@ -15,16 +15,16 @@ extension Connection {
 
     private static let bills = """
         SELECT bill.id, bill.what, bill.amount, bill.date, bill.kind, bill.equal, bill.written,
-            bill.payer, author_member.person IS NOT NULL, \(Somebody.columns)
-        FROM bill \(Somebody.joins("bill.author", in: "bill.group_id"))
+            bill.payer, author_member.person IS NOT NULL, \(Author.columns)
+        FROM bill \(Author.joins("bill.author", in: "bill.group_id"))
         """
 
     private static func bill(_ row: Statement) -> BillRow {
         let bill = Bill(
             id: row.integer(0), what: row.text(1) ?? "", amount: row.integer(2),
             date: row.text(3) ?? "", kind: Bill.Kind(rawValue: row.text(4) ?? "") ?? .bill,
-            paidBy: Party(name: ""), shares: [], isEqual: row.integer(5) != 0,
-            by: Somebody(row, at: 9), written: row.time(6), mayEdit: false)
+            paidBy: Participant(name: ""), shares: [], isEqual: row.integer(5) != 0,
+            by: Author(row, at: 9), written: row.time(6), mayEdit: false)
         return BillRow(bill: bill, payer: row.integer(7), isAuthorMember: row.integer(8) != 0)
     }
 
@@ -76,7 +76,10 @@ extension Connection {
             bill.shares = try self.rows(
                 "SELECT party, amount FROM bill_share WHERE bill = :bill ORDER BY number",
                 ["bill": .integer(bill.id)]
-            ) { Bill.Share(of: parties[$0.integer(0)] ?? Party(name: ""), amount: $0.integer(1)) }
+            ) {
+                Bill.Share(
+                    of: parties[$0.integer(0)] ?? Participant(name: ""), amount: $0.integer(1))
+            }
             bill.mayEdit =
                 asker == nil || asker == bill.by.person || isAdmin && !row.isAuthorMember
             return bill
@@ -84,16 +87,16 @@ extension Connection {
     }
 
     /// By number.
-    func parties(of group: GroupID) throws -> [Int64: Party] {
+    func parties(of group: GroupID) throws -> [Int64: Participant] {
         let parties = try rows(
             """
-            SELECT party.id, \(Somebody.columns)
-            FROM party \(Somebody.joins("party.person", in: "party.group_id"))
+            SELECT party.id, \(Author.columns)
+            FROM party \(Author.joins("party.person", in: "party.group_id"))
             WHERE party.group_id = :group
             """, ["group": .text(group.rawValue)]
         ) { row in
-            let somebody = Somebody(row, at: 1)
-            return Party(party: row.integer(0), person: somebody.person, name: somebody.name)
+            let somebody = Author(row, at: 1)
+            return Participant(party: row.integer(0), person: somebody.person, name: somebody.name)
         }
         return Dictionary(uniqueKeysWithValues: parties.map { ($0.party ?? 0, $0) })
     }

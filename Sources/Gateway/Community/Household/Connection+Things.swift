@@ -34,15 +34,15 @@ extension Connection {
     // MARK: Things
 
     private static let things = """
-        SELECT thing.id, thing.state, thing.added, \(Somebody.columns),
+        SELECT thing.id, thing.state, thing.added, \(Author.columns),
             \(Thing.Field.allCases.map { "thing.\($0.rawValue)" }.joined(separator: ", "))
-        FROM thing \(Somebody.joins("thing.author", in: "thing.group_id"))
+        FROM thing \(Author.joins("thing.author", in: "thing.group_id"))
         """
 
     private static func thing(_ row: Statement) -> Thing {
         var thing = Thing(
             id: row.integer(0), state: Thing.State(rawValue: row.text(1) ?? "") ?? .wanted,
-            fields: [:], by: Somebody(row, at: 3), added: row.time(2))
+            fields: [:], by: Author(row, at: 3), added: row.time(2))
         for (column, field) in zip(Int32(5)..., Thing.Field.allCases) {
             thing.fields[field] = row.text(column)
         }

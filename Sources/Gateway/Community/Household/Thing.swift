@@ -38,7 +38,7 @@ package struct Thing: Hashable, Sendable {
     package var id: Int64
     package var state: State
     package var fields: [Field: String]
-    package var by: Somebody
+    package var by: Author
     /// To the list, or to what is at home.
     package var added: Timestamp
 

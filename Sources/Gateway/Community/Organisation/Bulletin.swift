@@ -16,7 +16,7 @@ package struct Bulletin: Hashable, Encodable, Sendable {
     package var until: Timestamp?
     /// The number of its picture, which changes with it; `nil`: it has none.
     package var picture: Int64?
-    package var by: Somebody
+    package var by: Author
     package var made: Timestamp
     /// Whether whoever asks has read it.
     package var isRead: Bool
@@ -71,7 +71,7 @@ package struct SiteBulletins: Hashable, Sendable {
 
 /// Whether somebody has read a bulletin.
 package struct BulletinReader: Hashable, Sendable {
-    package var who: Somebody
+    package var who: Author
     /// `nil`: not yet.
     package var read: Timestamp?
     /// When they were told of it on arrival; `nil`: not yet.

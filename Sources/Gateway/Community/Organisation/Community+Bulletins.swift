@@ -124,7 +124,7 @@ extension Community {
                 """, ["bulletin": .integer(id)]
             ) { row in
                 BulletinReader(
-                    who: Somebody(row, at: 0),
+                    who: Author(row, at: 0),
                     read: row.timeIfAny(2),
                     told: row.timeIfAny(3))
             }
@@ -207,9 +207,9 @@ extension Connection {
             EXISTS (SELECT 1 FROM bulletin_read WHERE bulletin = bulletin.id AND person = :asker),
             EXISTS (SELECT 1 FROM bulletin_told WHERE bulletin = bulletin.id AND person = :asker),
             \(members(in: "bulletin_read")), \(members(in: "bulletin_told")),
-            bulletin.group_id, \(Somebody.columns)
+            bulletin.group_id, \(Author.columns)
         FROM bulletin LEFT JOIN site ON site.id = bulletin.site
-        \(Somebody.joins("bulletin.author", in: "bulletin.group_id"))
+        \(Author.joins("bulletin.author", in: "bulletin.group_id"))
         """
 
     /// How many members have read it, or were told of it, as `readers` lists them.
@@ -227,7 +227,7 @@ extension Connection {
             site: row.integerIfAny(3), siteName: row.text(4),
             from: row.time(5),
             until: row.timeIfAny(6),
-            picture: row.integerIfAny(7), by: Somebody(row, at: 14),
+            picture: row.integerIfAny(7), by: Author(row, at: 14),
             made: row.time(8), isRead: row.integer(9) != 0,
             wasTold: row.integer(10) != 0, readCount: row.integer(11),
             toldCount: row.integer(12))

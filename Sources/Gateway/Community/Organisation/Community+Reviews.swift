@@ -216,22 +216,22 @@ extension Connection {
         SELECT review.id, review.group_id, review.form, form.name, review.form_version,
             form_version.questions, review.answers, review.person,
             coalesce(member.nick_name, person.name), review.site, site.name, review.date,
-            review.result, review.remark, \(Somebody.columns)
+            review.result, review.remark, \(Author.columns)
         FROM review JOIN form ON form.id = review.form
         JOIN form_version ON form_version.form = review.form
             AND form_version.version = review.form_version
         JOIN person ON person.id = review.person
         LEFT JOIN member ON member.group_id = review.group_id AND member.person = review.person
         LEFT JOIN site ON site.id = review.site
-        \(Somebody.joins("review.observer", in: "review.group_id"))
+        \(Author.joins("review.observer", in: "review.group_id"))
         """
 
     private static func review(_ row: Statement) throws -> Review {
         Review(
             id: row.integer(0), group: GroupID(unchecked: row.text(1) ?? ""),
             form: row.integer(2), formName: row.text(3) ?? "", formVersion: row.integer(4),
-            questions: try row.json(5), answers: try row.json(6), of: Somebody(row, at: 7),
-            observer: Somebody(row, at: 14), site: row.integerIfAny(9), siteName: row.text(10),
+            questions: try row.json(5), answers: try row.json(6), of: Author(row, at: 7),
+            observer: Author(row, at: 14), site: row.integerIfAny(9), siteName: row.text(10),
             date: CivilDate(row.text(11) ?? "") ?? CivilDate(daysSince1970: 0),
             result: row.text(12),
             remark: row.text(13))

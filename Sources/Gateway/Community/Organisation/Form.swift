@@ -76,8 +76,8 @@ package struct Review: Hashable, Encodable, Sendable {
     package var questions: [Question]
     /// One for each question; `nil`: it was left open.
     package var answers: [Answer?]
-    package var of: Somebody
-    package var observer: Somebody
+    package var of: Author
+    package var observer: Author
     /// `nil`: none was said, or it was removed.
     package var site: Int64?
     package var siteName: String?

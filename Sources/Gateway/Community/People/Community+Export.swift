@@ -50,7 +50,7 @@ extension Connection {
         ) { ($0.integer(0), GroupID(unchecked: $0.text(1) ?? "")) }.map { id, group in
             var event = try event(id, of: group)
             event.people.removeAll { $0.person != person }
-            if event.by.person != person { event.by = Somebody(person: nil, name: "") }
+            if event.by.person != person { event.by = Author(person: nil, name: "") }
             return PersonExport.OwnEvent(group: group, event: event)
         }
     }

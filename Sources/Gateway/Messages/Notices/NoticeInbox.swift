@@ -19,8 +19,8 @@ actor NoticeInbox {
     }
 
     private var items: [Item] = []
-    private let arrived = Bell()
-    private let taken = Bell()
+    private let arrived = AsyncSignal()
+    private let taken = AsyncSignal()
 
     /// Items, above which `put` waits.
     private static let most = 1024
@@ -45,7 +45,7 @@ actor NoticeInbox {
     }
 
     /// Waits until there is something, and takes all but a moment that may not be whole.
-    func next(_ clock: any WayClock) async throws -> [Piece] {
+    func next(_ clock: any GatewayClock) async throws -> [Piece] {
         while items.isEmpty { try await arrived.wait() }
         while true {
             let count = items.count

@@ -8,7 +8,7 @@ struct NoticeListening {
     let socket: SocketPath
     let store: MessageStore
     let inbox: NoticeInbox
-    let clock: any WayClock
+    let clock: any GatewayClock
     let logger: Logger
 
     /// Runs until the task is cancelled.

@@ -3,7 +3,7 @@ import MQTT
 
 /// How it goes with one recipient, what was logged of that, and when it is tried again.
 struct DeliveryState: Sendable {
-    var way: WayState
+    var way: EndpointState
     /// Faults since it worked the last time.
     private var faults: Set<String> = []
     /// Why something was set aside.
@@ -15,7 +15,7 @@ struct DeliveryState: Sendable {
     /// new each time.
     private static let mostLogged = 5
 
-    init(_ way: WayState) { self.way = way }
+    init(_ way: EndpointState) { self.way = way }
 
     /// Takes what came of an attempt. Returns whether that is to be logged: a fault once, and when it
     /// works again.
@@ -37,7 +37,7 @@ struct DeliveryState: Sendable {
     }
 
     /// Seconds until the next attempt.
-    mutating func wait(after delivery: Delivery, _ clock: any WayClock) -> Double {
+    mutating func wait(after delivery: Delivery, _ clock: any GatewayClock) -> Double {
         let asked: Double? = if case .later(_, _, let after) = delivery { after } else { nil }
         return backoff.wait(asked: asked, jitter: clock.jitter())
     }

@@ -18,7 +18,7 @@ package struct MessageRules: Sendable {
     ///
     /// `told`: at least what the person was told for these reasons in the last 12 hours.
     package func drafts(
-        of moment: [PersonalNotice], told: [Told], now: Timestamp
+        of moment: [PersonalNotice], told: [DeliveredReason], now: Timestamp
     ) -> [MessageDraft] {
         var told = Dictionary(grouping: told, by: \.reason)
         var groups: [[(notice: PersonalNotice, isNew: Bool)]] = []
@@ -59,9 +59,9 @@ package struct MessageRules: Sendable {
 package struct PersonalNotice: Hashable, Sendable {
     package var notice: Notice
     /// What it tells; `nil`: that the person's own device comes and goes.
-    package var matter: Matter?
+    package var matter: MessageContent?
 
-    package init(_ notice: Notice, _ matter: Matter? = nil) {
+    package init(_ notice: Notice, _ matter: MessageContent? = nil) {
         (self.notice, self.matter) = (notice, matter)
     }
 
@@ -84,20 +84,20 @@ package struct PersonalNotice: Hashable, Sendable {
         }
     }
 
-    var told: Told {
-        Told(
+    var told: DeliveredReason {
+        DeliveredReason(
             reason: reason, place: notice.place?.id, center: notice.region.center,
             time: notice.time, items: matter?.items ?? [])
     }
 
     /// `told`: for the same reason.
-    func wasTold(_ told: [Told]) -> Bool {
+    func wasTold(_ told: [DeliveredReason]) -> Bool {
         let here = told.filter(isThere)
         guard let items = matter?.items, !items.isEmpty else { return !here.isEmpty }
         return items.isSubset(of: here.flatMap(\.items))
     }
 
-    private func isThere(_ told: Told) -> Bool {
+    private func isThere(_ told: DeliveredReason) -> Bool {
         abs(notice.time - told.time) < MessageRules.silence
             && (notice.place?.id != nil && notice.place?.id == told.place
                 || notice.region.center.isNear(told.center))
@@ -118,7 +118,7 @@ package struct PersonalNotice: Hashable, Sendable {
 }
 
 /// A reason that a person was told at a place.
-package struct Told: Hashable, Sendable {
+package struct DeliveredReason: Hashable, Sendable {
     package var reason: String
     /// The place's id; `nil` if nobody said.
     package var place: String?

@@ -10,7 +10,7 @@ extension MessageWords {
 
     /// `Buy: milk 2 l, eggs (Home) · open until 20:00`. `notices`: all of one household.
     func errands(_ notices: [PersonalNotice], isFirst: Bool) -> String {
-        var (items, name): ([Int64: Matter.Item], String) = ([:], "")
+        var (items, name): ([Int64: MessageContent.Item], String) = ([:], "")
         for case .errands(let errands) in notices.compactMap(\.matter) {
             for item in errands.items { items[item.id] = item }
             name = errands.groupName
@@ -33,7 +33,7 @@ extension MessageWords {
     }
 
     /// `14:00–15:00 at Town hall`.
-    func words(of event: Matter.Event) -> String {
+    func words(of event: MessageContent.Event) -> String {
         let clock = LocalClock(zoneOrHere: event.timeZone)
         let at = event.place.map { " at \($0)" } ?? ""
         guard event.isAllDay else {
@@ -46,7 +46,7 @@ extension MessageWords {
     }
 }
 
-extension Matter.Item {
+extension MessageContent.Item {
     /// `milk 2 l`
     fileprivate var words: String { amount.map { "\(text) \($0)" } ?? text }
 }

@@ -15,9 +15,9 @@ package struct Recipient: Hashable, Sendable {
     /// The id of the person.
     package var person: String
     /// `nil`: that the person's own device comes and goes.
-    package var matter: Matter?
+    package var matter: MessageContent?
 
-    package init(person: String, matter: Matter? = nil) {
+    package init(person: String, matter: MessageContent? = nil) {
         (self.person, self.matter) = (person, matter)
     }
 }

@@ -75,7 +75,7 @@ extension MessageStore {
         return Set(notices.keys)
     }
 
-    private func told(to person: String, of notice: PersonalNotice) throws -> [Told] {
+    private func told(to person: String, of notice: PersonalNotice) throws -> [DeliveredReason] {
         if case .bulletin(let bulletin) = notice.matter {
             return try wasTold(bulletin, person) ? [notice.told] : []
         }
@@ -91,7 +91,7 @@ extension MessageStore {
                 "until": .integer((time + MessageRules.silence).milliseconds),
             ]
         ) { row in
-            Told(
+            DeliveredReason(
                 reason: row.text(0) ?? "", place: row.text(1),
                 center: Message.Position(latitude: row.real(2), longitude: row.real(3)),
                 time: Timestamp(milliseconds: row.integer(4)), items: try row.json(5) ?? [])
@@ -99,7 +99,7 @@ extension MessageStore {
     }
 
     /// Whenever that was: a bulletin is told to each once.
-    private func wasTold(_ bulletin: Matter.Bulletin, _ person: String) throws -> Bool {
+    private func wasTold(_ bulletin: MessageContent.Bulletin, _ person: String) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM bulletin_told WHERE person = :person AND bulletin = :bulletin",
             ["person": .text(person), "bulletin": .integer(bulletin.id)]) != nil
@@ -172,7 +172,7 @@ extension MessageStore {
 
     /// Nothing, if there is no such bulletin any more.
     private func insert(
-        _ bulletin: Matter.Bulletin, toldTo person: String, at time: Timestamp
+        _ bulletin: MessageContent.Bulletin, toldTo person: String, at time: Timestamp
     ) throws {
         try connection.run(
             """

@@ -13,9 +13,9 @@ package actor MessageStore {
     private let path: String
     private let patience: Duration
     /// Rings when there may be something to deliver.
-    nonisolated let undelivered = Bell()
+    nonisolated let undelivered = AsyncSignal()
     /// The ways that people may choose.
-    nonisolated let ways: [any MessageWay]
+    nonisolated let ways: [any MessageChannel]
     /// `nil` if it could not be opened the last time.
     private var opened: Connection?
     /// Those that wait for a message, by a number of their own.
@@ -32,7 +32,7 @@ package actor MessageStore {
     /// Throws if the database is not for this program. On a full or read-only disk it is opened
     /// later, and until then each call throws.
     package init(
-        path: String, ways: [any MessageWay], patience: Duration = Connection.patience
+        path: String, ways: [any MessageChannel], patience: Duration = Connection.patience
     ) throws {
         (self.path, self.ways, self.patience) = (path, ways, patience)
         do {
@@ -163,7 +163,7 @@ package actor MessageStore {
     }
 
     private func keepDeliveries(
-        of person: String, by way: any MessageWay, _ settings: PersonSettings
+        of person: String, by way: any MessageChannel, _ settings: PersonSettings
     ) throws {
         try connection.run(
             "DELETE FROM delivery WHERE person = :person AND way = :way AND target IS NOT :target",

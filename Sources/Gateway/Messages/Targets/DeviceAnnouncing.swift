@@ -11,7 +11,7 @@ package actor DeviceAnnouncing {
     private let store: MessageStore
     private let ids: Set<String>
     private let homeAssistant: HomeAssistant?
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     private let logger: Logger
 
     private var devices: [String: MirroredDevice] = [:]
@@ -29,7 +29,7 @@ package actor DeviceAnnouncing {
     private var changed: Set<String> = []
     /// Why publications were refused, as it was logged: the session counts them.
     private var refusals: Set<String> = []
-    private let bell = Bell()
+    private let bell = AsyncSignal()
 
     /// Regions of one device that have a sensor.
     private static let mostRegions = 100
@@ -51,7 +51,7 @@ package actor DeviceAnnouncing {
     /// `devices`: the ids of those to announce.
     package init(
         _ session: MQTTSession, devices: [String], in mirror: DeviceMirror, topics: MQTTTopics,
-        store: MessageStore, clock: any WayClock = SystemWayClock(), logger: Logger
+        store: MessageStore, clock: any GatewayClock = SystemGatewayClock(), logger: Logger
     ) {
         (self.session, self.mirror, self.store) = (session, mirror, store)
         (ids, homeAssistant) = (Set(devices), topics.homeAssistant)
@@ -94,7 +94,7 @@ package actor DeviceAnnouncing {
 
     private func followDevices() async throws {
         // Nobody rings it.
-        if ids.isEmpty { try await Bell().wait() }
+        if ids.isEmpty { try await AsyncSignal().wait() }
         var number = 0
         while true {
             number = try await mirror.next(after: number)

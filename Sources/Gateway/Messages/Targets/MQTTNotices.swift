@@ -8,7 +8,7 @@ package final class MQTTNotices: NoticeTarget {
     package let id = "mqtt"
     /// The session at the broker is a way of its own.
     package let shownID = "mqtt/notices"
-    package let kind = WayState.Kind.mqtt
+    package let kind = EndpointState.Kind.mqtt
     package let name: String
     package let mostTogether = 256
     package let selection: NoticeSelection
@@ -87,7 +87,7 @@ package final class MQTTNotices: NoticeTarget {
         let current = try await session.nextConnection(after: 0)
         let isKnown = connection.withLock { $0 >= current.number }
         // Whoever hears of it cancels this.
-        if current.hasLostSession, !isKnown { try await Bell().wait() }
+        if current.hasLostSession, !isKnown { try await AsyncSignal().wait() }
     }
 
     package func isReady() async throws -> Bool {

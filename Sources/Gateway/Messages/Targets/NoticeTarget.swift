@@ -7,7 +7,7 @@ package protocol NoticeTarget: Sendable {
     var id: String { get }
     /// Another for each way in or out, and the same after a restart, without what is secret.
     var shownID: String { get }
-    var kind: WayState.Kind { get }
+    var kind: EndpointState.Kind { get }
     /// For people, without what is secret.
     var name: String { get }
     var selection: NoticeSelection { get }
@@ -34,7 +34,7 @@ extension NoticeTarget {
 
     package func forgets() async throws {
         // Nobody rings it.
-        try await Bell().wait()
+        try await AsyncSignal().wait()
     }
 }
 

@@ -11,7 +11,7 @@ package actor TargetTelling {
     private let notifications: SocketPath
     private let daemon: APIClient
     private let store: MessageStore
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     private let logger: Logger
     private var condition: DeliveryState
     /// Notices at hand that are not acknowledged.
@@ -22,20 +22,20 @@ package actor TargetTelling {
     /// `control`, `notifications`: the daemon's sockets.
     package init(
         _ target: any NoticeTarget, control: SocketPath, notifications: SocketPath,
-        store: MessageStore, clock: any WayClock = SystemWayClock(), logger: Logger
+        store: MessageStore, clock: any GatewayClock = SystemGatewayClock(), logger: Logger
     ) {
         (self.target, self.notifications, self.store) = (target, notifications, store)
         (self.clock, self.logger) = (clock, logger)
         daemon = APIClient(at: control)
         condition = DeliveryState(
-            WayState(id: target.shownID, kind: target.kind, name: target.name))
+            EndpointState(id: target.shownID, kind: target.kind, name: target.name))
     }
 
     /// Of the target.
     package nonisolated var id: String { target.id }
 
     /// How it goes; `behind` is at most 1000, which may be more.
-    package var state: WayState {
+    package var state: EndpointState {
         get async {
             var state = condition.way
             if state.ended == true { return state }
@@ -80,7 +80,7 @@ package actor TargetTelling {
     /// Tells until the target has lost something.
     private func follow() async throws {
         if try await stored() != nil, try await target.isReady() { try await goBack() }
-        let begun = Bell()
+        let begun = AsyncSignal()
         let hasLost = try await withThrowingTaskGroup { group in
             group.addTask {
                 try await self.listen(begun)
@@ -106,7 +106,7 @@ package actor TargetTelling {
     }
 
     /// `begun`: is rung once there is a cursor.
-    private func listen(_ begun: Bell) async throws {
+    private func listen(_ begun: AsyncSignal) async throws {
         let devices = target.selection.devices ?? []
         // The line of a request has room for so many.
         let asked = devices.count > Self.mostNamed ? [] : devices
@@ -208,7 +208,7 @@ package actor TargetTelling {
             log(.error, "a target wants no notices any more: \(remedy)", ["error": "\(why)"])
         }
         // Nobody rings it.
-        try await Bell().wait()
+        try await AsyncSignal().wait()
     }
 
     private func noteGap(from: ListenerCursor?, to point: ListenerCursor) {

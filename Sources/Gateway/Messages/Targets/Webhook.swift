@@ -14,7 +14,7 @@ package struct Webhook: NoticeTarget {
 
     package let selection: NoticeSelection
     package let settings: String
-    package var kind: WayState.Kind { .webhook }
+    package var kind: EndpointState.Kind { .webhook }
     /// The path and the query may be secret.
     package let name: String
     private let url: String
@@ -22,7 +22,7 @@ package struct Webhook: NoticeTarget {
     private let key: (@Sendable () throws -> [UInt8])?
     private let tokenFile: String?
     private let sender: HTTPSender
-    private let clock: any WayClock
+    private let clock: any GatewayClock
 
     /// `key`: reads what requests are signed with; `nil`: they are not. `tokenFile`: the path of a file
     /// with a token that is sent along; `nil` is none. Both are read each time. `settings`: another
@@ -30,7 +30,7 @@ package struct Webhook: NoticeTarget {
     package init(
         url: String, format: Format, selection: NoticeSelection, settings: String = "",
         key: (@Sendable () throws -> [UInt8])? = nil, tokenFile: String? = nil,
-        sender: HTTPSender, clock: any WayClock = SystemWayClock()
+        sender: HTTPSender, clock: any GatewayClock = SystemGatewayClock()
     ) {
         (self.url, self.format, self.selection) = (url, format, selection)
         self.settings = settings
@@ -64,7 +64,7 @@ package struct Webhook: NoticeTarget {
                 post: body, to: url,
                 headers: [.init("Content-Type", "application/cloudevents+json; charset=utf-8")])
         case .ntfy:
-            let (server, topic) = NtfyWay.parts(url)
+            let (server, topic) = NtfyChannel.parts(url)
             request = try NtfyPublication(
                 try Notice(line: notice.line), topic: topic, now: clock.now
             ).request(to: server)

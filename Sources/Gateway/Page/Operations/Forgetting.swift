@@ -17,7 +17,7 @@ extension GatewayAPI {
         for arrival in known.arrivals { try await messages.forget(region: "arrival/\(arrival.id)") }
         try await forgetWishes(of: person)
         // Until the phone was gone, positions that came had the daemon begin its device anew. If this
-        // does not come to its end, `Upkeep` does it.
+        // does not come to its end, `DaemonSync` does it.
         for phone in try await community.removePerson(person, by: caller) {
             try? await forget(phone, history: true)
         }

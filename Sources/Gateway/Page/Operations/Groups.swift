@@ -116,7 +116,7 @@ extension GatewayAPI {
                 try call.number("site"), of: try call.groupInPath(),
                 name: call.arguments.text("name"), area: area,
                 address: call.arguments.text("address"), by: try call.known())
-            // While the daemon is away, its deals wait for `Upkeep`.
+            // While the daemon is away, its deals wait for `DaemonSync`.
             try? await api.movedSites.bringUpToDate()
             return try Response.json(site, as: .site)
         },

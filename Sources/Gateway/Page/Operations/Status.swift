@@ -50,7 +50,7 @@ extension GatewayAPI {
 
     /// Those of the machine are for admins, those of a person for that person; programs of this
     /// machine see all.
-    private func ways(for caller: Caller) async throws -> [WayState] {
+    private func ways(for caller: Caller) async throws -> [EndpointState] {
         guard case .person(let id) = caller else { return await ways() }
         let isAdmin = try await community.person(id, by: caller).isAdmin
         return await ways().filter { way in

@@ -30,7 +30,7 @@ struct PictureMaker: Sendable {
 
     let program: String
     /// One after another: a small machine has no memory for two.
-    private let turns = Turns()
+    private let turns = KeyedLock()
 
     init(program: String = program) { self.program = program }
 

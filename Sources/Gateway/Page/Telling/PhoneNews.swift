@@ -17,10 +17,10 @@ package actor PhoneNews {
     private let devices: DeviceMirror
     private let carriesRegions: Bool
     private let publish: Publish?
-    private let clock: any WayClock
+    private let clock: any GatewayClock
     /// What was made earlier is not told.
     private let started: Timestamp
-    private let bell = Bell()
+    private let bell = AsyncSignal()
 
     /// By the ids of phones. It is kept in memory alone: after a restart, each phone is told its regions
     /// once more, which changes nothing for those that are the same. That a phone has some is written
@@ -70,7 +70,8 @@ package actor PhoneNews {
     /// is no broker.
     package init(
         _ community: Community, _ messages: MessageStore, _ devices: DeviceMirror,
-        carriesRegions: Bool, clock: any WayClock = SystemWayClock(), publish: Publish? = nil
+        carriesRegions: Bool, clock: any GatewayClock = SystemGatewayClock(),
+        publish: Publish? = nil
     ) {
         (self.community, self.messages, self.devices) = (community, messages, devices)
         (self.carriesRegions, self.clock, self.publish) = (carriesRegions, clock, publish)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Posix
 
 /// A topic at an ntfy server, which phones subscribe to.
-package struct NtfyWay: MessageWay {
+package struct NtfyChannel: MessageChannel {
     package var name: String { "ntfy" }
     /// Those that people may choose.
     private let servers: [Server]
@@ -80,7 +80,7 @@ package struct NtfyWay: MessageWay {
     }
 }
 
-extension NtfyWay.Server {
+extension NtfyChannel.Server {
     /// What to do when the server does not let us in.
     fileprivate var remedy: String {
         guard let tokenFile else { return "give the server a token_file in gateway.toml" }

@@ -1,7 +1,7 @@
 import MQTT
 
 /// A way by which messages leave for a person. The page is none: it reads the list.
-package protocol MessageWay: Sendable {
+package protocol MessageChannel: Sendable {
     /// Its word in the database and in `status`.
     var name: String { get }
     /// Throws `MessageError.invalid` if the person cannot choose what `settings` say of this way.
@@ -26,14 +26,14 @@ package protocol MessageWay: Sendable {
     func forgets(after number: Int) async throws -> Int
 }
 
-extension MessageWay {
+extension MessageChannel {
     package func isBack() async throws -> Bool { false }
 
     package var doubt: Double { 0 }
 
     package func forgets(after number: Int) async throws -> Int {
         // Nobody rings it.
-        try await Bell().wait()
+        try await AsyncSignal().wait()
         return number
     }
 }

@@ -3,7 +3,7 @@ import Community
 import Messages
 
 /// What somebody may see of which devices.
-struct Sight: Sendable {
+struct VisibleDevices: Sendable {
     /// By the ids of devices.
     var levels: [String: Visibility]
     /// Of the phones that are not theirs.
@@ -30,9 +30,9 @@ struct Sight: Sendable {
 
 extension GatewayAPI {
     /// What the caller may see. Programs of this machine see its own device, and no phone.
-    func sight(of caller: Caller) async throws -> Sight {
+    func sight(of caller: Caller) async throws -> VisibleDevices {
         let seen = try await community.seenPhones(by: caller)
-        var sight = Sight(levels: seen.levels, owners: seen.owners)
+        var sight = VisibleDevices(levels: seen.levels, owners: seen.owners)
         if let own = await devices.own { sight.levels[own] = seen.hasOwnSource ? .owner : nil }
         return sight
     }

@@ -9,7 +9,7 @@ package import Posix
 
 /// Keeps the daemon's devices and watches as people and groups have them: what phones follow, and
 /// where groups want to be told something.
-package struct Upkeep: Sendable {
+package struct DaemonSync: Sendable {
     private let community: Community
     private let daemon: Daemon
     private let devices: DeviceMirror

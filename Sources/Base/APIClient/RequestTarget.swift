@@ -1,7 +1,7 @@
 import Posix
 
 /// The target of a request, as its first line has it.
-enum Target {
+enum RequestTarget {
     static func encoded(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let items = query.map { "\($0.percentEncoded())=\($1.percentEncoded())" }
         let path = path.percentEncoded(besides: "/:,@")

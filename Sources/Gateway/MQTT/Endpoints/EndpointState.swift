@@ -2,7 +2,7 @@ import Formats
 package import Geofencing
 
 /// How it goes with one way into the gateway, or out of it.
-package struct WayState: Codable, Hashable, Sendable {
+package struct EndpointState: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// What phones send over HTTP.
         case phones

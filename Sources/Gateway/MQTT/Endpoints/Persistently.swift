@@ -4,7 +4,7 @@ package import Logging
 /// `what`.
 /// Throws only `CancellationError`.
 package func persistently<Result: Sendable>(
-    _ what: Logger.Message, _ clock: any WayClock, _ logger: Logger,
+    _ what: Logger.Message, _ clock: any GatewayClock, _ logger: Logger,
     _ body: @Sendable () async throws -> Result
 ) async throws -> Result {
     var backoff = Backoff()

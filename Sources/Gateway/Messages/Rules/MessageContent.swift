@@ -1,7 +1,7 @@
 package import Geofencing
 
 /// What somebody is told at a place, if it is not that an own device comes and goes.
-package enum Matter: Hashable, Sendable {
+package enum MessageContent: Hashable, Sendable {
     /// Another member of a household comes or goes.
     case arrival(Arrival)
     case errands(Errands)
@@ -79,7 +79,7 @@ package enum Matter: Hashable, Sendable {
     }
 }
 
-extension Matter {
+extension MessageContent {
     /// What a line of it is called, and what settings know it as; `nil`: as its region.
     var kind: String? {
         switch self {

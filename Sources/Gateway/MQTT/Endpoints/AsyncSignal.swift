@@ -2,7 +2,7 @@ import Posix
 import Synchronization
 
 /// Wakes one task that waits. What is rung before it waits is not lost.
-package final class Bell: Sendable {
+package final class AsyncSignal: Sendable {
     private let rings = ChangeCount()
     /// The rings that the task was woken by.
     private let heard = Mutex(0)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets one after another do something to the same thing.
-package final class Turns: Sendable {
+package final class KeyedLock: Sendable {
     /// Those who wait, by what is being changed.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 

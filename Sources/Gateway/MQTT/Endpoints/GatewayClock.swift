@@ -3,7 +3,7 @@ package import Geofencing
 import Posix
 
 /// The time, for the ways in and out.
-package protocol WayClock: Sendable {
+package protocol GatewayClock: Sendable {
     /// By the system's clock.
     var now: Timestamp { get }
     /// Throws only `CancellationError`.
@@ -13,7 +13,7 @@ package protocol WayClock: Sendable {
 }
 
 /// The machine's.
-package struct SystemWayClock: WayClock {
+package struct SystemGatewayClock: GatewayClock {
     package init() {}
 
     package var now: Timestamp { Timestamp(milliseconds: systemMilliseconds()) }

@@ -2,7 +2,7 @@ import APIClient
 package import MQTT
 
 /// A person's topic at the broker: `geofenced/messages/PERSON`.
-package struct MQTTWay: MessageWay {
+package struct MQTTChannel: MessageChannel {
     package var name: String { "mqtt" }
     private let session: MQTTSession
 

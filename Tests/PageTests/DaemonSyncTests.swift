@@ -34,7 +34,7 @@ import Testing
     /// Runs the upkeep beside `body`.
     private func upkeep(_ body: () async throws -> Void) async throws {
         let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
-        let upkeep = Upkeep(
+        let upkeep = DaemonSync(
             community: community, daemon: asked,
             devices: DeviceMirror(
                 at: daemon.socket, changes: community.changes, timeout: .seconds(patience)),

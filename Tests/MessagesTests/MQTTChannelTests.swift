@@ -35,7 +35,7 @@ import Testing
                 group.addTask { try await session.run() }
                 _ = try await session.nextConnection(after: 0)
             }
-            let delivery = try await MQTTWay(session).deliver(
+            let delivery = try await MQTTChannel(session).deliver(
                 Self.message, id: "7-log-1", rings: false, to: "geofenced/messages")
             #expect(delivery == .delivered)
             let publication = try #require(await heard.first { _ in true })
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `without a connection it waits`() async throws {
-        let delivery = try await MQTTWay(Self.session(1, "gateway")).deliver(
+        let delivery = try await MQTTChannel(Self.session(1, "gateway")).deliver(
             Self.message, id: "7-log-1", rings: true, to: "geofenced/messages")
         #expect(delivery == .later("there is no connection yet"))
     }
@@ -61,14 +61,14 @@ import Testing
     /// Delivers to a person who has chosen the way, while `body` runs. `published`: how much the broker
     /// has acknowledged.
     private func delivering(
-        _ mosquitto: Mosquitto, clock: any WayClock,
+        _ mosquitto: Mosquitto, clock: any GatewayClock,
         _ body: (
             MessageStore, _ published: @Sendable () async -> Int
         ) async throws -> Void
     ) async throws {
         let people = try People()
         let session = Self.session(mosquitto.port, "gateway")
-        let store = try people.store([MQTTWay(session)])
+        let store = try people.store([MQTTChannel(session)])
         try await store.setSettings(.with { $0.ways.mqtt = true }, of: "anna")
         let courier = MessageCourier(
             store, ways: store.ways, clock: clock,
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `it is chosen in the settings`() {
-        let way = MQTTWay(Self.session(1, "gateway"))
+        let way = MQTTChannel(Self.session(1, "gateway"))
         var settings = PersonSettings()
         #expect(way.target(of: settings) == nil)
         settings.ways.mqtt = true

@@ -4,15 +4,15 @@ package import MQTT
 /// Delivers what waits in the store: each target's in order, and no target waits for another.
 package actor MessageCourier {
     private let store: MessageStore
-    private let ways: [String: any MessageWay]
-    private let clock: any WayClock
+    private let ways: [String: any MessageChannel]
+    private let clock: any GatewayClock
     private let logger: Logger
     private var busy: Set<DeliveryTarget> = []
     private var states: [DeliveryTarget: DeliveryState] = [:]
-    private let bell: Bell
+    private let bell: AsyncSignal
 
     package init(
-        _ store: MessageStore, ways: [any MessageWay], clock: any WayClock, logger: Logger
+        _ store: MessageStore, ways: [any MessageChannel], clock: any GatewayClock, logger: Logger
     ) {
         (self.store, self.clock, self.logger) = (store, clock, logger)
         bell = store.undelivered
@@ -37,7 +37,7 @@ package actor MessageCourier {
     }
 
     /// What the other side has acknowledged and lost waits again.
-    private func repeatLost(by way: any MessageWay) async throws {
+    private func repeatLost(by way: any MessageChannel) async throws {
         var number = 0
         while true {
             number = try await way.forgets(after: number)
@@ -47,7 +47,7 @@ package actor MessageCourier {
     }
 
     /// Of all targets that have had something, or wait for it.
-    package func states() async throws -> [WayState] {
+    package func states() async throws -> [EndpointState] {
         let behind = try await store.behind()
         for target in behind.keys where states[target] == nil { _ = note(.delivered, target) }
         return states.map { target, state in
@@ -129,8 +129,8 @@ package actor MessageCourier {
     /// Returns whether that is to be logged.
     private func note(_ delivery: Delivery, _ target: DeliveryTarget) -> Bool {
         let shown = shown(target)
-        let kind = WayState.Kind(rawValue: target.way) ?? .ntfy
-        let way = WayState(
+        let kind = EndpointState.Kind(rawValue: target.way) ?? .ntfy
+        let way = EndpointState(
             id: "\(target.way)/\(target.person)/\(shown)", kind: kind, name: shown,
             person: target.person)
         return states[target, default: DeliveryState(way)].note(delivery, at: clock.now)

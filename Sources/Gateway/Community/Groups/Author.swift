@@ -1,7 +1,7 @@
 import SQLite
 
 /// Whoever wrote or did something in a group.
-package struct Somebody: Hashable, Codable, Sendable {
+package struct Author: Hashable, Codable, Sendable {
     /// `nil`: they are forgotten, or it was this machine.
     package var person: PersonID?
     /// As the group calls them, also once they have left; empty if `person` is `nil`.
