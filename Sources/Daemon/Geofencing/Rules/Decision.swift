@@ -11,6 +11,8 @@ struct Decision {
 }
 
 extension Transition {
+    /// Rare, and apart from what every fix asks: it copies region and fix.
+    @inline(never)
     init(_ decision: Decision, of region: Region, at fix: Fix) {
         self.init(
             kind: decision.kind, region: region, time: decision.time, fix: fix,

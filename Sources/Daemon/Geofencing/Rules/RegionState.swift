@@ -134,9 +134,8 @@ extension RegionState {
         _ transitions: inout [Transition]
     ) -> Outcome {
         guard let exit = stay.exit(from: region.window, step, position, rules) else {
-            let isReported = stay.isReported
-            stay.decide(step, position, rules) {
-                if isReported { transitions.append(Transition($0, of: region, at: step.fix)) }
+            for decision in stay.decisions(step, position, rules) where stay.isReported {
+                transitions.append(Transition(decision, of: region, at: step.fix))
             }
             phase = .inside(stay)
             return .goesOn(stay.reason)

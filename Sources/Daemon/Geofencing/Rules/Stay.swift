@@ -66,22 +66,23 @@ package struct Stay: Hashable, Sendable {
             stay: (outside?.since ?? now) - entered)
     }
 
-    /// Calls `body` with what the rules of stays decide at this fix, which does not end the stay.
+    /// What the rules of stays decide at this fix, which does not end the stay.
     @inline(__always)
-    mutating func decide(
-        _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
-        _ body: (Decision) -> Void
-    ) {
+    mutating func decisions(
+        _ step: Step, _ position: RelativePosition, _ rules: RegionRules
+    ) -> [Decision] {
+        var decisions: [Decision] = []
         if step.isGap { seenSince = step.fix.time }
         if decided & 1 == 0, rules.dwell.decides(self, at: step.fix, position) {
             decided |= 1
-            body(decision(by: rules.dwell, step, position))
+            decisions.append(decision(by: rules.dwell, step, position))
         }
         for (i, rule) in rules.stay.enumerated() where decided & 2 << i == 0 {
             guard rule.decides(self, at: step.fix, position) else { continue }
             decided |= 2 << i
-            body(decision(by: rule, step, position))
+            decisions.append(decision(by: rule, step, position))
         }
+        return decisions
     }
 
     private func decision(

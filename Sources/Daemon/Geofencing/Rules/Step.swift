@@ -112,7 +112,8 @@ struct Step: Sendable {
     func pass(through region: Region, _ position: RelativePosition) -> (
         enter: Decision, exit: Decision
     )? {
-        let isNear = position.distance <= region.radius + length
+        // Asked of the position, as most regions are not near, and a region is large.
+        let isNear = position.distance <= position.radius + length
         return isNear ? pass(through: region) : nil
     }
 

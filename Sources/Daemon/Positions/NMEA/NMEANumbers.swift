@@ -10,22 +10,26 @@ extension UnsafeRawBufferPointer {
     var decimal: Double? {
         guard (1...18).contains(count) else { return nil }
         var number: UInt64 = 0
-        var point: Int?
-        for offset in 0..<count {
-            let byte = self[offset]
-            if byte.isDigit {
-                number = number &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
-            } else {
-                guard byte == UInt8(ascii: "."), point == nil else { return nil }
-                point = offset
+        // Ten for each digit behind the point.
+        var unit = 1.0
+        var offset = 0
+        while offset < count, self[offset].isDigit {
+            number = number &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
+            offset += 1
+        }
+        if offset < count {
+            guard self[offset] == UInt8(ascii: "."), count > 1 else { return nil }
+            for offset in offset + 1..<count {
+                guard self[offset].isDigit else { return nil }
+                number = number &* 10 &+ UInt64(self[offset] &- UInt8(ascii: "0"))
+                unit *= 10
             }
         }
-        guard count > 1 || point == nil else { return nil }
         guard number <= 1 << 53 else {
             return Double(decimal: bindMemory(to: UInt8.self).span)
         }
         // Two numbers that are exact: only the division is rounded, once and correctly.
-        return Double(Int64(number)) / powersOfTen[count - 1 - (point ?? count - 1)]
+        return Double(Int64(number)) / unit
     }
 
     /// As `decimal`, with an optional minus in front.
@@ -81,7 +85,3 @@ extension UnsafeRawBufferPointer {
         return CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: month, day: day)
     }
 }
-
-/// As many as a field may have digits behind its point; `Double.exactPowers`, in another module, costs a
-/// call each time.
-private let powersOfTen = Array(Double.exactPowers[...18])
