@@ -116,6 +116,30 @@ struct HostileTests {
         }
     }
 
+    static let refused =
+        "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n"
+
+    @Test func `whoever is refused while they send can send on until they have read why`()
+        async throws
+    {
+        try await Serving.run(lingering: .seconds(300)) { serving in
+            let client = try serving.client()
+            await client.send(Self.refused)
+            #expect(try await client.rest().status == 413)
+            let rest = [UInt8](repeating: 0x20, count: 1000)
+            for _ in 0..<10 { #expect(client.sendWithoutWaiting(rest) == rest.count) }
+        }
+    }
+
+    @Test func `whoever is refused and never ends is let go`() async throws {
+        try await Serving.run(lingering: .milliseconds(50)) { serving in
+            let client = try serving.client()
+            await client.send(Self.refused)
+            #expect(try await client.rest().status == 413)
+            while client.sendWithoutWaiting([UInt8(ascii: "x")]) == 1 { await Task.yield() }
+        }
+    }
+
     @Test func `a hundred idle clients keep nobody from being served`() async throws {
         try await Serving.run { serving in
             let idle = try (0..<100).map { _ in try serving.client() }

@@ -23,13 +23,15 @@ struct Serving: Sendable {
 
     /// Serves while `body` runs.
     static func run(
-        patience: Duration = .seconds(300), farewell: Duration = .seconds(300),
-        heartbeat: Duration = .seconds(300), connections: Int? = nil,
+        patience: Duration = .seconds(300), lingering: Duration = .milliseconds(50),
+        farewell: Duration = .seconds(300), heartbeat: Duration = .seconds(300),
+        connections: Int? = nil,
         _ body: (Serving) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         var limits = HTTPLimits.control
         limits.patience = patience
+        limits.lingering = lingering
         limits.farewell = farewell
         if let connections { limits.connections = connections }
         let serving = try Serving(

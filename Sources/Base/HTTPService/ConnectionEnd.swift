@@ -15,6 +15,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private let patience: TimeAmount
     /// With a client that sends a file, while we wait for more of it.
     private let uploadPatience: TimeAmount
+    /// With a client that still sends what has been answered.
+    private let lingering: TimeAmount
     private let seat: Seat
     private let departure: Departure
     private var deadline: Scheduled<Void>?
@@ -26,6 +28,8 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = 0
     /// Whether the response that is due is the last.
     private var isLast = false
+    /// Whether we have said that nothing more comes from us, and only take what is still sent.
+    private var isEnding = false
     /// Whether the body that comes is a file of any size.
     private var isUpload = false
     /// Bytes of responses, and one for each part of them, that the operating system has not taken.
@@ -38,6 +42,7 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
         isUploaded = limits.isUpload
         patience = TimeAmount(limits.patience)
         uploadPatience = TimeAmount(limits.uploadPatience)
+        lingering = TimeAmount(limits.lingering)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -61,14 +66,22 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
             begun += 1
             isUpload = isUploaded(head)
             renewDeadline(context)
+        case .body where isEnding: return
         case .body where isUpload && unread == 0: endDeadline()
         case .body: break
         case .end:
             isUpload = false
             received += 1
+            if isEnding { return context.close(promise: nil) }
             renewDeadline(context)
         }
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Nobody else asks for what is thrown away.
+        if isEnding { context.read() }
+        context.fireChannelReadComplete()
     }
 
     /// Somebody wants more of what the client sends. As long as nobody does, the client need not be
@@ -102,8 +115,21 @@ final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private func finishAnswer(_ context: ChannelHandlerContext) {
         answered += 1
         seat.isNew = false
-        if isLast { return context.close(promise: nil) }
-        renewDeadline(context)
+        guard isLast else { return renewDeadline(context) }
+        if begun > received { return linger(context) }
+        context.close(promise: nil)
+    }
+
+    /// Closes our half, and lets the rest of a request come that is answered already. If we closed
+    /// the connection while bytes are on their way to us, the operating system would break it, and
+    /// many a client would lose our answer with it.
+    private func linger(_ context: ChannelHandlerContext) {
+        isEnding = true
+        isUpload = false
+        endDeadline()
+        beginDeadline(of: lingering, context)
+        context.close(mode: .output, promise: nil)
+        context.read()
     }
 
     func flush(context: ChannelHandlerContext) {

@@ -27,6 +27,8 @@ package struct HTTPLimits: Sendable {
     /// How long a client that sends a file may be silent while we wait for bytes. There is no limit
     /// for the whole of it, nor for its size.
     package var uploadPatience = Duration.seconds(300)
+    /// How long a client that has been answered, and refused, may go on with its request.
+    package var lingering = Duration.seconds(2)
     /// How long open requests may still take when the program stops.
     package var farewell = Duration.seconds(3)
     /// Whether the body of a request is read as it comes, and may be longer than others.
