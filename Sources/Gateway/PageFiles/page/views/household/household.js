@@ -8,12 +8,12 @@ import { say } from "../../base/words.js";
 
 /**
  * The parts. Each is a module whose default export is an async function from the state of the view,
- * with `group` as `me` has it, `of` as its path in /api, and `part` as the name here, to
- * `{ body, hears, drawn, end }`, as of a view.
+ * with `group` as `me` has it, and `of` as its path in /api, to `{ body, hears, drawn, end }`, as of
+ * a view.
  */
 const parts = [
-  { name: "list", load: () => import("./things.js") },
-  { name: "inventory", load: () => import("./things.js") },
+  { name: "list", load: () => import("./list.js") },
+  { name: "inventory", load: () => import("./inventory.js") },
   { name: "bills", load: () => import("./bills.js") },
   { name: "calendar", load: () => import("../calendar.js") },
 ];
@@ -36,7 +36,7 @@ export default async function householdView(state) {
   localStorage.setItem(lastOne, group.id);
   const of = `groups/${encodeURIComponent(group.id)}`;
   const [{ default: show }, wishes] = [await part.load(), waitingSection(of)];
-  const made = await show({ ...state, group, of, part: part.name });
+  const made = await show({ ...state, group, of });
   return {
     body: [
       make("h1", {}, make("bdi", {}, group.name)),
