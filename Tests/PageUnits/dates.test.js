@@ -4,6 +4,7 @@ import { at, browser, page, plainBlanks } from "./browser.js";
 
 browser("en-GB");
 const { ago, clock, date, day, localTime, moment } = await page("base/dates.js");
+const { dayAfter, dayOf, isDay, startOf, today } = await page("base/days.js");
 
 const now = new Date("2026-05-06T12:00:00Z");
 
@@ -48,5 +49,27 @@ test("a day without a time is that day in every zone", () => {
     const [year, , days] = text.split("-");
     const words = plainBlanks(date(text));
     assert.ok(words.startsWith(`${Number(days)} `) && words.endsWith(year), words);
+  }
+});
+
+test("days are those of the browser's zone, also where they have 23 or 25 hours", () => {
+  for (const [time, named] of [
+    ["2026-01-31T23:30:00Z", "2026-02-01"], ["2026-07-31T21:59:00Z", "2026-07-31"],
+    ["2026-07-31T22:00:00Z", "2026-08-01"],
+  ]) {
+    assert.equal(dayOf(new Date(time)), named, time);
+    at(new Date(time), () => assert.equal(today(), named));
+  }
+  for (const [first, hours] of [["2026-03-29", 23], ["2026-10-25", 25], ["2026-11-24", 24]]) {
+    assert.equal((startOf(first, 1) - startOf(first)) / 3600_000, hours, first);
+    assert.equal(dayAfter(dayAfter(first), -1), first);
+  }
+  assert.equal(dayAfter("2026-12-31"), "2027-01-01");
+});
+
+test("a day that does not exist is none", () => {
+  assert.ok(isDay("2028-02-29"));
+  for (const text of ["2026-02-29", "2026-13-01", "2026-1-1", "today", "", null, undefined]) {
+    assert.ok(!isDay(text), `${text}`);
   }
 });

@@ -1,5 +1,6 @@
 // Times in words, in the language of the browser and its zone.
 
+import { dayOf, dayWords } from "./days.js";
 import { locale, say } from "./words.js";
 
 const units = [
@@ -21,10 +22,7 @@ export function day(text) {
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(time).setHours(0, 0, 0, 0))
     / 86_400_000);
   if (days === 0 || days === 1) return relative.format(-days, "day");
-  return new Intl.DateTimeFormat(locale, {
-    weekday: "long", day: "numeric", month: "long",
-    year: time.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
-  }).format(time);
+  return dayWords(dayOf(time));
 }
 
 /** The time of day. */

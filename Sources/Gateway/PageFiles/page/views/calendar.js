@@ -2,7 +2,8 @@
 // /household/GROUP/calendar, and the roster of an organisation.
 
 import { ask, newKey } from "../base/api.js";
-import { clock, moment } from "../base/dates.js";
+import { clock, localTime, moment } from "../base/dates.js";
+import { dayAfter, dayOf, dayWords, isDay, startOf, today } from "../base/days.js";
 import { announce, button, make } from "../base/elements.js";
 import { area, checkbox, chips, field, select } from "../base/forms.js";
 import { copyable, isOnlyHere, qrCode } from "../base/link.js";
@@ -32,13 +33,14 @@ const household = {
 export default async function calendarPart({ me, of, url, keep }, kind = household) {
   const { mayWrite, hasMine, isAnywhere, you } = kind;
   let events = null, isEnded = false;
-  let day = dayOf(url.searchParams.get("day")) ?? dayAt(new Date());
+  const asked = url.searchParams.get("day");
+  let day = isDay(asked) ? asked : today();
   const wanted = url.searchParams.get("whose") ?? (mayWrite ? "all" : "mine");
   let whose = hasMine && wanted === "mine" ? "mine" : "all";
   const path = url.pathname;
   const state = upToDate(async () => {
     const days = daysAround(day);
-    const [from, until] = [timeOf(days[0], -1), timeOf(days.at(-1), 2)];
+    const [from, until] = [startOf(days[0], -1), startOf(days.at(-1), 2)];
     const query = new URLSearchParams({ from: from.toISOString(), until: until.toISOString() });
     const read = await ask("GET", `${of}/events?${query}`);
     events = read.events;
@@ -78,13 +80,13 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
   function turn(months) {
     const [year, month, date] = day.split("-").map(Number);
     const last = new Date(year, month + months, 0).getDate();
-    choose(dayAt(new Date(year, month - 1 + months, Math.min(date, last))));
+    choose(dayOf(new Date(year, month - 1 + months, Math.min(date, last))));
   }
 
   const keys = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   body.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key in keys) choose(dayAt(timeOf(day, keys[event.key])), { focus: true });
+    if (event.key in keys) choose(dayAfter(day, keys[event.key]), { focus: true });
     else if (event.key === "PageUp" || event.key === "PageDown") {
       turn(event.key === "PageUp" ? -1 : 1);
       body.querySelector("[aria-current=true]")?.focus();
@@ -99,7 +101,7 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
     return make("td", {
       class: [
         date.slice(0, 7) === day.slice(0, 7) ? "" : "other-month",
-        date === dayAt(new Date()) ? "today" : "",
+        date === today() ? "today" : "",
       ].filter(Boolean).join(" ") || null,
     }, make("button", {
       type: "button", "aria-current": isChosen ? "true" : null, tabindex: isChosen ? 0 : -1,
@@ -270,7 +272,7 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
             instead: { ...fresh, version: undefined, words: "wish.anew" },
           });
         }
-        choose(tick.checked ? start : dayAt(new Date(start)));
+        choose(tick.checked ? start : dayOf(new Date(start)));
         state.refresh();
       },
       wordsOf: (now) => [now.what, whenWords(now)].join(", "), gone: "wish.gone.events",
@@ -313,7 +315,7 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
   const month = make("section", { class: "month-part" },
     make("header", {}, title, make("div", { class: "buttons" },
       button("‹", () => turn(-1), { label: say("calendar.before"), style: "only-icon" }),
-      button(say("calendar.today"), () => choose(dayAt(new Date()))),
+      button(say("calendar.today"), () => choose(today())),
       button("›", () => turn(1), { label: say("calendar.after"), style: "only-icon" }))),
     filter,
     make("table", { class: "month" },
@@ -381,22 +383,6 @@ async function feedSection(of) {
 
 // MARK: - Days
 
-/** A day, as in 2026-11-24, of a time here. */
-function dayAt(time) {
-  const two = (number) => `${number}`.padStart(2, "0");
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-}
-
-/** When a day begins here; `days` later. */
-function timeOf(day, days = 0) {
-  const [year, month, date] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + days);
-}
-
-/** What an address says, if it is a day. */
-const dayOf = (text) =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? "") && dayAt(timeOf(text)) === text ? text : null;
-
 /** 0: Sunday. */
 function firstWeekday() {
   const known = new Intl.Locale(locale);
@@ -409,24 +395,19 @@ function daysAround(day) {
   const first = new Date(year, month - 1, 1);
   const ahead = (first.getDay() - firstWeekday() + 7) % 7;
   const count = Math.ceil((ahead + new Date(year, month, 0).getDate()) / 7) * 7;
-  return Array.from({ length: count }, (_, at) => dayAt(new Date(year, month - 1, 1 - ahead + at)));
+  return Array.from({ length: count }, (_, at) => dayOf(new Date(year, month - 1, 1 - ahead + at)));
 }
 
 /** The days on which an event is, 400 at most. */
 function daysOf(event) {
-  const first = event.all_day ? event.start : dayAt(new Date(event.start));
+  const first = event.all_day ? event.start : dayOf(new Date(event.start));
   // What ends at midnight is not on the next day.
   const last = event.all_day ? event.end
-    : dayAt(new Date(Math.max(new Date(event.start), new Date(event.end) - 1)));
+    : dayOf(new Date(Math.max(new Date(event.start), new Date(event.end) - 1)));
   const days = [first];
-  while (days.at(-1) < last && days.length < 400) days.push(dayAt(timeOf(days.at(-1), 1)));
+  while (days.at(-1) < last && days.length < 400) days.push(dayAfter(days.at(-1)));
   return days;
 }
-
-const dayWords = (day) => new Intl.DateTimeFormat(locale, {
-  weekday: "long", day: "numeric", month: "long",
-  year: day.slice(0, 4) === dayAt(new Date()).slice(0, 4) ? undefined : "numeric",
-}).format(timeOf(day));
 
 /** From when to when, in words. */
 function whenWords(event) {
@@ -444,16 +425,15 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 
 /** What stands in the fields of an event, or of a new one on `day`. */
 function timesOf(event, day) {
-  const local = (time) => `${dayAt(time)}T${time.toTimeString().slice(0, 5)}`;
   const next = new Date();
   next.setHours(next.getHours() + 1, 0, 0, 0);
   const start = event && !event.all_day ? new Date(event.start)
     : new Date(`${event?.start ?? day}T${next.toTimeString().slice(0, 5)}`);
   const end = event && !event.all_day ? new Date(event.end) : new Date(start.getTime() + 3600_000);
   const times = {
-    start: local(start), end: local(end),
-    firstDay: event?.all_day ? event.start : dayAt(start),
-    lastDay: event?.all_day ? event.end : dayAt(end),
+    start: localTime(start), end: localTime(end),
+    firstDay: event?.all_day ? event.start : dayOf(start),
+    lastDay: event?.all_day ? event.end : dayOf(end),
   };
   return {
     ...times,

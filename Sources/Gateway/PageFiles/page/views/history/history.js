@@ -2,6 +2,7 @@
 
 import { ask } from "../../base/api.js";
 import { clock } from "../../base/dates.js";
+import { dayAfter, isDay, startOf, today } from "../../base/days.js";
 import { button, fault, make, section } from "../../base/elements.js";
 import { field, form } from "../../base/forms.js";
 import { gpxOf, save } from "../../base/gpx.js";
@@ -34,7 +35,7 @@ export default async function historyView(state) {
   const wanted = state.url.searchParams;
   const shown = {
     device: own.find((device) => device.id === wanted.get("device")) ?? own[0],
-    day: isDay(wanted.get("day")) ? wanted.get("day") : dayOf(new Date()),
+    day: isDay(wanted.get("day")) ? wanted.get("day") : today(),
   };
   const day = new Day(shown);
   const pick = (change) => {
@@ -58,7 +59,7 @@ export default async function historyView(state) {
 /** Which device, and which day. */
 function choices(own, shown, pick) {
   const input = make("input", {
-    type: "date", value: shown.day, max: dayOf(new Date()), required: true,
+    type: "date", value: shown.day, max: today(), required: true,
     "aria-label": say("history.day"), on: {
       // Nothing, or a day that is half typed.
       change: () => { if (isDay(input.value)) to(input.value); },
@@ -66,14 +67,14 @@ function choices(own, shown, pick) {
   });
   const to = (day) => {
     input.value = day;
-    input.max = dayOf(new Date());
+    input.max = today();
     pick({ day });
     later.disabled = day >= input.max;
   };
   const way = (words, label, action) => make("button", {
     type: "button", "aria-label": label, title: label, on: { click: action },
   }, words);
-  const later = way("›", say("history.nextDay"), () => to(dayAfter(shown.day, 1)));
+  const later = way("›", say("history.nextDay"), () => to(dayAfter(shown.day)));
   later.disabled = shown.day >= input.max;
   const list = own.length < 2 ? null : make("select", {
     "aria-label": say("history.device"), on: {
@@ -85,7 +86,7 @@ function choices(own, shown, pick) {
   return make("div", { class: "choices" }, list,
     make("div", { class: "day-choice" },
       way("‹", say("history.previousDay"), () => to(dayAfter(shown.day, -1))), input, later),
-    button(say("history.today"), () => to(dayOf(new Date()))));
+    button(say("history.today"), () => to(today())));
 }
 
 /** What is shown of one day, and how it goes on. */
@@ -124,8 +125,8 @@ class Day {
     clearTimeout(this.retry);
     const { device, day } = this.shown;
     this.start = startOf(day);
-    this.until = startOf(dayAfter(day, 1));
-    this.heading.textContent = dayWords(this.start);
+    this.until = startOf(day, 1);
+    this.heading.textContent = fullWords(this.start);
     if (!isAgain) {
       this.facts.textContent = say("history.reading");
       this.state.replaceChildren();
@@ -219,7 +220,7 @@ class Day {
     this.drawVisits(visits);
     this.drawNotices(told);
     this.kept.textContent = this.oldest === undefined
-      ? say("history.oldestNone") : say("history.oldest", { day: dayWords(new Date(this.oldest)) });
+      ? say("history.oldestNone") : say("history.oldest", { day: fullWords(new Date(this.oldest)) });
     this.drawMap(visits, { isNew, isWayDrawn });
   }
 
@@ -349,7 +350,7 @@ class Day {
       saved.textContent = "";
       const { device } = this.shown;
       const positions = await positionsOf(device.id, {
-        since: startOf(from), until: startOf(dayAfter(to, 1)),
+        since: startOf(from), until: startOf(to, 1),
       });
       if (positions.length === 0) {
         saved.textContent = say("history.exportNothing");
@@ -360,7 +361,7 @@ class Day {
       save(gpxOf(`${device.name ?? device.id} ${days}`, parts(positions)), file);
       saved.textContent = say("history.exported", { file, count: number(positions.length) });
     };
-    const max = dayOf(new Date());
+    const max = today();
     return [
       make("p", {}, say("history.exportHow")),
       button(say("history.exportDay"), () => write(this.shown.day, this.shown.day)),
@@ -417,31 +418,9 @@ function shortened(all, item, from = 0) {
   return items;
 }
 
-// MARK: - Days and words
+// MARK: - Words
 
-function isDay(text) {
-  return /^\d{4}-\d\d-\d\d$/.test(text ?? "") && dayOf(startOf(text)) === text;
-}
-
-function dayOf(date) {
-  const two = (number) => String(number).padStart(2, "0");
-  const year = String(date.getFullYear()).padStart(4, "0");
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** As the day begins in the zone of the browser: a day may have 23 or 25 hours. */
-function startOf(day) {
-  const [year, month, date] = day.split("-").map(Number);
-  return new Date(year, month - 1, date);
-}
-
-function dayAfter(day, days) {
-  const date = startOf(day);
-  date.setDate(date.getDate() + days);
-  return dayOf(date);
-}
-
-const dayWords = (date) => new Intl.DateTimeFormat(locale, { dateStyle: "full" }).format(date);
+const fullWords = (date) => new Intl.DateTimeFormat(locale, { dateStyle: "full" }).format(date);
 
 const known = {
   transitions: ["enter", "dwell", "exit"], kinds: ["favourite", "deal", "watch", "place", "region"],

@@ -1,6 +1,8 @@
 // /household/GROUP/bills: who has paid what for whom, who owes what, and what settles that.
 
 import { ask, newKey } from "../../base/api.js";
+import { date } from "../../base/dates.js";
+import { today } from "../../base/days.js";
 import { announce, badge, button, empty, make } from "../../base/elements.js";
 import { checkbox, field, radios, select } from "../../base/forms.js";
 import { askToRemove, edit, showList, who } from "../../base/lists.js";
@@ -8,7 +10,7 @@ import { isAbout, soon, upToDate } from "../../base/live.js";
 import { money, moneyOf, moneyTyped } from "../../base/money.js";
 import { waitingBadge } from "../../base/queue-section.js";
 import { hearWaiting, isLate, submit, waiting } from "../../base/queue.js";
-import { locale, say } from "../../base/words.js";
+import { say } from "../../base/words.js";
 
 const purse = "M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-10Zm0 0 11-3v3m1.5 6h.01";
 /** So many bills are read at a time. */
@@ -115,7 +117,7 @@ export default async function billsPart({ me, of }) {
             ...(isPayment ? [" ", badge(say("bills.payment"), "good")] : []), ...waitingBadge(bill)),
           make("strong", { class: "number" }, sum(bill.amount))),
         make("p", { class: "faint small", dir: "auto" }, [
-          dateWords(bill.date), say("bills.paidBy", { who: to(bill.paid_by) }), whose,
+          date(bill.date), say("bills.paidBy", { who: to(bill.paid_by) }), whose,
         ].join(" · ")),
         bill.by && bill.by.person !== bill.paid_by.person
           ? make("p", { class: "faint small" },
@@ -311,14 +313,3 @@ export default async function billsPart({ me, of }) {
 const party = (one) => one.person ?? `#${one.party}`;
 
 const capital = (text) => text[0] === "\u2068" ? text : text[0].toLocaleUpperCase() + text.slice(1);
-
-/** The date of today here, as in 2026-11-24. */
-function today() {
-  const now = new Date();
-  return new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
-/** A date of /api, for people. */
-const dateWords = (date) => new Intl.DateTimeFormat(locale, {
-  dateStyle: "medium", timeZone: "UTC",
-}).format(new Date(`${date}T00:00Z`));

@@ -3,6 +3,7 @@
 
 import { ask, newKey } from "../../base/api.js";
 import { date } from "../../base/dates.js";
+import { today } from "../../base/days.js";
 import {
   announce, badge, button, empty, facts, icon, lines, make, section,
 } from "../../base/elements.js";
@@ -26,13 +27,6 @@ const longestAnswer = 1000;
 
 const nameOf = (member) => member.nick_name ?? member.name;
 const shownName = (one) => one?.name || say("organisation.nobody");
-
-/** Today, by the browser's clock, as in `2026-11-24`. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => `${part}`.padStart(2, "0")).join("-");
-}
 
 // MARK: - All
 
