@@ -15,7 +15,7 @@ const parts = [
   { name: "list", load: () => import("./list.js") },
   { name: "inventory", load: () => import("./inventory.js") },
   { name: "bills", load: () => import("./bills.js") },
-  { name: "calendar", load: () => import("../calendar.js") },
+  { name: "calendar", load: () => import("../calendar/calendar.js") },
 ];
 
 /** Which household was looked at last in this browser. */

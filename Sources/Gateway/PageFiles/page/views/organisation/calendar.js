@@ -1,6 +1,6 @@
 // /organisation/GROUP/calendar: the roster: who works when, and at which site.
 
-import calendarPart from "../calendar.js";
+import calendarPart from "../calendar/calendar.js";
 
 export default (at) => calendarPart({ ...at, of: at.path }, {
   mayWrite: at.isAdmin, mayChange: ({ where }) => at.manages(where?.site), hasMine: true,
