@@ -4,13 +4,13 @@ import { ask, newKey } from "../../base/api.js";
 import { date } from "../../base/dates.js";
 import { today } from "../../base/days.js";
 import { announce, badge, button, empty, make } from "../../base/elements.js";
-import { checkbox, field, radios, select } from "../../base/forms.js";
-import { askToRemove, edit, showList, who } from "../../base/lists.js";
+import { askToRemove, showList, who } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
-import { money, moneyOf, moneyTyped } from "../../base/money.js";
+import { money } from "../../base/money.js";
 import { waitingBadge } from "../../base/queue-section.js";
 import { hearWaiting, isLate, submit, waiting } from "../../base/queue.js";
 import { say } from "../../base/words.js";
+import { nameOf, party, writeBill } from "./bill-form.js";
 
 const purse = "M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-10Zm0 0 11-3v3m1.5 6h.01";
 /** So many bills are read at a time. */
@@ -61,14 +61,12 @@ export default async function billsPart({ me, of }) {
   const billsSection = make("section", { hidden: true },
     make("h2", {}, say("bills.title")), list, more);
 
-  // MARK: Rows
-
   const sumOf = (units) => make("span", {
     class: `number ${units > 0 ? "is-plus" : units < 0 ? "is-minus" : "faint"}`,
   }, `${units > 0 ? "+" : ""}${sum(units)}`);
 
   const balanceRow = (one) => make("li", {},
-    make("span", {}, make("bdi", {}, capital(who(one, me.person.id))),
+    make("span", {}, make("bdi", {}, nameOf(one, me.person.id)),
       one.is_member ? null : make("span", { class: "faint" }, ` ${say("bills.left")}`)),
     sumOf(one.balance));
 
@@ -108,7 +106,7 @@ export default async function billsPart({ me, of }) {
     const whose = bill.shares.length === members.length && bill.equal && !isPayment
       ? say("bills.forAll")
       : bill.equal || isPayment ? say("bills.for", { who: names(bill.shares) })
-        : bill.shares.map((one) => `${capital(who(one, me.person.id))} ${sum(one.amount)}`).join(", ");
+        : bill.shares.map((one) => `${nameOf(one, me.person.id)} ${sum(one.amount)}`).join(", ");
     const label = (key) => ({ label: `${say(key)}: ${bill.what}` });
     return make("li", {},
       make("div", {},
@@ -139,122 +137,7 @@ export default async function billsPart({ me, of }) {
       words: ["wish.remove", { what: bill.what }], bill: { removed: bill.id },
     }));
 
-  // MARK: Writing
-
-  /** `bill`: the one that is changed, or `null`. */
-  function write(bill) {
-    const { currency } = balances;
-    const isPayment = bill?.kind === "payment";
-    const people = [...members];
-    for (const one of bill ? [bill.paid_by, ...bill.shares] : []) {
-      if (!people.some((other) => party(other) === party(one))) people.push(one);
-    }
-    const shareOf = (person) => bill?.shares.find((one) => party(one) === party(person));
-    const [whatLabel, what] = field(say("bills.what"), {
-      value: bill?.what ?? "", maxlength: 200, autocomplete: "off",
-    });
-    const [amountLabel, amount] = field(say("bills.amount", { currency: currency ?? "" }), {
-      value: bill ? moneyTyped(bill.amount, currency) : "", maxlength: 20,
-      // The decimal keys of an iPhone have no minus.
-      inputmode: isPayment ? "decimal" : "text",
-      autocomplete: "off", placeholder: moneyTyped(1250, currency), on: { input: () => sayRest() },
-    });
-    const [dateLabel, date] = field(say("bills.date"), { type: "date", value: bill?.date ?? today() });
-    const [payerLabel, payer] = select(say("bills.payer"), people.map((one) =>
-      [party(one), capital(who(one, me.person.id))]), {
-      value: bill ? party(bill.paid_by) : me.person.id,
-    });
-    const isOwnAtFirst = bill ? bill.equal === false && !isPayment : false;
-    const how = radios(say("bills.how"), [
-      ["equal", say("bills.equal")], ["own", say("bills.own")],
-    ], { value: isOwnAtFirst ? "own" : "equal", on: { change: () => show() } });
-    const isOwn = () => how.querySelector("input:checked").value === "own";
-    const ticks = people.map((one) => checkbox(capital(who(one, me.person.id)), {
-      checked: bill ? !!shareOf(one) : true,
-    }));
-    const tick = (at) => ticks[at].querySelector("input");
-    const own = people.map((one) => field(capital(who(one, me.person.id)), {
-      required: false, inputmode: "decimal", maxlength: 20, autocomplete: "off",
-      value: isOwnAtFirst && shareOf(one) ? moneyTyped(shareOf(one).amount, currency) : "",
-      on: { input: () => sayRest() },
-    }));
-    const rest = make("p", { class: "faint", role: "status" });
-    const equally = make("fieldset", {}, make("legend", {}, say("bills.forWhom")), ticks);
-    const shares = make("fieldset", { class: "shares" },
-      make("legend", {}, say("bills.shares")), own.map((pair) => make("div", {}, pair)), rest);
-    const total = () => moneyOf(amount.value, currency, { isSigned: !isPayment });
-    /** Of money that came back, also without its minus. */
-    const share = (at) => {
-      const typed = own[at][1].value.trim();
-      if (typed === "") return 0;
-      const isBack = total() < 0;
-      const units = moneyOf(typed, currency, { least: 0, isSigned: isBack });
-      return isBack ? -Math.abs(units) : units;
-    };
-    /** What of the bill is nobody's yet, or too much, in words. */
-    const restWords = (left) => say(left > 0 === total() > 0 ? "bills.rest" : "bills.tooMuch", {
-      amount: sum(Math.abs(left)),
-    });
-    const show = () => {
-      equally.hidden = isOwn();
-      shares.hidden = !isOwn();
-      sayRest();
-    };
-    const sayRest = () => {
-      try {
-        const left = total() - people.reduce((all, _, at) => all + share(at), 0);
-        rest.textContent = left === 0 ? say("bills.isAll") : restWords(left);
-      } catch {
-        rest.textContent = "";
-      }
-    };
-    const said = () => {
-      const units = total();
-      const body = { what: what.value.trim(), amount: units, date: date.value };
-      if (isPayment) return body;
-      body.paid_by = payer.value;
-      if (isOwn()) {
-        const own = people.map((one, at) => ({ person: party(one), amount: share(at) }))
-          .filter((one) => one.amount !== 0);
-        const left = units - own.reduce((all, one) => all + one.amount, 0);
-        if (left !== 0) throw new Error(restWords(left));
-        return { ...body, shares: own };
-      }
-      const whom = people.filter((_, at) => tick(at).checked).map(party);
-      if (whom.length === 0) throw new Error(say("bills.forNobody"));
-      return { ...body, for: whom };
-    };
-    edit(say(bill ? "bills.change" : "bills.add"), {
-      item: bill ?? {},
-      fields: [
-        whatLabel, what,
-        make("div", { class: "side-by-side" },
-          make("div", {}, amountLabel, amount), make("div", {}, dateLabel, date)),
-        ...(isPayment ? [] : [
-          make("p", { class: "hint" }, say("bills.amountHow")), payerLabel, payer, how, equally, shares,
-        ]),
-      ],
-      save: async (_, version, isGone) => {
-        const body = said();
-        const key = newKey();
-        const values = { what: body.what, amount: sum(body.amount) };
-        // What a change leaves as it is.
-        const whole = !isPayment ? body : {
-          ...body, kind: "payment", paid_by: party(bill.paid_by), for: bill.shares.map(party),
-        };
-        const fresh = { method: "POST", path: `${of}/bills`, body: { ...whole, key } };
-        await submit(bill && !isGone ? {
-          key, of, method: "PATCH", path: `${of}/bills/${bill.id}`, body, version,
-          words: ["wish.billChange", values], gone: "wish.gone.bills",
-          instead: { ...fresh, version: undefined, words: "wish.anew" },
-        } : { key, of, ...fresh, words: ["wish.billNew", values], bill: whole });
-      },
-      wordsOf: (now) => `${now.what}, ${sum(now.amount)}`, gone: "wish.gone.bills",
-    });
-    show();
-  }
-
-  // MARK: All of it
+  const write = (bill) => writeBill(bill, { me, of, members, currency: balances.currency });
 
   function draw() {
     if (isEnded || !balances) return;
@@ -308,8 +191,3 @@ export default async function billsPart({ me, of }) {
     },
   };
 }
-
-/** What names somebody in a bill: those who are forgotten have no id of a person any more. */
-const party = (one) => one.person ?? `#${one.party}`;
-
-const capital = (text) => text[0] === "\u2068" ? text : text[0].toLocaleUpperCase() + text.slice(1);
