@@ -3,7 +3,8 @@
 
 import { ask } from "../base/api.js";
 import { hear } from "../base/events.js";
-import { drawLabels, labelColours } from "./labels.js";
+import { labelColours } from "./label-styles.js";
+import { drawLabels } from "./labels.js";
 import { Sheet } from "./sheet.js";
 import { colours } from "./tiledrawing.js";
 

@@ -1,92 +1,14 @@
 // The labels of the base map: all of a window in one go, so that none is cut off at the border of a
 // tile, and none stands over another.
 
-/**
- * How names look, by what they are of. `from`, `to`: zooms at which they are shown; `sizes`: pixels at
- * these; `rank`: who is placed first. A colour is a CSS variable's, without `--map-`.
- */
-const places = {
-  country: { from: 2, to: 8, sizes: [13, 18], rank: 0, colour: "place", weight: 600, isSpaced: true },
-  state: { from: 5, to: 9, sizes: [11, 15], rank: 4, colour: "area-name", weight: 600, isSpaced: true },
-  region: { from: 6, to: 9, sizes: [11, 14], rank: 5, colour: "area-name", weight: 600, isSpaced: true },
-  island: { from: 10, to: 16, sizes: [11, 15], rank: 6, colour: "area-name", weight: 500 },
-  city: { from: 4, to: 15, sizes: [12, 22], rank: 1, colour: "place", weight: 600 },
-  town: { from: 7, to: 15, sizes: [11, 19], rank: 2, colour: "place", weight: 600 },
-  village: { from: 10, to: 16, sizes: [11, 17], rank: 3, colour: "place", weight: 500 },
-  borough: { from: 11, to: 15, sizes: [10.5, 14], rank: 5, colour: "area-name", weight: 600, isSpaced: true },
-  suburb: { from: 12, to: 16, sizes: [10.5, 14], rank: 6, colour: "area-name", weight: 600, isSpaced: true },
-  hamlet: { from: 13, to: 17, sizes: [11, 14], rank: 7, colour: "place", weight: 500 },
-  quarter: { from: 13, to: 17, sizes: [10, 13], rank: 7, colour: "area-name", weight: 600, isSpaced: true },
-  neighbourhood: { from: 14, to: 18, sizes: [10, 12], rank: 12, colour: "area-name", weight: 600, isSpaced: true },
-  islet: { from: 14, to: 18, sizes: [10.5, 13], rank: 14, colour: "area-name", weight: 400 },
-  isolated_dwelling: { from: 15, to: 18, sizes: [10.5, 13], rank: 15, colour: "area-name", weight: 400 },
-  locality: { from: 14, to: 18, sizes: [10.5, 13], rank: 14, colour: "area-name", weight: 400 },
-};
-const water = { from: 9, to: 19, sizes: [11, 14], rank: 9, colour: "water-name", weight: 400, isItalic: true };
-const green = { from: 12, to: 19, sizes: [10.5, 13], rank: 11, colour: "green-name", weight: 500 };
-const house = { from: 15, to: 19, sizes: [10.5, 12.5], rank: 13, colour: "area-name", weight: 500 };
-const names = {
-  water, marina: water, park: green, wood: green, wetland: green, cemetery: green,
-  glacier: { ...water, rank: 10 }, beach: { ...green, colour: "peak-name" },
-  peak: { from: 12, to: 19, sizes: [10.5, 12.5], rank: 10, colour: "peak-name", weight: 500, sign: "▲" },
-  square: { from: 15, to: 19, sizes: [10.5, 13], rank: 8, colour: "road-name", weight: 500 },
-  station: { from: 13, to: 19, sizes: [10.5, 13], rank: 8, colour: "road-name", weight: 600, sign: "●" },
-  airport: { from: 11, to: 17, sizes: [11, 14], rank: 7, colour: "area-name", weight: 600 },
-  island: places.island, hospital: house, school: { ...house, from: 16, rank: 16 },
-};
-const street = { to: 19, sizes: [10.5, 14], colour: "road-name", weight: 500 };
-const stream = { from: 15, to: 19, sizes: [10.5, 12], rank: 28, colour: "water-name", weight: 400, isItalic: true };
-const lines = {
-  motorway: { ...street, from: 13, rank: 20 },
-  trunk: { ...street, from: 13, rank: 21 },
-  primary: { ...street, from: 13, rank: 22 },
-  secondary: { ...street, from: 14, rank: 23 },
-  tertiary: { ...street, from: 14, rank: 24 },
-  minor: { ...street, from: 15, sizes: [10, 14], rank: 25 },
-  pedestrian: { ...street, from: 15, sizes: [10, 14], rank: 25 },
-  service: { ...street, from: 17, sizes: [10, 12], rank: 26, weight: 400 },
-  path: { ...street, from: 17, sizes: [10, 12], rank: 27, weight: 400 },
-  river: { from: 10, to: 19, sizes: [11, 14], rank: 15, colour: "water-name", weight: 400, isItalic: true },
-  canal: { from: 12, to: 19, sizes: [11, 14], rank: 15, colour: "water-name", weight: 400, isItalic: true },
-  stream, ditch: { ...stream, from: 17 }, drain: { ...stream, from: 17 },
-};
-/** Numbers of roads, in frames of their own. */
-const shield = { to: 19, sizes: [9, 11], weight: 600, isShield: true };
-const shields = {
-  motorway: { ...shield, from: 7, rank: 17, colour: "motorway" },
-  trunk: { ...shield, from: 8, rank: 18, colour: "trunk" },
-  primary: { ...shield, from: 10, rank: 19, colour: "primary" },
-  secondary: { ...shield, from: 12, rank: 19, colour: "secondary" },
-};
+import { fontOf, sizeAt, styleOf } from "./label-styles.js";
+import { Polyline } from "./polyline.js";
 
-/** Names of colours that labels have, without `--map-`. */
-export const labelColours = [
-  "place", "area-name", "water-name", "green-name", "peak-name", "road-name", "halo", "motorway", "trunk", "primary",
-  "secondary",
-];
-
-const fontFamily = "system-ui, sans-serif";
 /** Pixels between two labels of the same name. */
 const apart = 260;
 /** A label on a line turns by this at most from letter to letter, in radians. */
 const sharpest = 0.45;
 const mostLabels = 400;
-
-function styleOf({ layer, kind }) {
-  if (layer === "place") return places[kind] ?? places.locality;
-  if (layer === "name") return names[kind] ?? house;
-  if (layer === "ref") return shields[kind];
-  return lines[kind];
-}
-
-function sizeAt(style, zoom) {
-  const way = Math.min(1, Math.max(0, (zoom - style.from) / (style.to - style.from)));
-  return Math.round(2 * (style.sizes[0] + (style.sizes[1] - style.sizes[0]) * way)) / 2;
-}
-
-function fontOf(style, size) {
-  return `${style.isItalic ? "italic " : ""}${style.weight} ${size}px ${fontFamily}`;
-}
 
 /** Widths of texts: a canvas takes its time to measure. */
 const widths = new Map();
@@ -227,13 +149,12 @@ function drawPoint(canvas, { name, style }, [x, y], size) {
 /** The number of a road, every now and then along it. */
 function drawShields(canvas, { name, style }, points, size) {
   const { context, palette } = canvas;
-  const lengths = lengthsOf(points);
-  const length = lengths.at(-1);
-  if (name.length > 8 || length < 40) return;
+  const line = new Polyline(points);
+  if (name.length > 8 || line.length < 40) return;
   const [width, height] = [widthOf(context, name) + 8, size + 5];
-  const count = Math.max(1, Math.floor(length / 420));
+  const count = Math.max(1, Math.floor(line.length / 420));
   for (let index = 0; index < count; index += 1) {
-    const { x, y } = pointAt({ points, lengths }, ((index + 0.5) * length) / count);
+    const { x, y } = line.at(((index + 0.5) * line.length) / count);
     const box = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
     const isInside = box[0] > 2 && box[1] > 2 && box[2] < canvas.width - 2 && box[3] < canvas.height - 2;
     if (!isInside || !canvas.taken.isFree(box) || isRepeated(canvas, name, x, y)) continue;
@@ -258,11 +179,11 @@ function drawShields(canvas, { name, style }, points, size) {
 /** Letters that stand alone: others, as Arabic's, change with their neighbours. */
 const isPlain = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
-function drawAlong(canvas, { name, layer }, points, size) {
+function drawAlong(canvas, { name }, points, size) {
   const { context } = canvas;
   const textWidth = widthOf(context, name);
-  const lengths = lengthsOf(points);
-  const length = lengths.at(-1);
+  const line = new Polyline(points);
+  const { length } = line;
   if (length < textWidth + size) return;
   const count = Math.max(1, Math.floor(length / Math.max(320, 2.5 * textWidth)));
   for (let index = 0; index < count; index += 1) {
@@ -272,37 +193,15 @@ function drawAlong(canvas, { name, layer }, points, size) {
       const middle = (index + 0.5 + aside) * step;
       const from = middle - textWidth / 2;
       if (from < 2 || from + textWidth > length - 2) continue;
-      if (place(canvas, name, { points, lengths, from, textWidth, size, isWater: layer === "waterway" })) break;
+      if (place(canvas, name, { line, from, textWidth, size })) break;
     }
   }
 }
 
-function lengthsOf(points) {
-  const lengths = new Float64Array(points.length / 2);
-  for (let index = 1; index < lengths.length; index += 1) {
-    lengths[index] = lengths[index - 1] + Math.hypot(
-      points[2 * index] - points[2 * index - 2], points[2 * index + 1] - points[2 * index - 1]);
-  }
-  return lengths;
-}
-
-/** The point at `distance` along a line, and the direction there. */
-function pointAt({ points, lengths }, distance) {
-  let [low, high] = [1, lengths.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lengths[middle] < distance) low = middle + 1; else high = middle;
-  }
-  const [x0, y0, x1, y1] = points.subarray(2 * low - 2, 2 * low + 2);
-  const part = lengths[low] > lengths[low - 1] ? (distance - lengths[low - 1]) / (lengths[low] - lengths[low - 1]) : 0;
-  return { x: x0 + (x1 - x0) * part, y: y0 + (y1 - y0) * part, angle: Math.atan2(y1 - y0, x1 - x0) };
-}
-
 /** Draws a label along a line if there is room and the line is not too crooked; says if it did. */
-function place(canvas, name, line) {
-  const { from, textWidth, size } = line;
-  const start = pointAt(line, from);
-  const end = pointAt(line, from + textWidth);
+function place(canvas, name, { line, from, textWidth, size }) {
+  const start = line.at(from);
+  const end = line.at(from + textWidth);
   const isInside = [start, end].every(({ x, y }) =>
     x > size && y > size && x < canvas.width - size && y < canvas.height - size);
   if (!isInside || isRepeated(canvas, name, (start.x + end.x) / 2, (start.y + end.y) / 2)) return false;
@@ -313,7 +212,7 @@ function place(canvas, name, line) {
   let farthest = 0;
   let last = null;
   for (let index = 0; index <= steps; index += 1) {
-    const point = pointAt(line, from + (textWidth * index) / steps);
+    const point = line.at(from + (textWidth * index) / steps);
     if (last !== null && Math.abs(turn(last, point.angle)) > sharpest) return false;
     last = point.angle;
     // How far the line strays from the straight way.
@@ -324,7 +223,7 @@ function place(canvas, name, line) {
   }
   if (!boxes.every((box) => canvas.taken.isFree(box))) return false;
   if (farthest < size * 0.18) drawStraight(canvas, name, start, end, isBackward);
-  else if (isPlain.test(name)) drawLetters(canvas, name, line, isBackward);
+  else if (isPlain.test(name)) drawLetters(canvas, name, { line, from, textWidth, isBackward });
   else return false;
   note(canvas, name, (start.x + end.x) / 2, (start.y + end.y) / 2, boxes);
   return true;
@@ -346,7 +245,7 @@ function drawStraight({ context }, name, start, end, isBackward) {
   context.restore();
 }
 
-function drawLetters({ context }, name, line, isBackward) {
+function drawLetters({ context }, name, { line, from, textWidth, isBackward }) {
   const letters = [];
   let sum = 0;
   for (const { segment } of new Intl.Segmenter().segment(name)) {
@@ -355,15 +254,15 @@ function drawLetters({ context }, name, line, isBackward) {
     sum += width;
   }
   // Single letters are wider than the text, or narrower, by their kerning.
-  const stretch = line.textWidth / sum;
+  const stretch = textWidth / sum;
   context.lineWidth = 3;
   for (const draw of ["strokeText", "fillText"]) {
     for (const { segment, width, middle } of letters) {
-      const along = line.from + (isBackward ? line.textWidth - middle * stretch : middle * stretch);
+      const along = from + (isBackward ? textWidth - middle * stretch : middle * stretch);
       // The direction over the whole letter, not at its middle: corners are rounded off.
-      const a = pointAt(line, along - width / 2);
-      const b = pointAt(line, along + width / 2);
-      const point = pointAt(line, along);
+      const a = line.at(along - width / 2);
+      const b = line.at(along + width / 2);
+      const point = line.at(along);
       context.save();
       context.translate(point.x, point.y);
       context.rotate(Math.atan2(b.y - a.y, b.x - a.x) + (isBackward ? Math.PI : 0));
