@@ -333,7 +333,8 @@ def a_thousand_regions_around_one_point_and_a_hundred_devices(browser, programs,
         expect(panel(page)).to_contain_text("Also here")
         # With a hundred devices on the move: what it takes to hear of them, and to draw them.
         page.evaluate("""async () => {
-            const { devices, makeMap } = await import("/map/canvas.js");
+            const { makeMap } = await import("/map/canvas.js");
+            const { devices } = await import("/map/devices.js");
             const element = document.createElement("div");
             element.style.cssText = "position: fixed; inset: 0; z-index: 5000";
             document.body.append(element);
@@ -361,7 +362,8 @@ def a_thousand_regions_around_one_point_and_a_hundred_devices(browser, programs,
 def ten_thousand_places_stand_in_clusters(browser, programs, folder):
     with anna(browser, programs) as (world, page):
         found = evaluated(page, """async () => {
-            const { makeMap, pins } = await import("/map/canvas.js");
+            const { makeMap } = await import("/map/canvas.js");
+            const { pins } = await import("/map/pins.js");
             const element = document.createElement("div");
             element.style.cssText = "position: fixed; inset: 0; z-index: 5000";
             document.body.append(element);

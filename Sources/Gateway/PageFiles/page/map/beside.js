@@ -1,20 +1,27 @@
-// Maps that stand in other views: beside a list, or small. Each is made when it is seen.
+// A list with a map beside it.
 
 import { make } from "../base/elements.js";
 import { chips } from "../base/forms.js";
-import { oneself, whereOneIs } from "../base/places.js";
+import { oneself } from "../base/places.js";
 import { say } from "../base/words.js";
+import { fit, makeMap } from "./canvas.js";
+import { devices } from "./devices.js";
+import { pins } from "./pins.js";
 
 const wide = matchMedia("(min-width: 60rem)");
 
 /**
  * `list` beside a map where there is room, else one of them at a time, by two buttons. The map is
- * made when it is first seen.
+ * made when it is first seen; it has a pin for each of some items, and oneself.
  * - `label`: what the map is;
  * - `below`: what stands below the map; `isTable`: `list` wants more room than the map;
- * - `draw(canvas, map)`: returns a function that shows what `show(data)` is called with.
+ * - `colour`, `onChoose`: as of `pins`;
+ * - `keyOf(item)`: what tells it apart: where these are others than before, the map looks at all;
+ * - `around(data, isFirst)`: what it looks at beside the items, `metres` of it at the least.
  */
-export function withMap({ list, label, draw, below = "", isTable = false }) {
+export function withMap({
+  list, label, below = "", isTable = false, colour, onChoose, keyOf = (item) => item.id, around, metres,
+}) {
   const place = make("div", { class: "map-frame" });
   const side = make("div", { class: "map-beside" }, place, below);
   const body = make("div", { class: isTable ? "with-map table-first" : "with-map" },
@@ -26,10 +33,9 @@ export function withMap({ list, label, draw, below = "", isTable = false }) {
     const element = make("div");
     try {
       place.replaceChildren(element);
-      const canvas = await import("../map/canvas.js");
-      map = await canvas.makeMap(element, { label });
+      map = await makeMap(element, { label });
       if (isEnded) return map.end();
-      update = draw(canvas, map);
+      update = drawing(map, { colour, onChoose, keyOf, around, metres });
       if (data !== undefined) update(data);
     } catch (error) {
       console.debug(error);
@@ -58,6 +64,7 @@ export function withMap({ list, label, draw, below = "", isTable = false }) {
     },
     /** To be called once the view is in the page. */
     drawn: load,
+    /** `data`: `items`, `at`, where one is or null, and what `around` wants to know. */
     show(now) {
       data = now;
       update?.(now);
@@ -72,72 +79,19 @@ export function withMap({ list, label, draw, below = "", isTable = false }) {
   };
 }
 
-/**
- * A map of which a tap writes its position into `input`; `at`: what is shown first, else where one
- * is.
- * Returns `{ element, drawn, end }`.
- */
-export function spotMap(input, label, at = null) {
-  const box = make("div", { class: "map-frame small-map" });
-  const element = make("div");
-  box.append(element);
-  let map = null, isEnded = false;
-  return {
-    element: box,
-    async drawn() {
-      try {
-        const canvas = await import("../map/canvas.js");
-        map = await canvas.makeMap(element, { label });
-        if (isEnded) return map.end();
-        const layer = canvas.pins(map, at ? [at] : []);
-        const here = at ? null : whereOneIs();
-        await here?.read().catch(() => {});
-        if (isEnded) return;
-        const first = at ?? here.at;
-        if (first) canvas.fit(map, [[first.lat, first.lon]], { metres: 600 });
-        map.on("click", ({ latlng: { lat, lng } }) => {
-          input.value = `${lat.toFixed(5)},${lng.toFixed(5)}`;
-          layer.set([{ lat, lon: lng, name: input.value }]);
-        });
-      } catch (error) {
-        console.debug(error);
-        box.remove();
-      }
-    },
-    end() {
-      isEnded = true;
-      map?.end();
-    },
-  };
-}
-
-/** A small map of one thing with a position; `{ element, drawn, end }`. */
-export function smallMap(item, label, here = () => null) {
-  const element = make("div");
-  const box = make("div", { class: "map-frame small-map" }, element);
-  let map = null, isEnded = false, own = null;
-  const move = () => {
-    own?.set(oneself(here()));
-  };
-  return {
-    element: box, move,
-    async drawn() {
-      try {
-        const canvas = await import("../map/canvas.js");
-        map = await canvas.makeMap(element, { label });
-        if (isEnded) return map.end();
-        canvas.pins(map, [item]);
-        own = canvas.devices(map, []);
-        move();
-        canvas.fit(map, [[item.lat, item.lon]], { metres: 500 });
-      } catch (error) {
-        console.debug(error);
-        box.replaceChildren(make("p", { class: "faint" }, say("places.noMap")));
-      }
-    },
-    end() {
-      isEnded = true;
-      map?.end();
-    },
+/** Shows items and oneself on a map. */
+function drawing(map, { colour, onChoose, keyOf, around, metres }) {
+  const own = devices(map, []);
+  const layer = pins(map, [], { colour, onChoose });
+  let seen = null;
+  return (data) => {
+    const { items, at } = data;
+    own.set(oneself(at));
+    const now = JSON.stringify(items.map(keyOf));
+    if (now === seen) return;
+    const all = [...items, ...around(data, seen === null).filter(Boolean)];
+    seen = now;
+    layer.set(items);
+    fit(map, all.map((one) => [one.lat, one.lon]), { metres });
   };
 }

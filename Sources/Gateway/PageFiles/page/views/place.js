@@ -12,7 +12,7 @@ import {
   geoLink, hoursFact, kindWords, openWords, placeAPI, placePath, sayWays, wayTo, whereOneIs,
 } from "../base/places.js";
 import { say } from "../base/words.js";
-import { smallMap, spotMap } from "../map/beside.js";
+import { smallMap, spotMap } from "../map/small.js";
 import { nameOf } from "./search.js";
 import { tipsPart } from "./tips.js";
 

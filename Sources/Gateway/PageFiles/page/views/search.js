@@ -7,11 +7,11 @@ import { showList } from "../base/lists.js";
 import { isAbout, soon, upToDate } from "../base/live.js";
 import { direction, distance } from "../base/numbers.js";
 import {
-  allKinds, kindWords, oneself, openWords, placePath, plain, sayWays, wayTo, whereOneIs,
+  allKinds, kindWords, openWords, placePath, plain, sayWays, wayTo, whereOneIs,
 } from "../base/places.js";
 import { say } from "../base/words.js";
 import { withMap } from "../map/beside.js";
-import { colourOf, devices, fit, pins } from "../map/canvas.js";
+import { colourOf } from "../map/colours.js";
 
 const counts = ["10", "25", "50", "100", "1000"];
 const orders = ["distance", "name", "relevance"];
@@ -188,21 +188,8 @@ export default async function searchView({ me, url, go }) {
     list: make("div", { class: "stack" }, said, table,
       me.person.admin ? make("p", {}, make("a", { href: "/places/new" }, say("place.new"))) : ""),
     label: say("places.map"),
-    draw: (canvas, map) => {
-      const own = devices(map, []);
-      const layer = pins(map, [], { onChoose: (place) => go(placePath(place.id)) });
-      let seen = null;
-      return ({ places, at, near }) => {
-        own.set(oneself(at));
-        const now = places.map((place) => place.id).join(" ");
-        if (now === seen) return;
-        seen = now;
-        layer.set(places);
-        const middle = near ?? at;
-        const all = [...places, ...(middle ? [middle] : [])];
-        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 300 });
-      };
-    },
+    onChoose: (place) => go(placePath(place.id)),
+    around: ({ at, near }) => [near ?? at], metres: 300,
   });
 
   function draw() {
@@ -224,7 +211,7 @@ export default async function searchView({ me, url, go }) {
 
   function showMap() {
     side.show({
-      places: (found?.places ?? []).map((place, index) =>
+      items: (found?.places ?? []).map((place, index) =>
         ({ ...place, name: nameOf(place), number: index + 1 })),
       at: here.at, near: found?.near ?? null,
     });

@@ -9,7 +9,7 @@ import { askToRemove, listSection, name, row } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
 import { geoLink, hoursFact, sayWays, wayTo, whereOneIs } from "../../base/places.js";
 import { say } from "../../base/words.js";
-import { smallMap } from "../../map/beside.js";
+import { smallMap } from "../../map/small.js";
 import { addressOf, placeIn } from "../organisation/organisations.js";
 import { starsOf, tipsPart } from "../tips.js";
 import { dealForm, dealPicture } from "./form.js";

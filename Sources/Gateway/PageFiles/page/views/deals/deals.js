@@ -7,10 +7,10 @@ import { chips } from "../../base/forms.js";
 import { showList } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
 import { straightWay } from "../../base/numbers.js";
-import { oneself, sayWays, whereOneIs } from "../../base/places.js";
+import { sayWays, whereOneIs } from "../../base/places.js";
 import { say } from "../../base/words.js";
 import { withMap } from "../../map/beside.js";
-import { colourOf, devices, fit, pins } from "../../map/canvas.js";
+import { colourOf } from "../../map/colours.js";
 import { dealView } from "./deal.js";
 import { newDeal } from "./form.js";
 import { atNextMoment, showDeals, tag } from "./rows.js";
@@ -84,21 +84,9 @@ async function listView({ me, url, go }) {
   const side = withMap({
     list: make("div", { class: "stack" }, none, list, newLinks(me)),
     label: say("deals.map"),
-    draw: (canvas, map) => {
-      const own = devices(map, []);
-      const layer = pins(map, [], { onChoose: (deal) => go(`/deals/${deal.id}`) });
-      let seen = null;
-      return ({ shown, at }) => {
-        own.set(oneself(at));
-        const now = JSON.stringify(shown.map(({ id, lat, lon, name }) => [id, lat, lon, name]));
-        if (now === seen) return;
-        const isFirst = seen === null;
-        seen = now;
-        layer.set(shown.map((deal) => ({ ...deal, kind: "deal" })));
-        const all = [...shown, ...(at && isFirst ? [at] : [])];
-        fit(map, all.map((one) => [one.lat, one.lon]), { metres: 500 });
-      };
-    },
+    onChoose: (deal) => go(`/deals/${deal.id}`),
+    keyOf: ({ id, lat, lon, name }) => [id, lat, lon, name],
+    around: ({ at }, isFirst) => isFirst ? [at] : [], metres: 500,
   });
 
   function draw() {
@@ -133,7 +121,7 @@ async function listView({ me, url, go }) {
   }
 
   function showMap() {
-    side.show({ shown, at: here.at });
+    side.show({ items: shown.map((deal) => ({ ...deal, kind: "deal" })), at: here.at });
   }
 
   await soon(state.refresh());

@@ -6,7 +6,7 @@ import { announce, make } from "../../base/elements.js";
 import { editor, fields, optional } from "../../base/forms.js";
 import { pictureFields } from "../../base/pictures.js";
 import { say } from "../../base/words.js";
-import { spotMap } from "../../map/beside.js";
+import { spotMap } from "../../map/small.js";
 import { placeIn } from "../organisation/organisations.js";
 
 /** /deals/new, and with `?group=ID` for that organisation. */

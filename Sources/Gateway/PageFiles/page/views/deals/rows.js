@@ -6,7 +6,7 @@ import { showList } from "../../base/lists.js";
 import { number } from "../../base/numbers.js";
 import { wayTo } from "../../base/places.js";
 import { say } from "../../base/words.js";
-import { colourOf } from "../../map/canvas.js";
+import { colourOf } from "../../map/colours.js";
 
 export const tag = "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01";
 

@@ -2,7 +2,9 @@
 
 import { make } from "../../base/elements.js";
 import { say } from "../../base/words.js";
-import { circles, fit, makeMap, trail } from "../../map/canvas.js";
+import { fit, makeMap } from "../../map/canvas.js";
+import { circles } from "../../map/circles.js";
+import { trail } from "../../map/trail.js";
 import { parts, simplified } from "./visits.js";
 
 /** Metres that a drawn trail may be off: less than is seen at the closest. */

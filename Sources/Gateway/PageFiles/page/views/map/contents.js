@@ -6,7 +6,7 @@ import { button, make } from "../../base/elements.js";
 import { distance as distanceWords, number } from "../../base/numbers.js";
 import { placePath } from "../../base/places.js";
 import { locale, say } from "../../base/words.js";
-import { colourOf, groupOf } from "../../map/canvas.js";
+import { colourOf, groupOf } from "../../map/colours.js";
 import { colourOfDevice, colourOfRegion } from "./known.js";
 import { length } from "./why.js";
 

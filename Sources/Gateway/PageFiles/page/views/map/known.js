@@ -2,7 +2,7 @@
 
 import { ask } from "../../base/api.js";
 import { say } from "../../base/words.js";
-import { colourOf } from "../../map/canvas.js";
+import { colourOf } from "../../map/colours.js";
 
 /** Devices of one's own whose regions and trails are shown. */
 const mostFollowed = 5;

@@ -1,10 +1,15 @@
 // What is drawn on the map: regions, devices with their trails, favourites' places and deals; and the
 // legend, by which kinds of them are switched off.
 
+import { keep, remembered } from "../../base/memory.js";
 import { positionsOf } from "../../base/past.js";
-import {
-  circles, devices as deviceDots, groupOf, legend, pins, showWhy, trail,
-} from "../../map/canvas.js";
+import { fit, sheetOn } from "../../map/canvas.js";
+import { circles } from "../../map/circles.js";
+import { groupOf, mark } from "../../map/colours.js";
+import { devices as deviceDots } from "../../map/devices.js";
+import { drawWhy } from "../../map/drawing.js";
+import { legend, pins } from "../../map/pins.js";
+import { trail } from "../../map/trail.js";
 import { groupName } from "./contents.js";
 import { colourOfDevice, colourOfRegion } from "./known.js";
 import { isWide } from "./panel.js";
@@ -133,20 +138,25 @@ async function fixesOf(device, since) {
   }
 }
 
-// MARK: - What this browser keeps
-
-export function keep(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A browser may have no memory.
-  }
-}
-
-export function remembered(name, other) {
-  try {
-    return JSON.parse(localStorage.getItem(name)) ?? other;
-  } catch {
-    return other;
-  }
+/**
+ * Draws why something was told, or was not: the region, and the fixes around the one that decided.
+ * `explanation`: as /api/explain has it; `explained` of why.js has it in words. Shows all of it, with
+ * `room` around it, as `fit`. Returns `{ remove() }`.
+ */
+function showWhy(map, explanation, { moment = 0, room } = {}) {
+  const { region } = explanation;
+  const { fixes = [], decisive = -1 } = explanation.moments[moment] ?? {};
+  const [lon, lat] = region.center;
+  const sheet = sheetOn(map, "why", (c, view) => {
+    drawWhy(c, [...view.at(lat, lon), view.pixels(region.radius, lat)], fixes.map((fix) => ({
+      point: view.at(fix.lat, fix.lon), radius: view.pixels(fix.accuracy ?? 0, fix.lat),
+      isUsed: !fix.dropped, decided: fix.transitions?.[0]?.type ?? null,
+    })), decisive, mark);
+  });
+  const around = window.L.latLng(lat, lon).toBounds(2 * region.radius);
+  fit(map, [
+    [around.getSouth(), around.getWest()], [around.getNorth(), around.getEast()],
+    ...fixes.map((fix) => [fix.lat, fix.lon]),
+  ], { metres: 20, room });
+  return { remove: sheet.remove };
 }

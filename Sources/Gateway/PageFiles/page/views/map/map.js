@@ -7,13 +7,14 @@
 import { ask } from "../../base/api.js";
 import { button, fault, make } from "../../base/elements.js";
 import { isAbout } from "../../base/live.js";
+import { keep, remembered } from "../../base/memory.js";
 import { say } from "../../base/words.js";
 import { addTool, fit, makeMap } from "../../map/canvas.js";
 import { showAddress } from "./address.js";
 import { contentsOf, nameOf } from "./contents.js";
 import { explanationContents } from "./explanation.js";
 import { Known, pointOf } from "./known.js";
-import { keep, Layers, remembered } from "./layers.js";
+import { Layers } from "./layers.js";
 import { isWide, Panel } from "./panel.js";
 
 /** Metres after which the regions around a device are asked for again. */

@@ -5,7 +5,7 @@ import { announce } from "../../base/elements.js";
 import { isOwn, kindWords, openWords, placeAPI } from "../../base/places.js";
 import { drop, submit, waiting } from "../../base/queue.js";
 import { say } from "../../base/words.js";
-import { colourOf } from "../../map/canvas.js";
+import { colourOf } from "../../map/colours.js";
 
 /** Milliseconds after which it is asked again whether a place is open. */
 const openLasts = 5 * 60_000;

@@ -5,11 +5,10 @@ import { announce, empty, make } from "../../base/elements.js";
 import { showList } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
 import { straightWay } from "../../base/numbers.js";
-import { audiencesOf, oneself, placeAPI, placePath, sayWays, whereOneIs } from "../../base/places.js";
+import { audiencesOf, placeAPI, placePath, sayWays, whereOneIs } from "../../base/places.js";
 import { hearWaiting, startWaiting, waiting } from "../../base/queue.js";
 import { say } from "../../base/words.js";
 import { withMap } from "../../map/beside.js";
-import { devices, fit, pins } from "../../map/canvas.js";
 import { Adding } from "./adding.js";
 import { favouriteRow, showMore, waitingRow } from "./favourite-rows.js";
 import { favouriteColour, favouriteName, Favourites } from "./favourites.js";
@@ -56,7 +55,8 @@ class NearbyView {
         make("section", {}, make("h2", {}, say("nearby.favourites")), this.none, this.list),
         this.adding.element),
       label: say("places.map"),
-      draw: (canvas, map) => drawing(map, (item) => go(placePath(item.id))),
+      colour: (item) => item.colour, onChoose: (item) => go(placePath(item.id)),
+      around: ({ at, isChosen }) => isChosen ? [] : [at], metres: 400,
     });
     this.forget = hearWaiting(() => {
       this.draw();
@@ -165,22 +165,6 @@ const pinOf = (favourite, place, otherwise) => ({
   ...place, name: place.name ?? otherwise, brand: favouriteName(favourite),
   colour: favouriteColour(favourite),
 });
-
-/** Shows places and oneself on a map, and looks there when they are others than before. */
-function drawing(map, onChoose) {
-  const own = devices(map, []);
-  const layer = pins(map, [], { colour: (item) => item.colour, onChoose });
-  let seen = null;
-  return ({ items, at, isChosen }) => {
-    own.set(oneself(at));
-    const now = items.map((item) => item.id).join(" ");
-    if (now === seen) return;
-    seen = now;
-    layer.set(items);
-    const all = [...items, ...(at && !isChosen ? [at] : [])];
-    fit(map, all.map((one) => [one.lat, one.lon]), { metres: 400 });
-  };
-}
 
 const heart =
   "M12 20.5S3.5 15.4 3.5 9.2A4.6 4.6 0 0 1 12 6.7a4.6 4.6 0 0 1 8.5 2.5C20.5 15.4 12 20.5 12 20.5Z";

@@ -9,7 +9,7 @@ import { askToRemove, change as patch, edit, listSection, name, row } from "../.
 import { isAbout } from "../../base/live.js";
 import { distance } from "../../base/numbers.js";
 import { say } from "../../base/words.js";
-import { circleFields } from "../../map/circle.js";
+import { circleFields } from "../../map/circle-fields.js";
 import { arrivalsSection } from "./arrivals.js";
 import { currencyField } from "./group-forms.js";
 import { requestsSection } from "./requests.js";

@@ -7,7 +7,7 @@ import { askToRemove, change as patch, edit, listSection, name, row } from "../.
 import { isAbout, refreshing } from "../../base/live.js";
 import { number } from "../../base/numbers.js";
 import { say } from "../../base/words.js";
-import { circleFields } from "../../map/circle.js";
+import { circleFields } from "../../map/circle-fields.js";
 
 export default async function placesPart({ me }) {
   const parts = [await ownPlaces(me.person.admin), await favouritesPart(me), await baseMap()];

@@ -5,7 +5,8 @@ import { ask } from "../base/api.js";
 import { button, make } from "../base/elements.js";
 import { field } from "../base/forms.js";
 import { say } from "../base/words.js";
-import { circles, fit, makeMap } from "./canvas.js";
+import { fit, makeMap } from "./canvas.js";
+import { circles } from "./circles.js";
 
 /**
  * `item`: with `lat`, `lon`, `radius`, perhaps `address`, or none for a new one; `hasRadius`:
