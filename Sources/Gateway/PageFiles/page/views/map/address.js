@@ -17,7 +17,7 @@ export async function showAddress(view, query) {
 }
 
 async function showBrand(view, brand) {
-  const near = view.center() ?? "0,0";
+  const near = view.camera.center() ?? "0,0";
   const query = new URLSearchParams({ brand, near, radius: 20_000_000, limit: 1000 });
   let places = [];
   try {
@@ -31,7 +31,7 @@ async function showBrand(view, brand) {
   view.layers.isAlone = true;
   view.layers.drawItems();
   view.show({ kind: "brand", name });
-  view.lookAt(places.map(pointOf));
+  view.camera.lookAt(places.map(pointOf));
 }
 
 async function showPlace(view, id) {
@@ -44,7 +44,7 @@ async function showPlace(view, id) {
     if (!items.has(item.id)) guests.set(place.id, item);
     view.layers.drawItems();
     view.chooseItem(items.get(item.id) ?? item);
-    view.lookAt([pointOf(place)], { metres: 600 });
+    view.camera.lookAt([pointOf(place)], { metres: 600 });
   } catch (error) {
     view.failed(error);
   }
@@ -56,7 +56,7 @@ function showRegion(view, id) {
   if (!region && !item) return view.said(say("map.noRegion"));
   const point = region ? region.geometry.coordinates.toReversed() : pointOf(item);
   view.chooseRegion(id);
-  view.lookAt([point], { metres: 6 * (region?.properties.radius ?? 100) });
+  view.camera.lookAt([point], { metres: 6 * (region?.properties.radius ?? 100) });
 }
 
 async function showMessage(view, id) {

@@ -73,7 +73,7 @@ function deviceContents(view, id) {
       fix ? fixFacts(fix) : make("p", {}, say("map.noFix")),
       rows(say("map.insideIt"), inside, (region) => regionRow(view, region)),
       make("div", { class: "buttons" },
-        fix ? button(say("map.goThere"), () => view.goTo(fix)) : null,
+        fix ? button(say("map.goThere"), () => view.camera.goTo(fix)) : null,
         device.visibility === "owner"
           ? make("a", { class: "button", href: `/history?device=${encodeURIComponent(id)}` }, say("map.toHistory")) : null),
     ],
@@ -132,7 +132,7 @@ function regionRow(view, region) {
   const group = groupName(groupOf(view.known.itemOf(region)));
   return row(name ?? region.id, inside ? group : distanceWords(distance), colourOfRegion(view.known, region), () => {
     view.chooseRegion(region.id);
-    view.lookAt([region.geometry.coordinates.toReversed()], { metres: 4 * region.properties.radius, isSmooth: true });
+    view.camera.lookAt([region.geometry.coordinates.toReversed()], { metres: 4 * region.properties.radius, isSmooth: true });
   });
 }
 
@@ -160,7 +160,7 @@ function brandContents(view, name) {
 
 const itemRow = (view, item, text) => row(item.name, text, colourOf(item), () => {
   view.chooseItem(item);
-  view.lookAt([[item.lat, item.lon]], { metres: 600 });
+  view.camera.lookAt([[item.lat, item.lon]], { metres: 600 });
 });
 
 /** What it is, in a line or two. */

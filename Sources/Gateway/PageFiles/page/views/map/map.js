@@ -7,11 +7,11 @@
 import { ask } from "../../base/api.js";
 import { button, fault, make } from "../../base/elements.js";
 import { isAbout } from "../../base/live.js";
-import { keep, remembered } from "../../base/memory.js";
 import { say } from "../../base/words.js";
-import { addTool, fit, makeMap } from "../../map/canvas.js";
+import { addTool, makeMap } from "../../map/canvas.js";
 import { showAddress } from "./address.js";
-import { contentsOf, nameOf } from "./contents.js";
+import { Camera } from "./camera.js";
+import { contentsOf } from "./contents.js";
 import { explanationContents } from "./explanation.js";
 import { Known, pointOf } from "./known.js";
 import { Layers } from "./layers.js";
@@ -40,6 +40,7 @@ class MapView {
     this.query = url.searchParams;
     this.me = me;
     this.known = new Known();
+    this.camera = new Camera(this, url.searchParams);
     this.place = make("div", { id: "map" });
     this.panel = new Panel(this.place, {
       toList: () => this.showList(), close: () => this.closePanel(),
@@ -54,15 +55,9 @@ class MapView {
   }
 
   async start() {
-    const at = (this.query.get("at") ?? "").split(",").map(Number);
-    const isAt = at.length === 2 && at.every(Number.isFinite) && Math.abs(at[0]) <= 90;
-    const last = remembered("mapView", null);
-    const zoom = Number(this.query.get("zoom")) || 16;
-    this.hasPlace = isAt || Number.isFinite(last?.lat);
     try {
       this.map = await makeMap(this.place, {
-        label: say("map.label"),
-        ...(isAt ? { center: at, zoom } : this.hasPlace ? { center: [last.lat, last.lon], zoom: last.zoom } : {}),
+        label: say("map.label"), ...this.camera.first,
         onChoose: () => this.showList({ isQuiet: true }),
       });
     } catch (error) {
@@ -72,13 +67,6 @@ class MapView {
     if (this.isOver) return this.map.end();
     this.addTools();
     this.layers = new Layers(this);
-    // What somebody has looked for is shown again the next time.
-    this.map.on("moveend", () => { if (this.isMoved) this.remember(); });
-    for (const event of ["pointerdown", "wheel", "keydown"]) {
-      this.place.addEventListener(event, () => { this.isMoved = true; }, { passive: true });
-    }
-    // Whoever drags looks elsewhere.
-    this.map.on("dragstart", () => this.follow(false));
     if (isWide()) this.showList({ isQuiet: true }); else this.closePanel();
     await this.readAll();
     if (this.isOver) return;
@@ -93,10 +81,10 @@ class MapView {
   }
 
   addTools() {
-    this.here = addTool(this.map, "here", () => this.goHere());
-    this.here.setAttribute("aria-pressed", "false");
-    addTool(this.map, "all", () => this.showAll());
-    addTool(this.map, "list", () => (this.panel.isClosed || this.shown ? this.showList() : this.closePanel()));
+    const { camera, map } = this;
+    camera.begin(this.place, addTool(map, "here", () => camera.goHere()));
+    addTool(map, "all", () => camera.showAll());
+    addTool(map, "list", () => (this.panel.isClosed || this.shown ? this.showList() : this.closePanel()));
   }
 
   // MARK: What there is
@@ -107,9 +95,9 @@ class MapView {
     try {
       await this.known.readDevices();
       // Where they are is known long before all that is around them.
-      if (!this.isOver && this.map) this.frame();
+      if (!this.isOver && this.map) this.camera.frame();
       await Promise.all([
-        this.known.readItems(this.center()), this.known.readRegions(), this.layers?.readTrails(),
+        this.known.readItems(this.camera.center()), this.known.readRegions(), this.layers?.readTrails(),
       ]);
       this.isRead = true;
     } catch (error) {
@@ -124,15 +112,6 @@ class MapView {
     this.notice.textContent = error?.message ?? "";
   }
 
-  /** Where one is, as /api has it: `lat,lon`; null if no device says. */
-  center() {
-    const fix = this.known.own.find((device) => device.fix)?.fix;
-    if (fix) return `${fix.lat},${fix.lon}`;
-    if (!this.hasPlace || !this.map) return null;
-    const { lat, lng } = this.map.getCenter().wrap();
-    return `${lat.toFixed(5)},${lng.toFixed(5)}`;
-  }
-
   // MARK: What happens
 
   deviceMoved(device) {
@@ -141,7 +120,7 @@ class MapView {
     known.devices.set(device.id, device);
     if (!this.map) return;
     this.layers.moved(device);
-    if (device.fix) this.frame();
+    if (device.fix) this.camera.frame();
     if (device.visibility !== "owner") return;
     if (device.fix && last?.fix?.time !== device.fix.time) this.layers.extendTrail(device);
     if (String(last?.inside) !== String(device.inside)) {
@@ -153,9 +132,7 @@ class MapView {
     } else if (this.shown?.kind === "device" && this.shown.id === device.id) {
       this.refreshPanel();
     }
-    if (this.isFollowing && device.id === this.known.own[0]?.id && device.fix) {
-      this.map.panTo([device.fix.lat, device.fix.lon], { animate: true, duration: 0.5 });
-    }
+    this.camera.moved(device);
     const lookedUp = known.lookedUpAt.get(device.id);
     if (device.fix && (!lookedUp || this.map.distance(pointOf(lookedUp), pointOf(device.fix)) > farEnough)) {
       known.lookedUpAt.set(device.id, device.fix);
@@ -185,62 +162,8 @@ class MapView {
 
   draw() {
     this.layers.draw();
-    this.frame();
+    this.camera.frame();
     this.refreshPanel();
-  }
-
-  // MARK: Where one looks
-
-  /**
-   * At first: what is there, unless somebody was here before, or looks around already. It is done as
-   * soon as there is something, and once more when all of it has been read.
-   */
-  frame() {
-    if (this.hasPlace || this.known.guests.size > 0 || this.isFramed === "whole") return;
-    if (this.isMoved || (this.isFramed && !this.isRead)) return;
-    if (this.showAll()) this.isFramed = this.isRead ? "whole" : "partly";
-  }
-
-  /** Whether there is something. */
-  showAll() {
-    this.follow(false);
-    const { devices, regions, items, guests } = this.known;
-    const points = [
-      ...[...devices.values()].filter((device) => device.fix).map((device) => pointOf(device.fix)),
-      ...[...regions.values()].map((region) => region.geometry.coordinates.toReversed()),
-    ];
-    const shown = points.length > 0 ? points : [...items.values(), ...guests.values()].map(pointOf);
-    this.lookAt(shown, { isSmooth: this.hasPlace });
-    return shown.length > 0;
-  }
-
-  /** Shows `points`, beside the panel; `options`: as of `fit`. */
-  lookAt(points, options = {}) {
-    fit(this.map, points, { ...options, room: this.panel.room });
-  }
-
-  /** Shows where a fix is, from near. */
-  goTo(fix) {
-    this.map.setView(pointOf(fix), Math.max(16, this.map.getZoom()));
-  }
-
-  goHere() {
-    const device = this.known.own.find((device) => device.fix);
-    if (device) {
-      this.goTo(device.fix);
-      this.follow(true);
-      this.said(say("map.hereIs", { name: nameOf(device) }));
-      return;
-    }
-    if (!navigator.geolocation) return this.said(say("map.nowhere"));
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => this.map?.setView([coords.latitude, coords.longitude], 16),
-      () => this.said(say("map.nowhere")), { timeout: 10_000, maximumAge: 60_000 });
-  }
-
-  follow(isOn) {
-    this.isFollowing = isOn;
-    this.here?.setAttribute("aria-pressed", String(isOn));
   }
 
   said(text) {
@@ -248,11 +171,6 @@ class MapView {
     this.notice.textContent = text;
     clearTimeout(this.saying);
     this.saying = setTimeout(() => { this.notice.hidden = true; }, 5000);
-  }
-
-  remember() {
-    const { lat, lng } = this.map.getCenter().wrap();
-    keep("mapView", { lat, lon: lng, zoom: this.map.getZoom() });
   }
 
   // MARK: Choosing
