@@ -24,7 +24,7 @@ import { say } from "./base/words.js";
 const views = [
   { name: "map", load: () => import("./views/map/map.js"), icon: "M9 3 3 5.5v15L9 18l6 3 6-2.5v-15L15 6 9 3v15m6-12v15" },
   { name: "nearby", load: () => import("./views/nearby/nearby.js"), icon: "M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" },
-  { name: "search", load: () => import("./views/search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
+  { name: "search", load: () => import("./views/search/search.js"), icon: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20.5 20.5" },
   { name: "household", load: () => import("./views/household/household.js"), icon: "M3.5 11 12 4l8.5 7M6 9v11h4.5v-5.5h3V20H18V9" },
   { name: "deals", isRest: true, load: () => import("./views/deals/deals.js"), icon: "M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9-9-9Zm4.5-4.5h.01" },
   { name: "organisation", isRest: true, load: () => import("./views/organisation/organisation.js"), icon: "M4 21V4.5L13 3v18M13 9h7v12M2.5 21h19M7.5 8h2m-2 4.5h2m-2 4.5h2m7-4.5h.5m-.5 4.5h.5" },

@@ -39,6 +39,10 @@ export function kindWords(categories) {
   return category.slice(category.indexOf("=") + 1).replaceAll("_", " ");
 }
 
+/** What a place is called, also without a name. */
+export const placeName = (place) =>
+  place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
+
 /** All kinds that the page has words for. */
 export const allKinds = () =>
   keys("category.").map((key) => key.slice("category.".length));

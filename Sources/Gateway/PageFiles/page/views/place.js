@@ -9,11 +9,11 @@ import { editor, fields } from "../base/forms.js";
 import { isAbout, soon, upToDate } from "../base/live.js";
 import { straightWay } from "../base/numbers.js";
 import {
-  geoLink, hoursFact, kindWords, openWords, placeAPI, placePath, sayWays, wayTo, whereOneIs,
+  geoLink, hoursFact, kindWords, openWords, placeAPI, placeName, placePath, sayWays, wayTo,
+  whereOneIs,
 } from "../base/places.js";
 import { say } from "../base/words.js";
 import { smallMap, spotMap } from "../map/small.js";
-import { nameOf } from "./search.js";
 import { tipsPart } from "./tips.js";
 
 /** A deal is here if it is within so many metres. */
@@ -57,10 +57,10 @@ export default async function placeView({ me, path, go }) {
     // A form that somebody fills in stays.
     if (isEnded || isEditing || now === shown) return;
     shown = now;
-    title.replaceChildren(make("bdi", {}, nameOf(place)));
-    document.title = `${nameOf(place)} · geofenced`;
+    title.replaceChildren(make("bdi", {}, placeName(place)));
+    document.title = `${placeName(place)} · geofenced`;
     if (!map) {
-      const name = nameOf(place);
+      const name = placeName(place);
       map = smallMap({ ...place, name }, say("place.map", { name }), () => here.at);
       if (main.isConnected) map.drawn();
     }
@@ -94,7 +94,7 @@ export default async function placeView({ me, path, go }) {
         [say("place.position"), position],
       ),
       make("div", { class: "buttons" },
-        geoLink(place, nameOf(place)),
+        geoLink(place, placeName(place)),
         navigator.clipboard ? button(say("place.copy"), async () => {
           await navigator.clipboard.writeText(position);
           copied.textContent = say("place.copied");
@@ -162,7 +162,7 @@ export default async function placeView({ me, path, go }) {
       button(say("place.edit"), edit),
       button(say("place.remove"), async () => {
         const isSure = await confirmed(
-          nameOf(place), say("place.removeSure"), say("place.remove"));
+          placeName(place), say("place.removeSure"), say("place.remove"));
         if (!isSure) return;
         await ask("DELETE", placeAPI(place.id));
         await go("/search", { replaces: true });

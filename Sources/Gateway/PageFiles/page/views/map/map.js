@@ -36,9 +36,8 @@ export default function view(state) {
 }
 
 class MapView {
-  constructor({ url, me }) {
+  constructor({ url }) {
     this.query = url.searchParams;
-    this.me = me;
     this.known = new Known();
     this.camera = new Camera(this, url.searchParams);
     this.place = make("div", { id: "map" });

@@ -1,17 +1,18 @@
 // /search?what=&where=&count=&order=&open=: places, as a table and on a map.
 
-import { ask } from "../base/api.js";
-import { button, make } from "../base/elements.js";
-import { select } from "../base/forms.js";
-import { showList } from "../base/lists.js";
-import { isAbout, soon, upToDate } from "../base/live.js";
-import { direction, distance } from "../base/numbers.js";
+import { ask } from "../../base/api.js";
+import { button, make } from "../../base/elements.js";
+import { select } from "../../base/forms.js";
+import { showList } from "../../base/lists.js";
+import { isAbout, soon, upToDate } from "../../base/live.js";
+import { direction, distance } from "../../base/numbers.js";
 import {
-  allKinds, kindWords, openWords, placePath, plain, sayWays, wayTo, whereOneIs,
-} from "../base/places.js";
-import { say } from "../base/words.js";
-import { withMap } from "../map/beside.js";
-import { colourOf } from "../map/colours.js";
+  allKinds, kindWords, openWords, placeName, placePath, plain, sayWays, wayTo, whereOneIs,
+} from "../../base/places.js";
+import { say } from "../../base/words.js";
+import { withMap } from "../../map/beside.js";
+import { colourOf } from "../../map/colours.js";
+import { answerWords } from "./answer-words.js";
 
 const counts = ["10", "25", "50", "100", "1000"];
 const orders = ["distance", "name", "relevance"];
@@ -170,7 +171,7 @@ export default async function searchView({ me, url, go }) {
   const row = ({ place, number, hours }) =>
     make("tr", { role: "row" },
       cell("number", numbered(place, number)),
-      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, nameOf(place))),
+      cell("place", make("a", { href: placePath(place.id) }, make("bdi", {}, placeName(place))),
         make("div", { class: "faint small" }, make("bdi", {},
           [kindWords(place.categories), place.address?.text].filter(Boolean).join(" · ")))),
       cell("far", found.near ? wayFromThere(place) : wayTo(place)),
@@ -195,7 +196,12 @@ export default async function searchView({ me, url, go }) {
   function draw() {
     if (isEnded) return;
     const places = found?.places ?? [];
-    said.replaceChildren(...words(places).filter(Boolean));
+    said.replaceChildren(...answerWords({ asked, found, trouble }, {
+      look, lookAround, alsoClosed: () => {
+        open.checked = false;
+        change({ open: "" });
+      },
+    }).filter(Boolean));
     table.hidden = places.length === 0;
     showList(body, places.map((place, index) => ({
       place: { ...place, ...(found.near ? {} : { distance: undefined, bearing: undefined }) },
@@ -212,75 +218,9 @@ export default async function searchView({ me, url, go }) {
   function showMap() {
     side.show({
       items: (found?.places ?? []).map((place, index) =>
-        ({ ...place, name: nameOf(place), number: index + 1 })),
+        ({ ...place, name: placeName(place), number: index + 1 })),
       at: here.at, near: found?.near ?? null,
     });
-  }
-
-  /** What is said above the places. */
-  function words(places) {
-    if (trouble) return troubleWords();
-    if (!found) return [make("p", { class: "faint" }, say("places.loading"))];
-    const near = found.near && say("search.around", { where: found.near.text ?? asked.where });
-    const number = places.length === Number(asked.count)
-      ? say("search.foundMost", { count: places.length })
-      : say("search.found", { count: places.length });
-    const meant = found.suggestions.length === 0 ? null : make("div", { class: "choices" },
-      make("p", {}, say("search.didYouMean")),
-      make("div", { class: "buttons" }, found.suggestions.slice(0, 5).map((suggestion) =>
-        button(suggestion, () => look(suggestion)))));
-    const withoutHours = found.without_hours > 0
-      ? make("p", { class: "faint" }, say("search.withoutHours", { count: found.without_hours }))
-      : null;
-    if (places.length === 0) {
-      return [
-        make("p", {}, make("strong", {}, say("search.none")), " ",
-          near ? make("bdi", {}, `(${near}) `) : "",
-          asked.open ? say("search.noneOpen") : say("search.noneHow")),
-        meant, withoutHours,
-        asked.open ? button(say("search.alsoClosed"), () => {
-          open.checked = false;
-          change({ open: "" });
-        }) : null,
-      ];
-    }
-    return [
-      found.loose ? make("p", {}, say("search.loose")) : null, meant,
-      make("p", { class: "faint" }, make("bdi", {}, [number, near].filter(Boolean).join(", "))),
-      withoutHours,
-    ];
-  }
-
-  /** What is wrong with where one looks, and what to do. */
-  function troubleWords() {
-    const lines = trouble.errors.filter((one) => one.field === "near");
-    if (lines.length === 0) return [make("p", { class: "fault" }, trouble.message)];
-    if (!asked.where) {
-      return [
-        make("p", {}, say("search.whereMissing")),
-        "geolocation" in navigator && isSecureContext
-          ? button(say("search.browser"), async () => lookAround(await browserPosition()), {
-            main: true,
-          })
-          : null,
-      ];
-    }
-    const { code, candidates } = trouble;
-    if (code === "swapped") {
-      const [{ value }] = candidates;
-      return [button(say("search.whereSwapped", { where: value }), () => lookAround(value))];
-    }
-    const isMany = code === "ambiguous";
-    return [
-      make("p", {}, make("bdi", {},
-        say(isMany ? "search.whereMany" : "search.whereUnknown", { where: asked.where }))),
-      candidates.length === 0 ? null : make("div", { class: "choices" },
-        isMany ? "" : make("p", { class: "faint" }, say("search.whereNear")),
-        make("div", { class: "buttons" },
-          candidates.map(({ value, name }) => button(name, () => lookAround(value))),
-          // How many more there are.
-          lines.slice(1 + candidates.length).map(({ detail }) => make("p", {}, detail)))),
-    ];
   }
 
   await soon(state.refresh());
@@ -314,13 +254,3 @@ function numbered(place, number) {
   spot.style.borderColor = `var(${colourOf(place)})`;
   return spot;
 }
-
-/** What a place without a name is called. */
-export const nameOf = (place) =>
-  place.name ?? place.title ?? kindWords(place.categories) ?? say("place.unnamed");
-
-/** Where the browser is, as a text; it asks whoever sits before it first. */
-const browserPosition = () => new Promise((done, failed) =>
-  navigator.geolocation.getCurrentPosition(
-    ({ coords }) => done(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`),
-    () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 }));
