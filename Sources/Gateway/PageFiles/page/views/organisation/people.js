@@ -3,7 +3,8 @@
 import { make } from "../../base/elements.js";
 import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
-import { membersPart, sitesPart } from "../settings/group.js";
+import { sitesPart } from "../settings/circles.js";
+import { membersPart } from "../settings/members.js";
 
 export default async function peoplePart(at) {
   const { me, path, address, isAdmin } = at;

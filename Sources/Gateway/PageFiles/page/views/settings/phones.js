@@ -2,7 +2,7 @@
 
 import { ask } from "../../base/api.js";
 import { localTime, moment } from "../../base/dates.js";
-import { announce, badge, button, make, section, timeAgo } from "../../base/elements.js";
+import { button, make, section, timeAgo } from "../../base/elements.js";
 import { checkbox, field, form, select } from "../../base/forms.js";
 import {
   askToRemove, change as patch, edit, listSection, name, row, showList,
@@ -11,6 +11,7 @@ import { isAbout, refreshing } from "../../base/live.js";
 import { number } from "../../base/numbers.js";
 import { knows, say } from "../../base/words.js";
 import { arrivalsSection } from "./arrivals.js";
+import { machinePart } from "./machine.js";
 import { showSetup } from "./setup.js";
 
 export default async function phonesPart({ me }) {
@@ -259,47 +260,4 @@ async function othersPhones() {
           class: "button", href: "/map", "aria-label": `${say("view.map")}: ${phone.name}`,
         }, say("view.map")) : null),
   });
-}
-
-// MARK: - The device of this machine
-
-async function machinePart(me) {
-  if (!me.person.admin && !me.own) return null;
-  const state = make("p", {});
-  const place = make("div");
-  let owner;
-  let people = [];
-  let saved = null;
-  const refresh = async () => {
-    const { devices } = await ask("GET", "devices");
-    const device = devices.find((one) => one.own);
-    if (!me.person.admin) {
-      state.replaceChildren(badge(say("machine.yours"), "good"), " ",
-        device?.name ?? device?.id ?? "");
-      return;
-    }
-    [{ owner }, { people }] = await Promise.all([ask("GET", "own"), ask("GET", "people")]);
-    state.textContent = owner === me.person.id
-      ? say("machine.isYours", { id: device?.id ?? "" })
-      : say("machine.isOf", { name: people.find((one) => one.id === owner)?.name ?? owner ?? "–" });
-    const shown = JSON.stringify([owner, people.map((one) => [one.id, one.name])]);
-    const isTouched = place.contains(document.activeElement);
-    if (shown === saved || isTouched) return;
-    saved = shown;
-    place.replaceChildren(form(
-      select(say("machine.owner"), people.map((one) => [one.id, one.name]), { value: owner }),
-      say("rows.save"), async (owner) => {
-        saved = null;
-        await ask("PATCH", "own", { owner });
-        document.activeElement?.blur();
-        await refresh();
-        announce(say("rows.saved"));
-      }, { main: false }));
-  };
-  await refresh();
-  return {
-    element: section(say("machine.title"),
-      make("p", { class: "faint" }, say("machine.what")), state, place),
-    refresh,
-  };
 }
