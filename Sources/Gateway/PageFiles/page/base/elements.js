@@ -57,6 +57,10 @@ export function empty(path, ...children) {
     ...children.map((child) => typeof child === "string" ? make("p", {}, child) : child));
 }
 
+/** Paths of pictures that several views have. */
+export const cross = "M6 6l12 12M18 6 6 18";
+export const plus = "M12 5v14M5 12h14";
+
 /** `path`: of an SVG of 24 by 24, drawn as a line. */
 export function icon(path) {
   const picture = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
@@ -109,7 +113,7 @@ export function announce(text, { undo = null, link = null } = {}) {
     clearTimeout(timer);
     toast.remove();
   };
-  const close = button(icon("M6 6l12 12M18 6 6 18"), end, {
+  const close = button(icon(cross), end, {
     style: "only-icon", label: say("page.close"),
   });
   const toast = make("div", {
@@ -147,7 +151,7 @@ export function dialog(title, ...children) {
     },
   },
     make("header", {}, make("h2", { id }, title),
-      button(icon("M6 6l12 12M18 6 6 18"), () => opened.close(), {
+      button(icon(cross), () => opened.close(), {
         style: "quiet only-icon", label: say("page.close"),
       })),
     ...children);

@@ -87,6 +87,10 @@ function hoursWords(hours) {
 
 // MARK: - Where
 
+/** One's own of `devices`: that of this machine first, around which /api searches. */
+export const ownDevices = (devices) => devices.filter((device) => device.visibility === "owner")
+  .sort((one, other) => other.own - one.own || (one.id < other.id ? -1 : 1));
+
 /**
  * Where one's own device is, now and as it moves: `{ at, hears, read() }`, with `at` a fix or null.
  * It is the device around which /api searches. `onMove` is called when it has moved.
@@ -96,9 +100,7 @@ export function whereOneIs(onMove = () => {}) {
   const here = {
     at: null,
     async read() {
-      const mine = (await ask("GET", "devices")).devices
-        .filter((device) => device.visibility === "owner" && device.fix)
-        .sort((one, other) => other.own - one.own || (one.id < other.id ? -1 : 1));
+      const mine = ownDevices((await ask("GET", "devices")).devices).filter((device) => device.fix);
       id = mine[0]?.id ?? null;
       here.at = mine[0]?.fix ?? null;
     },

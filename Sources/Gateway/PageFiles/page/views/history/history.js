@@ -3,14 +3,13 @@
 import { ask } from "../../base/api.js";
 import { dayAfter, isDay, today } from "../../base/days.js";
 import { button, make, section } from "../../base/elements.js";
+import { ownDevices } from "../../base/places.js";
 import { say } from "../../base/words.js";
 import { Day } from "./day.js";
 
 export default async function historyView(state) {
   const { devices } = await ask("GET", "devices");
-  // That of this machine first, as one searches around it.
-  const own = devices.filter((device) => device.visibility === "owner")
-    .sort((one, other) => other.own - one.own || (one.id < other.id ? -1 : 1));
+  const own = ownDevices(devices);
   const title = make("h1", {}, say("history.title"));
   if (own.length === 0) {
     return {

@@ -1,12 +1,10 @@
 // /organisation/GROUP/deals: what it offers, also what is over or still to come.
 
 import { ask } from "../../base/api.js";
-import { empty, icon, make } from "../../base/elements.js";
+import { empty, icon, make, plus } from "../../base/elements.js";
 import { isAbout } from "../../base/live.js";
 import { say } from "../../base/words.js";
 import { atNextMoment, showDeals, tag } from "../deals/rows.js";
-
-const plus = "M12 5v14M5 12h14";
 
 export default async function dealsPart({ path, group, isAdmin }) {
   let stop = () => {}, isEnded = false;

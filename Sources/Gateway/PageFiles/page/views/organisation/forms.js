@@ -1,7 +1,7 @@
 // /organisation/GROUP/forms: what people are reviewed by.
 
 import { ask, newKey } from "../../base/api.js";
-import { announce, badge, button, icon, make } from "../../base/elements.js";
+import { announce, badge, button, cross, icon, make, plus } from "../../base/elements.js";
 import { field, select } from "../../base/forms.js";
 import { askToRemove, change as patch, edit, listSection, name, row } from "../../base/lists.js";
 import { isAbout } from "../../base/live.js";
@@ -9,7 +9,7 @@ import { say } from "../../base/words.js";
 
 const kinds = ["yesno", "scale", "text"];
 const mostQuestions = 50;
-const [up, down, cross, plus] = ["M12 19V5m-6 6 6-6 6 6", "M12 5v14m-6-6 6 6 6-6", "M6 6l12 12M18 6 6 18", "M12 5v14M5 12h14"];
+const [up, down] = ["M12 19V5m-6 6 6-6 6 6", "M12 5v14m-6-6 6 6 6-6"];
 
 export default async function formsPart({ path, isOfAll }) {
   const label = (words, form) => ({ label: `${words}: ${form.name}` });

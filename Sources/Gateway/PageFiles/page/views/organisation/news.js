@@ -3,7 +3,7 @@
 import { ask, newKey } from "../../base/api.js";
 import { localTime, moment } from "../../base/dates.js";
 import {
-  announce, badge, button, empty, icon, lines, make, section, timeAgo,
+  announce, badge, button, empty, icon, lines, make, plus, section, timeAgo,
 } from "../../base/elements.js";
 import { area, chips, field, select } from "../../base/forms.js";
 import { askToRemove, change as patch, edit, name, row, showList } from "../../base/lists.js";
@@ -14,7 +14,6 @@ import { say } from "../../base/words.js";
 import { bulletinsOf } from "./organisations.js";
 
 const paper = "M4 5h13v14a2 2 0 0 0 4 0V9h-4M4 5v14a2 2 0 0 0 2 2h13M7.5 9h6m-6 4h6m-6 4h6";
-const plus = "M12 5v14M5 12h14";
 
 export default function newsPart(at, [id]) {
   return id ? onePart(at, id) : listPart(at);

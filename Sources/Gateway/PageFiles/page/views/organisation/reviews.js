@@ -4,14 +4,13 @@
 import { ask, newKey } from "../../base/api.js";
 import { date } from "../../base/dates.js";
 import {
-  announce, badge, button, empty, facts, icon, lines, make, section,
+  announce, badge, button, empty, facts, icon, lines, make, plus, section,
 } from "../../base/elements.js";
 import { askToRemove, change as patch, listSection, name, row } from "../../base/lists.js";
 import { isAbout, refreshing } from "../../base/live.js";
 import { say } from "../../base/words.js";
 import { memberName, reviewForm } from "./review-form.js";
 
-const plus = "M12 5v14M5 12h14";
 const sheet = "M7 3h8l4 4v14H7ZM15 3v4h4M10 12h6m-6 4h4";
 
 export default function reviewsPart(at, [id]) {
