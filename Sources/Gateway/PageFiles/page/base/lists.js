@@ -20,30 +20,45 @@ export async function listSection(
   let items = [];
   const list = make("ul");
   const empty = make("p", { class: "faint" }, none ?? "");
-  const [label, filter] = field(say("rows.filter"), {
-    type: "search", required: false, autocomplete: "off", on: { input: () => show() },
-  });
-  const filtering = make("div", { hidden: true }, label, filter);
-  const found = make("p", { class: "faint", role: "status" });
+  const filter = words ? filterBy(words, fewItems, () => show()) : null;
   const show = () => {
-    const wanted = filter.value.trim().toLocaleLowerCase();
-    const shown = wanted === "" || !words
-      ? items : items.filter((item) => words(item).toLocaleLowerCase().includes(wanted));
-    filtering.hidden = !words || items.length <= fewItems;
+    const shown = filter?.among(items) ?? items;
     empty.hidden = items.length > 0;
     list.hidden = shown.length === 0;
     element.hidden = none === null && items.length === 0;
-    found.textContent = wanted === "" ? "" : say("rows.found", { count: shown.length });
-    found.hidden = wanted === "";
     showList(list, shown, key, row);
   };
   const refresh = async () => {
     items = await read();
     show();
   };
-  const element = section(title, empty, filtering, found, list, ...rest.filter(Boolean));
+  const element = section(
+    title, empty, ...(filter?.elements ?? []), list, ...rest.filter(Boolean));
   await refresh();
   return { element, list, refresh };
+}
+
+/**
+ * A field that finds some of more than `few` items: `{ elements, among(items) }`. `words`: of an item,
+ * the text in which it looks; `typed` is called as somebody types.
+ */
+export function filterBy(words, few, typed) {
+  const [label, input] = field(say("rows.filter"), {
+    type: "search", required: false, autocomplete: "off", on: { input: typed },
+  });
+  const filtering = make("div", { hidden: true }, label, input);
+  const found = make("p", { class: "faint", role: "status", hidden: true });
+  return {
+    elements: [filtering, found],
+    among(items) {
+      const wanted = input.value.trim().toLocaleLowerCase();
+      const shown = items.filter((item) => words(item).toLocaleLowerCase().includes(wanted));
+      filtering.hidden = items.length <= few && wanted === "";
+      found.hidden = wanted === "";
+      found.textContent = wanted === "" ? "" : say("rows.found", { count: shown.length });
+      return shown;
+    },
+  };
 }
 
 /** The `li` of an item. `words`: what it is; `more`: faint lines beneath. */

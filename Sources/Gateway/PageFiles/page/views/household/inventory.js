@@ -1,8 +1,7 @@
 // /household/GROUP/inventory: what there is at home, and what is used up.
 
 import { button, make } from "../../base/elements.js";
-import { field } from "../../base/forms.js";
-import { showList } from "../../base/lists.js";
+import { filterBy, showList } from "../../base/lists.js";
 import { say } from "../../base/words.js";
 import { withAmount } from "./thing-fields.js";
 import { lists } from "./thing-wishes.js";
@@ -25,24 +24,16 @@ function row(view, thing) {
 /** One list by name, with a filter if it is long. */
 function filtered(row) {
   const list = make("ul", { class: "things" });
-  const found = make("p", { class: "faint", role: "status", hidden: true });
   let all = null;
-  const draw = (those = all) => {
+  const filter = filterBy(({ text }) => text, few, () => draw(all));
+  const section = make("section", { class: "stacked" }, ...filter.elements, list);
+  const draw = (those) => {
     all = those;
-    const wanted = filter.value.trim().toLocaleLowerCase();
-    const shown = (all ?? []).filter((one) => one.text.toLocaleLowerCase().includes(wanted))
+    const shown = filter.among(all ?? [])
       .sort((one, other) => one.text.localeCompare(other.text));
     section.hidden = !all || all.length === 0;
-    filtering.hidden = !all || all.length <= few && wanted === "";
-    found.hidden = wanted === "";
-    found.textContent = say("rows.found", { count: shown.length });
     list.hidden = shown.length === 0;
     showList(list, shown, (one) => one.id, row);
   };
-  const [label, filter] = field(say("rows.filter"), {
-    type: "search", required: false, autocomplete: "off", on: { input: () => draw() },
-  });
-  const filtering = make("div", { hidden: true }, label, filter);
-  const section = make("section", { class: "stacked" }, filtering, found, list);
   return { elements: [section], draw };
 }
