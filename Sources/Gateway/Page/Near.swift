@@ -65,10 +65,9 @@ extension GatewayAPI {
     ) async throws -> Response {
         let reply = try await daemon.client.send(method, path, body: try body.jsonBytes)
         let value = try AnyJSON(reply.body)
-        let isShown = try await seesOwn(call)
+        let shown = try await seesOwn(call) ? value : value.withoutDistances
         return try Response.json(
-            isShown ? value : value.withoutDistances, as: kind,
-            status: .init(integerLiteral: reply.status))
+            versioned: shown.versioned(by: kind), status: .init(integerLiteral: reply.status))
     }
 }
 

@@ -38,7 +38,7 @@ struct OpenAPI {
           "Problem": {"description": "What is wrong, and what to do (RFC 9457).",
           "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}},
         "schemas": {
-        \(Schema.components.map { "\"\($0.name)\": \($0.schema)" }.joined(separator: ",\n"))
+        \(Schema.components.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",\n"))
         }
         }
         }

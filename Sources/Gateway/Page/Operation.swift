@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import FoundationEssentials
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -29,9 +30,23 @@ struct Operation: Sendable {
         /// JSON Schema; `nil` if there is no body.
         var schema: String?
         var mediaType = "application/json"
+        var form = Form.value
+
+        /// How a value is written as this answer.
+        enum Form: Sendable {
+            /// As it is.
+            case value
+            /// As an item of this kind, with its version; `nil`: it has that in it.
+            case item(Versioned?)
+            /// As the member of that name of an object. The items get their versions if there is a kind.
+            case list(String, Versioned?)
+        }
     }
 
     typealias Handler = @Sendable (GatewayAPI, Call) async throws -> Response
+    /// Returns what is answered as JSON.
+    typealias Value = @Sendable (GatewayAPI, Call) async throws -> any Encodable & Sendable
+    typealias Action = @Sendable (GatewayAPI, Call) async throws -> Void
     /// Reads the item that the path is about, with its version; `nil` if it is not there.
     typealias Current = @Sendable (GatewayAPI, Call) async throws -> AnyJSON?
 
@@ -56,7 +71,7 @@ struct Operation: Sendable {
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
-        for audience: Audience, query: [Parameter] = [], body: [Parameter]? = nil,
+        for audience: Audience = .signedIn, query: [Parameter] = [], body: [Parameter]? = nil,
         upload: [String] = [], _ answers: [Answer], current: Current? = nil,
         _ handler: @escaping Handler
     ) {
@@ -68,14 +83,42 @@ struct Operation: Sendable {
 }
 
 extension Operation {
+    /// Answers with a value, as `answer` describes it.
+    static func answering(
+        _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
+        for audience: Audience = .signedIn, query: [Parameter] = [], body: [Parameter]? = nil,
+        upload: [String] = [], _ answer: Answer, current: Current? = nil, _ value: @escaping Value
+    ) -> Self {
+        Self(
+            method, path, id, summary, for: audience, query: query, body: body, upload: upload,
+            [answer], current: current
+        ) { api, call in
+            try answer.response(try await value(api, call))
+        }
+    }
+
+    /// Answers nothing but that it is done.
+    static func doing(
+        _ method: HTTPRequest.Method, _ path: String, _ id: String, _ summary: String,
+        for audience: Audience = .signedIn, query: [Parameter] = [], body: [Parameter]? = nil,
+        current: Current? = nil, _ action: @escaping Action
+    ) -> Self {
+        Self(
+            method, path, id, summary, for: audience, query: query, body: body, [.done],
+            current: current
+        ) { api, call in
+            try await action(api, call)
+            return .done
+        }
+    }
+
     /// Reads one item alone. `schema`: of its name.
     static func reading(_ path: String, _ schema: String, _ current: @escaping Current) -> Self {
-        Self(
-            .get, path, "get_\(schema.lowercased())", "One of them, as it is now.", for: .signedIn,
-            [.ok(Schema.reference(schema))]
+        .answering(
+            .get, path, "get_\(schema.lowercased())", "One of them, as it is now.", .item(schema)
         ) { api, call in
             guard let item = try await current(api, call) else { throw Problem.nothingHere }
-            return try Response.json(versioned: item)
+            return item
         }
     }
 }
@@ -90,6 +133,43 @@ extension Operation.Answer {
     }
 
     static let done = Self(status: 204, description: "Done.", schema: nil)
+
+    /// An item, as it is now. `kind`: `nil`: it has its version in it.
+    static func item(_ schema: String, as kind: Versioned? = nil) -> Self {
+        var answer = ok(Schema.reference(schema))
+        answer.form = .item(kind)
+        return answer
+    }
+
+    /// As `item`, of one that is new.
+    static func added(_ schema: String, as kind: Versioned? = nil) -> Self {
+        var answer = created(Schema.reference(schema))
+        answer.form = .item(kind)
+        return answer
+    }
+
+    /// An object with one list in it. `kind`: gives the items their versions.
+    static func list(_ member: String, of schema: String, as kind: Versioned? = nil) -> Self {
+        var answer = ok(Schema.list(member, of: schema))
+        answer.form = .list(member, kind)
+        return answer
+    }
+
+    fileprivate func response(_ value: any Encodable & Sendable) throws -> Response {
+        let code = status == 201 ? HTTPResponse.Status.created : .ok
+        switch form {
+        case .value: return try Response.json(value, status: code)
+        case .item(let kind):
+            let item = try value as? AnyJSON ?? AnyJSON(encoding: value)
+            return try Response.json(
+                versioned: kind.map { try item.versioned(by: $0) } ?? item, status: code)
+        case .list(let member, let kind):
+            let items = try value as? [AnyJSON] ?? AnyJSON(encoding: value).elements
+            return try Response.json([
+                member: items.map { item in try kind.map { try item.versioned(by: $0) } ?? item }
+            ])
+        }
+    }
 }
 
 /// One request to an operation.
@@ -141,6 +221,15 @@ struct Call: Sendable {
 
     /// The last item of the query that is called so.
     func query(_ name: String) -> String? { query.last { $0.name == name }?.value }
+
+    func queryNumber(_ name: String) -> Int64? { query(name).flatMap { Int64($0) } }
+
+    func queryTime(_ name: String) -> Timestamp? {
+        query(name).flatMap { Timestamp(wholeSeconds: $0) }
+    }
+
+    /// How many items of a list are wanted at most.
+    func limit(or usual: Int) -> Int { query("limit").flatMap { Int($0) } ?? usual }
 }
 
 extension Response {

@@ -72,6 +72,17 @@ extension Parameter {
     }
 }
 
+extension [Parameter] {
+    /// The same, of which those of these names must be there.
+    func requiring(_ names: Set<String>) -> Self {
+        map { parameter in
+            var parameter = parameter
+            parameter.isRequired = names.contains(parameter.name)
+            return parameter
+        }
+    }
+}
+
 extension Parameter.Kind {
     fileprivate func schemaParts(isNullable: Bool) -> [String] {
         func type(_ name: String) -> String {

@@ -13,7 +13,7 @@ extension Schema {
         ["url": string, "webcal": string, "qr": array(string)])
 
     private static let moment =
-        #"{"type": "string", "description": "A time, or of whole days a day as in 2026-11-24."}"#
+        described("string", "A time, or of whole days a day as in 2026-11-24.")
 
     static let event = made(
         [

@@ -3,19 +3,21 @@ extension Schema {
     /// Whoever wrote or did something in a group.
     static let somebody = made([
         "person": #"{"type": ["string", "null"], "description": "Null: they are forgotten."}"#,
-        "name":
-            #"{"type": "string", "description": "As the group calls them; empty: they are forgotten."}"#,
+        "name": described("string", "As the group calls them; empty: they are forgotten."),
     ])
 
     private static let minorUnits =
-        #"{"type": "integer", "description": "Minor units of the household's currency, as cents."}"#
+        described("integer", "Minor units of the household's currency, as cents.")
 
     static func thing(_ view: ThingView) -> String {
         made(
             ["id": integer, "by": reference("Somebody"), "added": time, "version": version],
             optional: [
                 "is_somewhere":
-                    #"{"type": "boolean", "description": "Whether the map has such a place: else nobody is told of it anywhere. Missing for the moment until that is known."}"#
+                    described(
+                        "boolean",
+                        "Whether the map has such a place: else nobody is told of it anywhere. Missing for the moment until that is known."
+                    )
             ], fields: view.members(isNew: true) + view.chooses(required: true))
     }
 
@@ -31,20 +33,21 @@ extension Schema {
     static let bill = made([
         "id": integer, "what": string,
         "amount":
-            #"{"type": "integer", "description": "Minor units of the household's currency, as cents; below zero: money that came back."}"#,
+            described(
+                "integer",
+                "Minor units of the household's currency, as cents; below zero: money that came back."
+            ),
         "date": #"{"type": "string", "format": "date"}"#, "kind": choice(["bill", "payment"]),
         "paid_by": reference("Party"),
         "shares": array(
             #"{"allOf": [\#(reference("Party")), \#(made(["amount": minorUnits]))]}"#),
-        "equal":
-            #"{"type": "boolean", "description": "Whether the shares are made of the amount."}"#,
+        "equal": described("boolean", "Whether the shares are made of the amount."),
         "by": reference("Somebody"), "written": time, "may_edit": flag, "version": version,
     ])
 
     static let balances = made(
         [
-            "digits":
-                #"{"type": "integer", "description": "Of the minor unit: 2 for cents."}"#,
+            "digits": described("integer", "Of the minor unit: 2 for cents."),
             "balances": array(
                 #"{"allOf": [\#(reference("Party")), \#(made(["is_member": flag, "balance": minorUnits]))]}"#
             ),

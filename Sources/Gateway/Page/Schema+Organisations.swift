@@ -9,11 +9,11 @@ extension Schema {
             "version": version,
         ],
         optional: [
-            "site": #"{"type": "integer", "description": "Without it, it is for all."}"#,
+            "site": described("integer", "Without it, it is for all."),
             "site_name": string, "until": time,
-            "picture": #"{"type": "string", "description": "The path of its picture."}"#,
-            "read_count": #"{"type": "integer", "description": "For admins."}"#,
-            "told_count": #"{"type": "integer", "description": "For admins: on arrival."}"#,
+            "picture": described("string", "The path of its picture."),
+            "read_count": described("integer", "For admins."),
+            "told_count": described("integer", "For admins: on arrival."),
         ])
 
     static let bulletinReader =
@@ -39,12 +39,11 @@ extension Schema {
     static let form = made(
         [
             "id": integer, "name": string, "questions": questions,
-            "version_number":
-                #"{"type": "integer", "description": "One more each time the questions change."}"#,
+            "version_number": described("integer", "One more each time the questions change."),
             "is_open": flag, "version": version,
         ],
         optional: [
-            "every_days": #"{"type": "integer", "description": "How often each member is due."}"#
+            "every_days": described("integer", "How often each member is due.")
         ])
 
     static let review = made(

@@ -1,9 +1,9 @@
 /// What geofenced has, as people see it.
 extension Schema {
     static let version =
-        #"{"type": "string", "description": "Of what can be changed: for If-Match."}"#
+        described("string", "Of what can be changed: for If-Match.")
     static let counts = #"{"type": "object", "additionalProperties": {"type": "integer"}}"#
-    private static let metres = #"{"type": "number", "description": "Metres."}"#
+    private static let metres = described("number", "Metres.")
     private static let latitude = #"{"type": "number", "minimum": -90, "maximum": 90}"#
     private static let longitude = #"{"type": "number", "minimum": -180, "maximum": 180}"#
 
@@ -26,15 +26,16 @@ extension Schema {
         [
             "id": integer, "match": choice(["place", "name", "brand", "category"]),
             "value":
-                #"{"type": "string", "description": "A Wikidata id, or a brand without one; a name; key=value; the id of a place."}"#,
+                described(
+                    "string",
+                    "A Wikidata id, or a brand without one; a name; key=value; the id of a place."),
             "name": string, "places": integer,
-            "audience": #"{"type": "string", "description": "For whom it is."}"#, "added": time,
+            "audience": described("string", "For whom it is."), "added": time,
             "version": version,
         ],
         optional: [
             "wikidata": string,
-            "radius":
-                #"{"type": "number", "description": "Metres; without it, as the configuration has it."}"#,
+            "radius": described("number", "Metres; without it, as the configuration has it."),
             "nearest": made([
                 "id": string, "name": string, "distance": metres, "lat": latitude,
                 "lon": longitude,
@@ -45,26 +46,23 @@ extension Schema {
         [
             "id": integer, "name": string, "company": string, "category": string,
             "lat": latitude, "lon": longitude, "starts": time, "ends": time,
-            "reserved": #"{"type": "integer", "description": "How many are."}"#,
-            "reserved_by_me":
-                #"{"type": "boolean", "description": "Whether one of them is the person's."}"#,
-            "active":
-                #"{"type": "boolean", "description": "It has begun, has not ended, and is not full."}"#,
+            "reserved": described("integer", "How many are."),
+            "reserved_by_me": described("boolean", "Whether one of them is the person's."),
+            "active": described("boolean", "It has begun, has not ended, and is not full."),
             "audience": string, "version": version,
-            "ratings": #"{"type": "integer", "description": "How many people have rated it."}"#,
+            "ratings": described("integer", "How many people have rated it."),
             "is_manager":
-                #"{"type": "boolean", "description": "Whether the person may change it for its organisation."}"#,
+                described("boolean", "Whether the person may change it for its organisation."),
         ],
         optional: [
             "description": string, "address": string, "radius": metres,
-            "opening_hours": #"{"type": "string", "description": "As OpenStreetMap writes them."}"#,
-            "rating": #"{"type": "number", "description": "The average, from 1 to 5."}"#,
-            "my_rating": #"{"type": "integer", "description": "The person's own, from 1 to 5."}"#,
-            "group": #"{"type": "string", "description": "The organisation whose deal it is."}"#,
+            "opening_hours": described("string", "As OpenStreetMap writes them."),
+            "rating": described("number", "The average, from 1 to 5."),
+            "my_rating": described("integer", "The person's own, from 1 to 5."),
+            "group": described("string", "The organisation whose deal it is."),
             "group_name": string, "site": integer, "site_name": string,
-            "picture": #"{"type": "string", "description": "The path of its picture."}"#,
-            "capacity":
-                #"{"type": "integer", "description": "How many can have it; without it, any number."}"#,
+            "picture": described("string", "The path of its picture."),
+            "capacity": described("integer", "How many can have it; without it, any number."),
             "website": string, "distance": metres, "device_time": time,
         ])
 
@@ -81,15 +79,13 @@ extension Schema {
                     "street": string, "house_number": string, "postcode": string, "city": string,
                 ]),
             "phone": string, "website": string,
-            "opening_hours": #"{"type": "string", "description": "As OpenStreetMap writes them."}"#,
-            "open": #"{"type": "boolean", "description": "Now; without it, that is not known."}"#,
-            "open_until":
-                #"{"type": "string", "description": "By the clock of the place, as 2026-05-01T18:00."}"#,
+            "opening_hours": described("string", "As OpenStreetMap writes them."),
+            "open": described("boolean", "Now; without it, that is not known."),
+            "open_until": described("string", "By the clock of the place, as 2026-05-01T18:00."),
             "opens_at": string, "description": string,
-            "rating": #"{"type": "number", "description": "On the scale of its source."}"#,
+            "rating": described("number", "On the scale of its source."),
             "distance": metres,
-            "bearing":
-                #"{"type": "number", "description": "Degrees from north, clockwise."}"#,
+            "bearing": described("number", "Degrees from north, clockwise."),
             "attribution": string, "version": version,
         ])
 
@@ -97,9 +93,8 @@ extension Schema {
         [
             "places": array(reference("Place")),
             "without_hours":
-                #"{"type": "integer", "description": "How many more have no opening hours that are understood."}"#,
-            "loose":
-                #"{"type": "boolean", "description": "No place has all words: these have one of them."}"#,
+                described("integer", "How many more have no opening hours that are understood."),
+            "loose": described("boolean", "No place has all words: these have one of them."),
             "suggestions": array(string),
         ],
         optional: [
@@ -111,17 +106,17 @@ extension Schema {
             made(
                 [
                     "name": string,
-                    "places": #"{"type": "integer", "description": "How many there are."}"#,
+                    "places": described("integer", "How many there are."),
                 ],
                 optional: [
                     "wikidata": string, "category": string,
-                    "near": #"{"type": "integer", "description": "How many are within 3 km."}"#,
+                    "near": described("integer", "How many are within 3 km."),
                 ]))
     ])
 
     static let tip = made(
         [
-            "place": string, "name": #"{"type": "string", "description": "Who says it."}"#,
+            "place": string, "name": described("string", "Who says it."),
             "written": time, "mine": flag, "version": version,
         ],
         optional: [
@@ -132,8 +127,8 @@ extension Schema {
         ["tips": array(reference("Tip"))],
         optional: [
             "place": string,
-            "count": #"{"type": "integer", "description": "Of all tips."}"#,
-            "ratings": #"{"type": "integer", "description": "How many tips have one."}"#,
-            "average": #"{"type": "number", "description": "Of the ratings."}"#,
+            "count": described("integer", "Of all tips."),
+            "ratings": described("integer", "How many tips have one."),
+            "average": described("number", "Of the ratings."),
         ])
 }

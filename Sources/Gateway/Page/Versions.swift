@@ -67,13 +67,6 @@ extension AnyJSON {
 }
 
 extension Response {
-    /// An item, with its version.
-    static func json(
-        _ item: some Encodable, as kind: Versioned, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
-        try json(versioned: AnyJSON(encoding: item).versioned(by: kind), status: status)
-    }
-
     /// An item that has its version in it, which the field `ETag` has too (RFC 9110, 8.8.3).
     static func json(
         versioned item: AnyJSON, status: HTTPResponse.Status = .ok
@@ -81,13 +74,6 @@ extension Response {
         var response = try json(item, status: status)
         response.headers[.eTag] = item.tag
         return response
-    }
-
-    /// A list of items, each with its version.
-    static func json(
-        _ items: [some Encodable], in member: String, as kind: Versioned
-    ) throws -> Response {
-        try json([member: try items.map { try AnyJSON(encoding: $0).versioned(by: kind) }])
     }
 }
 

@@ -9,15 +9,14 @@ import Posix
 /// "Tell me when Ben gets home": who asks, who allows it, and how it ends.
 extension GatewayAPI {
     static let arrivals: [Operation] = [
-        Operation(
+        .answering(
             .get, "arrivals", "list_arrivals",
             "Of whom the person is told, or asks to be, when they come or go; who is told of the person.",
-            for: .person, [.ok(Schema.list("arrivals", of: "Arrival"))]
+            for: .person, .list("arrivals", of: "Arrival")
         ) { api, call in
-            let arrivals = try await api.community.arrivals(by: .person(try call.person()))
-            return try Response.json(["arrivals": arrivals])
+            try await api.community.arrivals(by: .person(call.person()))
         },
-        Operation(
+        .answering(
             .post, "arrivals", "ask_for_arrivals",
             "Asks to be told when another member of a household comes to one of its places, or leaves it. It is active at once if the other shows a phone to the household.",
             for: .person,
@@ -28,7 +27,7 @@ extension GatewayAPI {
                 Parameter(
                     "transition", .choice(Arrival.Transition.allCases.map(\.rawValue)),
                     "Without it, enter."),
-            ], [.created(Schema.reference("Arrival"))]
+            ], .created(Schema.reference("Arrival"))
         ) { api, call in
             guard let group = GroupID(call.arguments.text("group")!) else {
                 throw Problem.nothingHere
@@ -53,9 +52,9 @@ extension GatewayAPI {
                 by: .person(try call.person()))
             let isNews = asked.arrival.state == .waits ? try admits(.waits) : isTold
             if asked.isNew, isNews { await api.tell(ofNew: asked.arrival) }
-            return try Response.json(asked.arrival, status: .created)
+            return asked.arrival
         },
-        Operation(
+        .answering(
             .post, "arrivals/{arrival}/allow", "allow_arrival",
             "Lets the other be told; the person whom it is about. It shows the household a phone, if none is shown yet.",
             for: .person,
@@ -64,7 +63,7 @@ extension GatewayAPI {
                     "phone", .text(1...64), "One's own; without it, the only one there is."),
                 Parameter("level", .choice(["arrivals", "position"])),
                 Parameter("until", .time, nullable: true, "The household sees it until then."),
-            ], [.ok(Schema.reference("Arrival"))]
+            ], .ok(Schema.reference("Arrival"))
         ) { api, call in
             let id = try call.number("arrival")
             let person = Caller.person(try call.person())
@@ -74,15 +73,13 @@ extension GatewayAPI {
                 level: call.arguments.text("level").flatMap { .init(rawValue: $0) },
                 until: call.arguments.time("until"), by: person)
             if before?.state == .waits { await api.tell(ofAllowed: arrival) }
-            return try Response.json(arrival)
+            return arrival
         },
-        Operation(
+        .doing(
             .delete, "arrivals/{arrival}", "end_arrival",
-            "Ends it: who asked, or the person whom it is about.", for: .person, [.done]
+            "Ends it: who asked, or the person whom it is about.", for: .person
         ) { api, call in
-            try await api.community.endArrival(
-                try call.number("arrival"), by: .person(try call.person()))
-            return .done
+            try await api.community.endArrival(call.number("arrival"), by: .person(call.person()))
         },
     ]
 

@@ -33,82 +33,68 @@ extension GatewayAPI {
         ),
         sharedBy, shares,
     ]
-    private static let newBillMembers = billMembers.map { parameter in
-        var parameter = parameter
-        parameter.isRequired = ["what", "amount"].contains(parameter.name)
-        return parameter
-    }
+    private static let newBillMembers = billMembers.requiring(["what", "amount"])
 
     static let bills: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/bills", "list_bills",
-            "What was paid for a household, the newest date first.", for: .signedIn,
+            "What was paid for a household, the newest date first.",
             query: [
                 Parameter("from", .text(10...10), "The earliest date, as 2026-05-01."),
                 Parameter(
                     "before", .integer(1...Int64.max),
                     "Only those that come after this bill in the list."),
                 Parameter("limit", .integer(1...1000), "Without it, 200."),
-            ], [.ok(Schema.list("bills", of: "Bill"))]
+            ], .list("bills", of: "Bill", as: .bill)
         ) { api, call in
-            let bills = try await api.community.bills(
-                of: try call.groupInPath(), from: call.query("from"),
-                before: call.query("before").flatMap { Int64($0) },
-                limit: call.query("limit").flatMap { Int($0) } ?? 200, by: try call.known())
-            return try Response.json(bills, in: "bills", as: .bill)
+            try await api.community.bills(
+                of: call.groupInPath(), from: call.query("from"),
+                before: call.queryNumber("before"), limit: call.limit(or: 200), by: call.known())
         },
-        Operation(
-            .post, "groups/{group}/bills", "add_bill",
-            "Writes down what was paid, or paid back.", for: .signedIn,
+        .answering(
+            .post, "groups/{group}/bills", "add_bill", "Writes down what was paid, or paid back.",
             body: newBillMembers + [
                 Parameter(
                     "kind", .choice(Bill.Kind.allCases.map(\.rawValue)),
                     "Without it, bill. A payment is for one other person: who was paid."), key,
-            ], [.created(Schema.reference("Bill"))]
+            ], .added("Bill", as: .bill)
         ) { api, call in
             var draft = try call.billDraft()
             if draft.date == nil { draft.date = try await api.today(of: call) }
             draft.kind = call.arguments.text("kind").flatMap { .init(rawValue: $0) } ?? .bill
-            let bill = try await api.community.addBill(
-                draft, of: try call.groupInPath(), key: call.arguments.text("key"),
-                by: .person(try call.person()))
-            return try Response.json(bill, as: .bill, status: .created)
+            return try await api.community.addBill(
+                draft, of: call.groupInPath(), key: call.arguments.text("key"),
+                by: .person(call.person()))
         },
         .reading("groups/{group}/bills/{bill}", "Bill", currentBill),
-        Operation(
+        .answering(
             .patch, "groups/{group}/bills/{bill}", "change_bill",
             "Changes what the body says; who wrote it, and once they have left, an admin.",
-            for: .signedIn, body: billMembers, [.ok(Schema.reference("Bill"))], current: currentBill
+            body: billMembers, .item("Bill", as: .bill), current: currentBill
         ) { api, call in
-            let bill = try await api.community.editBill(
-                try call.number("bill"), of: try call.groupInPath(), try call.billDraft(),
-                by: try call.known())
-            return try Response.json(bill, as: .bill)
+            try await api.community.editBill(
+                call.number("bill"), of: call.groupInPath(), call.billDraft(), by: call.known())
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/bills/{bill}", "remove_bill",
-            "Removes it; who wrote it, and once they have left, an admin.", for: .signedIn,
-            [.done], current: currentBill
+            "Removes it; who wrote it, and once they have left, an admin.", current: currentBill
         ) { api, call in
             try await api.community.removeBill(
-                try call.number("bill"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("bill"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .get, "groups/{group}/balances", "balances",
             "Who owes what in a household, and the fewest payments that settle it.",
-            for: .signedIn, [.ok(Schema.reference("Balances"))]
+            .ok(Schema.reference("Balances"))
         ) { api, call in
-            try Response.json(
-                try await api.community.balances(
-                    of: try call.groupInPath(), by: try call.known()))
+            try await api.community.balances(of: call.groupInPath(), by: call.known())
         },
     ]
 
     private static let currentBill: Operation.Current = { api, call in
-        let bill = try await api.community.bill(
-            try call.number("bill"), of: try call.groupInPath(), by: try call.known())
-        return try bill.versioned(by: .bill)
+        try await api.community.bill(
+            call.number("bill"), of: call.groupInPath(), by: call.known()
+        ).versioned(by: .bill)
     }
 
     /// Where the person is, as far as their quiet hours say it.

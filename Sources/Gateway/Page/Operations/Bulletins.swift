@@ -13,42 +13,36 @@ extension GatewayAPI {
         Parameter("from", .time, "From when it is in force; now, where nothing is said."),
         Parameter("until", .time, nullable: true, "Null: until it is removed."),
     ]
-    private static let new = changes.map { parameter in
-        var parameter = parameter
-        parameter.isRequired = parameter.name == "title"
-        return parameter
-    }
+    private static let new = changes.requiring(["title"])
     private static let bulletinPath = "groups/{group}/bulletins/{bulletin}"
 
     static let bulletins: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/bulletins", "list_bulletins",
             "Bulletins in force of the member's own sites and of all sites, the newest first; for admins, of all sites.",
-            for: .signedIn,
             query: [Parameter("all", .flag, "For admins: also those that are over or to come.")],
-            [.ok(Schema.list("bulletins", of: "Bulletin"))]
+            .list("bulletins", of: "Bulletin")
         ) { api, call in
             let bulletins = try await api.community.bulletins(
                 of: try call.groupInPath(), isAll: call.query("all") == "true",
                 by: try call.known())
-            return try Response.json(["bulletins": try bulletins.map { try $0.shown() }])
+            return try bulletins.map { try $0.shown() }
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/bulletins", "add_bulletin", "Writes a bulletin; its admins.",
-            for: .signedIn, body: new + [key], [.created(Schema.reference("Bulletin"))]
+            body: new + [key], .added("Bulletin")
         ) { api, call in
             let bulletin = try await api.community.addBulletin(
                 of: try call.groupInPath(), title: call.arguments.text("title")!,
                 text: call.arguments.text("text") ?? "", site: call.arguments.integer("site"),
                 from: call.arguments.time("from"), until: call.arguments.time("until"),
                 key: call.arguments.text("key"), by: try call.known())
-            return try Response.json(versioned: try bulletin.shown(), status: .created)
+            return try bulletin.shown()
         },
         .reading(bulletinPath, "Bulletin", currentBulletin),
-        Operation(
+        .answering(
             .patch, bulletinPath, "change_bulletin", "Changes what the body says; its admins.",
-            for: .signedIn, body: changes, [.ok(Schema.reference("Bulletin"))],
-            current: currentBulletin
+            body: changes, .item("Bulletin"), current: currentBulletin
         ) { api, call in
             let arguments = call.arguments
             let bulletin = try await api.community.editBulletin(
@@ -58,73 +52,62 @@ extension GatewayAPI {
                 from: arguments.time("from"),
                 until: arguments.says("until") ? .some(arguments.time("until")) : nil,
                 by: try call.known())
-            return try Response.json(versioned: try bulletin.shown())
+            return try bulletin.shown()
         },
-        Operation(
+        .doing(
             .delete, bulletinPath, "remove_bulletin", "Removes a bulletin; its admins.",
-            for: .signedIn, [.done], current: currentBulletin
+            current: currentBulletin
         ) { api, call in
             try await api.community.removeBulletin(
-                try call.number("bulletin"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("bulletin"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .put, "\(bulletinPath)/picture", "set_bulletin_picture",
-            "Gives it this picture, of at most 5 MiB; its admins.", for: .signedIn,
-            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Bulletin"))],
-            current: currentBulletin
+            "Gives it this picture, of at most 5 MiB; its admins.", upload: PictureMaker.mediaTypes,
+            .item("Bulletin"), current: currentBulletin
         ) { api, call in
             let (id, group) = (try call.number("bulletin"), try call.groupInPath())
             try await api.community.checkPicture(ofBulletin: id, of: group, by: try call.known())
             let jpeg = try await api.pictures.picture(of: call.request)
             let bulletin = try await api.community.setPicture(
                 jpeg, ofBulletin: id, of: group, by: try call.known())
-            return try Response.json(versioned: try bulletin.shown())
+            return try bulletin.shown()
         },
         Operation(
             .get, "\(bulletinPath)/picture", "get_bulletin_picture", "Its picture.",
-            for: .signedIn, query: pictureQuery, pictureAnswers
+            query: pictureQuery, pictureAnswers
         ) { api, call in
             let picture = try await api.community.picture(
                 ofBulletin: try call.number("bulletin"), of: try call.groupInPath(),
                 by: try call.known())
             return .picture(picture.jpeg, number: picture.number, call)
         },
-        Operation(
+        .doing(
             .delete, "\(bulletinPath)/picture", "remove_bulletin_picture",
-            "Takes its picture away; its admins.", for: .signedIn, [.done],
-            current: currentBulletin
+            "Takes its picture away; its admins.", current: currentBulletin
         ) { api, call in
             try await api.community.setPicture(
-                nil, ofBulletin: try call.number("bulletin"), of: try call.groupInPath(),
-                by: try call.known())
-            return .done
+                nil, ofBulletin: call.number("bulletin"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
-            .post, "\(bulletinPath)/read", "read_bulletin", "The person has read it.",
-            for: .person, [.done]
+        .doing(
+            .post, "\(bulletinPath)/read", "read_bulletin", "The person has read it.", for: .person
         ) { api, call in
             try await api.community.readBulletin(
-                try call.number("bulletin"), of: try call.groupInPath(),
-                by: .person(try call.person()))
-            return .done
+                call.number("bulletin"), of: call.groupInPath(), by: .person(call.person()))
         },
-        Operation(
+        .answering(
             .get, "\(bulletinPath)/readers", "list_readers",
-            "Who has read it, and who was told on arrival; its admins.", for: .signedIn,
-            [.ok(Schema.list("readers", of: "BulletinReader"))]
+            "Who has read it, and who was told on arrival; its admins.",
+            .list("readers", of: "BulletinReader")
         ) { api, call in
-            try Response.json([
-                "readers": try await api.community.readers(
-                    of: try call.number("bulletin"), in: try call.groupInPath(),
-                    by: try call.known())
-            ])
+            try await api.community.readers(
+                of: call.number("bulletin"), in: call.groupInPath(), by: call.known())
         },
     ]
 
     private static let currentBulletin: Operation.Current = { api, call in
-        return try await api.community.bulletin(
-            try call.number("bulletin"), of: try call.groupInPath(), by: try call.known()
+        try await api.community.bulletin(
+            call.number("bulletin"), of: call.groupInPath(), by: call.known()
         ).shown()
     }
 }

@@ -33,96 +33,77 @@ extension GatewayAPI {
         Parameter("note", .lines(0...Event.longestNote), "Empty takes it away."),
     ]
 
-    private static let newEvent = change.map { parameter in
-        var parameter = parameter
-        parameter.isRequired = ["what", "start", "end"].contains(parameter.name)
-        return parameter
-    }
+    private static let newEvent = change.requiring(["what", "start", "end"])
 
     static let calendar: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/events", "list_group_events",
-            "What the group has planned, in the order in which it starts.", for: .signedIn,
+            "What the group has planned, in the order in which it starts.",
             query: [
                 Parameter("from", .time, "Without those that are over then."),
                 Parameter("until", .time, "Without those that start then or later."),
-            ], [.ok(Schema.list("events", of: "Event"))]
+            ], .list("events", of: "Event", as: .event)
         ) { api, call in
-            let events = try await api.community.events(
-                of: try call.groupInPath(),
-                from: call.query("from").flatMap { Timestamp(wholeSeconds: $0) },
-                until: call.query("until").flatMap { Timestamp(wholeSeconds: $0) },
-                by: try call.known())
-            return try Response.json(events, in: "events", as: .event)
+            try await api.community.events(
+                of: call.groupInPath(), from: call.queryTime("from"),
+                until: call.queryTime("until"), by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/events", "add_event",
             "Plans something: members of a household, admins of an organisation.", for: .person,
-            body: newEvent + [key], [.created(Schema.reference("Event"))]
+            body: newEvent + [key], .added("Event", as: .event)
         ) { api, call in
-            let event = try await api.community.addEvent(
-                try await api.eventChange(call), to: try call.groupInPath(),
-                key: call.arguments.text("key"), by: .person(try call.person()))
-            return try Response.json(event, as: .event, status: .created)
+            try await api.community.addEvent(
+                api.eventChange(call), to: call.groupInPath(), key: call.arguments.text("key"),
+                by: .person(call.person()))
         },
         .reading("groups/{group}/events/{event}", "Event", currentEvent),
-        Operation(
+        .answering(
             .patch, "groups/{group}/events/{event}", "change_event",
             "Changes what the body says: members of a household, admins of an organisation.",
-            for: .signedIn, body: change, [.ok(Schema.reference("Event"))], current: currentEvent
+            body: change, .item("Event", as: .event), current: currentEvent
         ) { api, call in
-            let event = try await api.community.editEvent(
-                try call.number("event"), of: try call.groupInPath(),
-                try await api.eventChange(call), by: try call.known())
-            return try Response.json(event, as: .event)
+            try await api.community.editEvent(
+                call.number("event"), of: call.groupInPath(), api.eventChange(call),
+                by: call.known())
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/events/{event}", "remove_event",
-            "Removes it: members of a household, admins of an organisation.", for: .signedIn,
-            [.done], current: currentEvent
+            "Removes it: members of a household, admins of an organisation.", current: currentEvent
         ) { api, call in
             try await api.community.removeEvent(
-                try call.number("event"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("event"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .get, "groups/{group}/calendar", "get_calendar",
             "Whether the person has a link by which calendars read the group's events.",
-            for: .person,
-            [.ok(Schema.made(["exists": Schema.flag], optional: ["made": Schema.time]))]
+            for: .person, .ok(Schema.made(["exists": Schema.flag], optional: ["made": Schema.time]))
         ) { api, call in
-            try Response.json(
-                try await api.community.calendarLink(
-                    of: try call.groupInPath(), by: try call.person()))
+            try await api.community.calendarLink(of: call.groupInPath(), by: call.person())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/calendar", "make_calendar",
             "Makes that link; the one before is worth nothing then. It is shown once.",
-            for: .person,
-            [.created(Schema.calendarLink)]
+            for: .person, .created(Schema.calendarLink)
         ) { api, call in
             let secret = try await api.community.renewCalendarLink(
                 of: try call.groupInPath(), by: try call.person())
             let url = "\(api.page.linkURL)/\(calendarRoot)/\(secret.text).ics"
             let rest = url.drop { $0 != ":" }
             let webcal = "webcal\(rest)"
-            return try Response.json(
-                CalendarLink(url: url, webcal: webcal, qr: QRCode.rows(webcal)), status: .created)
+            return CalendarLink(url: url, webcal: webcal, qr: QRCode.rows(webcal))
         },
-        Operation(
-            .delete, "groups/{group}/calendar", "remove_calendar", "Ends that link.",
-            for: .person, [.done]
+        .doing(
+            .delete, "groups/{group}/calendar", "remove_calendar", "Ends that link.", for: .person
         ) { api, call in
-            try await api.community.removeCalendarLink(
-                of: try call.groupInPath(), by: try call.person())
-            return .done
+            try await api.community.removeCalendarLink(of: call.groupInPath(), by: call.person())
         },
     ]
 
     private static let currentEvent: Operation.Current = { api, call in
-        let event = try await api.community.event(
-            try call.number("event"), of: try call.groupInPath(), by: try call.known())
-        return try AnyJSON(encoding: event).versioned(by: .event)
+        try await api.community.event(
+            call.number("event"), of: call.groupInPath(), by: call.known()
+        ).versioned(by: .event)
     }
 
     /// What the body says of an event.

@@ -8,13 +8,12 @@ import Hummingbird
 /// Deals: offers at a point, for a time, which people reserve.
 extension GatewayAPI {
     static let deals: [Operation] = [
-        Operation(
-            .get, "deals", "list_deals", "The deals that the person may see.", for: .signedIn,
+        .answering(
+            .get, "deals", "list_deals", "The deals that the person may see.",
             query: [
                 Parameter("category", .text(1...200)),
                 Parameter("all", .flag, "Also those that are over, full, or still to come."),
-            ],
-            [.ok(Schema.list("deals", of: "Deal"))]
+            ], .list("deals", of: "Deal")
         ) { api, call in
             let query = try call.query.filter { $0.name != "for" } + call.onBehalf
             let all = try await api.daemon.json(.get, "/v1/deals", query: query)
@@ -22,17 +21,14 @@ extension GatewayAPI {
             let deals = (all["deals"]?.elements ?? []).filter {
                 seen.contains($0["audience"]?.string ?? "")
             }
-            return try Response.json(["deals": try await api.shown(deals, call)])
+            return try await api.shown(deals, call)
+        },
+        .answering(.get, "deals/{number}", "get_deal", "One deal.", .item("Deal")) { api, call in
+            try await api.deal(call.number("number"), call)
         },
         Operation(
-            .get, "deals/{number}", "get_deal", "One deal.", for: .signedIn,
-            [.ok(Schema.reference("Deal"))]
-        ) { api, call in
-            try Response.json(versioned: try await api.deal(try call.number("number"), call))
-        },
-        Operation(
-            .get, "deals/{number}/picture", "get_deal_picture", "Its picture.", for: .signedIn,
-            query: pictureQuery, pictureAnswers
+            .get, "deals/{number}/picture", "get_deal_picture", "Its picture.", query: pictureQuery,
+            pictureAnswers
         ) { api, call in
             let deal = try await api.storedDeal(try call.number("number"), call)
             guard let reference = deal.dealReference else { throw Problem.nothingHere }
@@ -85,13 +81,12 @@ extension GatewayAPI {
                 .patch, "/v1/deals/\(number)", body: try call.arguments.object.jsonBytes)
             return try await api.answerDeal(reply, call)
         },
-        Operation(
-            .delete, "deals/{number}", "remove_deal", "Removes a deal.", for: .admin, [.done],
+        .doing(
+            .delete, "deals/{number}", "remove_deal", "Removes a deal.", for: .admin,
             current: currentDeal
         ) { api, call in
             let number = try call.number("number")
-            try await api.remove(try await api.storedDeal(number, call), number)
-            return .done
+            try await api.remove(api.storedDeal(number, call), number)
         },
     ]
 
@@ -119,11 +114,7 @@ extension GatewayAPI {
             Parameter("opening_hours", text, nullable: true, "As OpenStreetMap writes them."),
             Parameter("audience", .text(1...128), nullable: true, "everyone, if it does not say."),
         ]
-        return parameters.map { parameter in
-            var parameter = parameter
-            parameter.isRequired = required.contains(parameter.name)
-            return parameter
-        }
+        return parameters.requiring(required)
     }
 
     /// As people see it. Throws as if it were not there if the caller may not know of it.

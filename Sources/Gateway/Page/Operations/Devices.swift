@@ -9,17 +9,17 @@ import Messages
 /// What the daemon knows of devices, for those who may see it.
 extension GatewayAPI {
     static let deviceOperations: [Operation] = [
-        Operation(
+        .answering(
             .get, "devices", "list_devices",
             "The devices of which the person sees where they are; for programs of this machine, its own.",
-            for: .signedIn, [.ok(Schema.list("devices", of: "Device"))]
+            .list("devices", of: "Device")
         ) { api, call in
             let sight = try await api.sight(of: try call.known())
-            return try Response.json(["devices": await api.devices.all.compactMap(sight.of)])
+            return await api.devices.all.compactMap(sight.of)
         },
         Operation(
             .get, "devices/{device}/positions", "device_positions",
-            "The positions that are kept, a line each; its owner.", for: .signedIn,
+            "The positions that are kept, a line each; its owner.",
             query: [
                 Parameter("since", .time), Parameter("until", .time),
                 Parameter("limit", .integer(1...1_000_000)),
@@ -36,7 +36,7 @@ extension GatewayAPI {
         },
         Operation(
             .get, "regions", "regions", "What a device watches, as GeoJSON; its owner.",
-            for: .signedIn, query: [deviceParameter],
+            query: [deviceParameter],
             [
                 Operation.Answer(
                     status: 200, description: "GeoJSON, the nearest first.",
@@ -48,7 +48,6 @@ extension GatewayAPI {
         },
         Operation(
             .get, "history", "history", "Notices of the past of devices; their owner.",
-            for: .signedIn,
             query: [
                 Parameter(
                     "device", .text(1...2000),
@@ -64,7 +63,6 @@ extension GatewayAPI {
         Operation(
             .get, "explain", "explain",
             "Why something was told of a device, or was not; its owner.",
-            for: .signedIn,
             query: [
                 deviceParameter, Parameter("sequence", .integer(1...Int64.max)),
                 Parameter("region", .text(1...300)), Parameter("time", .time),

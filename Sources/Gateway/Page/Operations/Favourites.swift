@@ -7,11 +7,11 @@ import Hummingbird
 /// Favourites: what a person, or a household, wants to be told of.
 extension GatewayAPI {
     static let favourites: [Operation] = [
-        Operation(
+        .answering(
             .get, "favourites", "list_favourites",
             "The favourites of the person and of the groups, each with its audience.",
-            for: .signedIn, query: [Parameter("near", .text(1...200), "A point or an address.")],
-            [.ok(Schema.list("favourites", of: "Favourite"))]
+            query: [Parameter("near", .text(1...200), "A point or an address.")],
+            .list("favourites", of: "Favourite")
         ) { api, call in
             let near = try await api.queryNear(call)
             var found: [AnyJSON] = []
@@ -20,16 +20,13 @@ extension GatewayAPI {
                     .get, "/v1/favourites", query: (near ?? []) + [("audience", audience)])
                 found += answer["favourites"]?.elements ?? []
             }
-            return try Response.json([
-                "favourites": try found.map {
-                    try (near == nil ? $0.withoutDistances : $0).versioned(by: .favourite)
-                }
-            ])
+            return try found.map {
+                try (near == nil ? $0.withoutDistances : $0).versioned(by: .favourite)
+            }
         },
         Operation(
             .post, "favourites", "add_favourite",
             "Adds a favourite of the person, or of the group that audience names.",
-            for: .signedIn,
             body: [
                 Parameter(
                     "text", .text(1...200), required: true, "A brand, name, category or place id."),
@@ -50,8 +47,8 @@ extension GatewayAPI {
                 .post, "/v1/favourites", .object(members), call, .favourite)
         },
         Operation(
-            .delete, "favourites/{number}", "remove_favourite", "Removes one.", for: .signedIn,
-            [.done], current: currentFavourite
+            .delete, "favourites/{number}", "remove_favourite", "Removes one.", [.done],
+            current: currentFavourite
         ) { api, call in
             _ = try await api.favourite(call)
             return try await api.daemon.pass(
@@ -59,7 +56,7 @@ extension GatewayAPI {
         },
         Operation(
             .patch, "favourites/{number}", "change_favourite",
-            "Changes what the body says, and leaves the rest.", for: .signedIn,
+            "Changes what the body says, and leaves the rest.",
             body: [Parameter("radius", .number(10...100_000), nullable: true, "Metres.")],
             [.ok(Schema.reference("Favourite"))], current: currentFavourite
         ) { api, call in
@@ -70,19 +67,17 @@ extension GatewayAPI {
                 .patch, "/v1/favourites/\(try call.number("number"))", .object(draft), call,
                 .favourite)
         },
-        Operation(
+        .answering(
             .get, "catalogue", "catalogue", "Popular brands, with how many there are of each.",
-            for: .signedIn,
             query: [
                 Parameter("text", .text(0...200)), Parameter("near", .text(1...200)),
                 Parameter("limit", .integer(1...1000)),
-            ],
-            [.ok(Schema.reference("Catalogue"), "Brands, the most frequent first.")]
+            ], .ok(Schema.reference("Catalogue"), "Brands, the most frequent first.")
         ) { api, call in
             let near = try await api.queryNear(call)
             let catalogue = try await api.daemon.json(
                 .get, "/v1/catalogue", query: near ?? call.query)
-            return try Response.json(near == nil ? catalogue.withoutDistances : catalogue)
+            return near == nil ? catalogue.withoutDistances : catalogue
         },
     ]
 

@@ -14,38 +14,26 @@ extension GatewayAPI {
         Parameter("lon", .number(-180...180)),
         Parameter("radius", .number(10...100_000), "Metres."),
     ]
-    private static let newArea = area.map { parameter in
-        var parameter = parameter
-        parameter.isRequired = parameter.name != "radius"
-        return parameter
-    }
+    private static let newArea = area.requiring(["name", "lat", "lon"])
     private static let address = Parameter(
         "address", .text(0...200),
         "Says where it is, without lat and lon; empty takes it away.")
-    private static let newSite =
-        newArea.map { parameter in
-            var parameter = parameter
-            parameter.isRequired = parameter.name == "name"
-            return parameter
-        } + [address]
+    private static let newSite = area.requiring(["name"]) + [address]
 
     static let groups: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups", "list_groups", "The person's groups; for this machine, all.",
-            for: .signedIn, [.ok(Schema.list("groups", of: "Group"))]
+            .list("groups", of: "Group", as: .group)
         ) { api, call in
-            try Response.json(
-                try await api.community.groups(by: try call.known()), in: "groups", as: .group)
+            try await api.community.groups(by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups", "add_group", "Makes a household, or registers an organisation.",
-            for: .signedIn,
             body: [
                 Parameter("kind", .choice(Group.Kind.allCases.map(\.rawValue)), required: true),
                 Parameter("name", .text(1...80), required: true), currency,
                 Parameter("admin", .text(1...40), "Who becomes its admin; only from this machine."),
-            ],
-            [.created(Schema.reference("Group"))]
+            ], .added("Group", as: .group)
         ) { api, call in
             let caller = try call.known()
             let admin = call.arguments.text("admin").flatMap { PersonID($0) }
@@ -53,63 +41,52 @@ extension GatewayAPI {
                 throw Parameter("admin", .flag).problem(
                     "is for programs of this machine: leave it out")
             }
-            let group = try await api.community.addGroup(
+            return try await api.community.addGroup(
                 Group.Kind(rawValue: call.arguments.text("kind")!)!,
                 name: call.arguments.text("name")!, currency: call.arguments.text("currency"),
                 admin: admin, by: caller)
-            return try Response.json(group, as: .group, status: .created)
         },
-        Operation(
+        .answering(
             .get, "groups/{group}", "get_group", "With members, sites and places, for members.",
-            for: .signedIn, [.ok(Schema.reference("Group"))]
+            .item("Group", as: .group)
         ) { api, call in
-            try Response.json(
-                try await api.community.group(try call.groupInPath(), by: try call.known()),
-                as: .group)
+            try await api.community.group(call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .patch, "groups/{group}", "change_group", "Changes what the body says; its admins.",
-            for: .signedIn, body: [name, currency], [.ok(Schema.reference("Group"))],
+            body: [name, currency], .item("Group", as: .group), current: currentGroup
+        ) { api, call in
+            try await api.community.editGroup(
+                call.groupInPath(), name: call.arguments.text("name"),
+                currency: call.arguments.text("currency"), by: call.known())
+        },
+        .doing(
+            .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
             current: currentGroup
         ) { api, call in
-            try Response.json(
-                try await api.community.editGroup(
-                    try call.groupInPath(), name: call.arguments.text("name"),
-                    currency: call.arguments.text("currency"), by: try call.known()),
-                as: .group)
+            try await api.remove(call.groupInPath(), by: call.known())
         },
-        Operation(
-            .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
-            for: .signedIn, [.done], current: currentGroup
-        ) { api, call in
-            try await api.remove(try call.groupInPath(), by: try call.known())
-            return .done
-        },
-        Operation(
+        .answering(
             .get, "groups/{group}/sites", "list_sites", "The sites of an organisation.",
-            for: .signedIn, [.ok(Schema.list("sites", of: "Site"))]
+            .list("sites", of: "Site", as: .site)
         ) { api, call in
-            let sites = try await api.community.sites(
-                of: try call.groupInPath(), by: try call.known())
-            return try Response.json(sites, in: "sites", as: .site)
+            try await api.community.sites(of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/sites", "add_site",
-            "Adds a site, at lat and lon or else where its address is; its admins.",
-            for: .signedIn, body: newSite, [.created(Schema.reference("Site"))]
+            "Adds a site, at lat and lon or else where its address is; its admins.", body: newSite,
+            .added("Site", as: .site)
         ) { api, call in
             let group = try call.groupInPath()
             _ = try await api.community.sites(of: group, by: try call.known())
-            let site = try await api.community.addSite(
-                of: group, name: call.arguments.text("name")!, area: try await api.siteArea(call),
-                address: call.arguments.text("address"), by: try call.known())
-            return try Response.json(site, as: .site, status: .created)
+            return try await api.community.addSite(
+                of: group, name: call.arguments.text("name")!, area: api.siteArea(call),
+                address: call.arguments.text("address"), by: call.known())
         },
-        Operation(
+        .answering(
             .patch, "groups/{group}/sites/{site}", "change_site",
             "Changes what the body says, and takes along the deals where it was. A new address alone does not move it: send lat and lon.",
-            for: .signedIn, body: area + [address], [.ok(Schema.reference("Site"))],
-            current: currentSite
+            body: area + [address], .item("Site", as: .site), current: currentSite
         ) { api, call in
             let area = try call.area(changing: try await currentSite(api, call))
             let site = try await api.community.editSite(
@@ -118,53 +95,48 @@ extension GatewayAPI {
                 address: call.arguments.text("address"), by: try call.known())
             // While the daemon is away, its deals wait for `DaemonSync`.
             try? await api.movedSites.bringUpToDate()
-            return try Response.json(site, as: .site)
+            return site
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/sites/{site}", "remove_site", "Removes a site.",
-            for: .signedIn, [.done], current: currentSite
+            current: currentSite
         ) { api, call in
             try await api.community.removeSite(
-                try call.number("site"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("site"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .get, "groups/{group}/places", "list_group_places",
-            "The places of a household, at which arrivals are told.", for: .signedIn,
-            [.ok(Schema.list("places", of: "GroupPlace"))]
+            "The places of a household, at which arrivals are told.",
+            .list("places", of: "GroupPlace", as: .groupPlace)
         ) { api, call in
-            let places = try await api.community.places(
-                of: try call.groupInPath(), by: try call.known())
-            return try Response.json(places, in: "places", as: .groupPlace)
+            try await api.community.places(of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/places", "add_group_place", "Adds a place; its members.",
-            for: .signedIn, body: newArea, [.created(Schema.reference("GroupPlace"))]
+            body: newArea, .added("GroupPlace", as: .groupPlace)
         ) { api, call in
-            let place = try await api.community.addPlace(
-                of: try call.groupInPath(), name: call.arguments.text("name")!,
-                area: call.area!, by: try call.known())
-            return try Response.json(place, as: .groupPlace, status: .created)
+            try await api.community.addPlace(
+                of: call.groupInPath(), name: call.arguments.text("name")!, area: call.area!,
+                by: call.known())
         },
-        Operation(
+        .answering(
             .patch, "groups/{group}/places/{place_number}", "change_group_place",
-            "Changes what the body says.", for: .signedIn, body: area,
-            [.ok(Schema.reference("GroupPlace"))], current: currentPlace
+            "Changes what the body says.", body: area, .item("GroupPlace", as: .groupPlace),
+            current: currentPlace
         ) { api, call in
             let area = try call.area(changing: try await currentPlace(api, call))
             let (place, askedAgain) = try await api.community.editPlace(
                 try call.number("place_number"), of: try call.groupInPath(),
                 name: call.arguments.text("name"), area: area, by: try call.known())
             for arrival in askedAgain { await api.tell(ofMoved: arrival) }
-            return try Response.json(place, as: .groupPlace)
+            return place
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/places/{place_number}", "remove_group_place",
-            "Removes a place.", for: .signedIn, [.done], current: currentPlace
+            "Removes a place.", current: currentPlace
         ) { api, call in
             try await api.community.removePlace(
-                try call.number("place_number"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("place_number"), of: call.groupInPath(), by: call.known())
         },
     ]
 
@@ -183,24 +155,19 @@ extension GatewayAPI {
     }
 
     private static let currentGroup: Operation.Current = { api, call in
-        let group = try await api.community.group(try call.groupInPath(), by: try call.known())
-        return try AnyJSON(encoding: group).versioned(by: .group)
+        try await api.community.group(call.groupInPath(), by: call.known()).versioned(by: .group)
     }
 
     private static let currentSite: Operation.Current = { api, call in
-        let sites = try await api.community.sites(
-            of: try call.groupInPath(), by: try call.known())
+        let sites = try await api.community.sites(of: call.groupInPath(), by: call.known())
         let number = try call.number("site")
-        let site = sites.first { $0.id == number }
-        return try site.map { try AnyJSON(encoding: $0).versioned(by: .site) }
+        return try sites.first { $0.id == number }?.versioned(by: .site)
     }
 
     private static let currentPlace: Operation.Current = { api, call in
-        let places = try await api.community.places(
-            of: try call.groupInPath(), by: try call.known())
+        let places = try await api.community.places(of: call.groupInPath(), by: call.known())
         let number = try call.number("place_number")
-        let place = places.first { $0.id == number }
-        return try place.map { try AnyJSON(encoding: $0).versioned(by: .groupPlace) }
+        return try places.first { $0.id == number }?.versioned(by: .groupPlace)
     }
 }
 

@@ -15,9 +15,7 @@ extension GatewayAPI {
     }()
     private static let joined = Operation.Answer(
         status: 200, description: "Signed in; the cookie comes along.",
-        schema:
-            #"{"type": "object", "required": ["person"], "properties": {"person": \#(Schema.reference("Person"))}}"#
-    )
+        schema: Schema.made(["person": Schema.reference("Person")]))
 
     static let joining: [Operation] = [
         Operation(
@@ -25,8 +23,9 @@ extension GatewayAPI {
             for: .anyone, body: [secret],
             [
                 .ok(
-                    #"{"type": "object", "required": ["kind", "name"], "properties": {"kind": {"enum": ["person", "invitation"]}, "name": {"type": "string"}, "invited_by": {"type": "string"}}}"#,
-                    "What it is for.")
+                    Schema.made(
+                        ["kind": Schema.choice(["person", "invitation"]), "name": Schema.string],
+                        optional: ["invited_by": Schema.string]), "What it is for.")
             ]
         ) { api, call in
             try await api.guessing(call) { try Response.json(try await api.community.look($0)) }
@@ -45,35 +44,28 @@ extension GatewayAPI {
                 return try await api.signedIn(joined, call)
             }
         },
-        Operation(
+        .answering(
             .post, "codes", "begin_code",
             "A code that somebody approves on a device on which they are signed in.", for: .anyone,
             body: [device],
-            [
-                .created(
-                    #"{"type": "object", "required": ["code", "secret", "expires"], "properties": {"code": {"type": "string"}, "secret": {"type": "string"}, "expires": \#(Schema.time)}}"#
-                )
-            ]
+            .created(
+                Schema.made([
+                    "code": Schema.string, "secret": Schema.string, "expires": Schema.time,
+                ]))
         ) { api, call in
             try api.requests.note(call.context.peer)
             let code = try await api.community.beginCode(
                 device: call.arguments.text("device"), from: call.context.peer.network)
-            return try Response.json(
-                [
-                    "code": code.code, "secret": code.secret.text,
-                    "expires": code.expires.description,
-                ], status: .created)
+            return [
+                "code": code.code, "secret": code.secret.text, "expires": code.expires.description,
+            ]
         },
-        Operation(
+        .answering(
             .get, "signup", "can_sign_up", "Whether whoever finds the page may ask for an account.",
             for: .anyone,
-            [
-                .ok(
-                    #"{"type": "object", "required": ["offered"], "properties": {"offered": {"type": "boolean"}}}"#,
-                    "Whether POST /api/signups is there.")
-            ]
+            .ok(Schema.made(["offered": Schema.flag]), "Whether POST /api/signups is there.")
         ) { api, call in
-            try Response.json(["offered": api.page.allowsSignup])
+            ["offered": api.page.allowsSignup]
         },
         Operation(
             .post, "signups", "sign_up", "Asks for an account, where the page allows that.",
@@ -81,9 +73,7 @@ extension GatewayAPI {
             [
                 Operation.Answer(
                     status: 202, description: "An admin decides.",
-                    schema:
-                        #"{"type": "object", "required": ["secret"], "properties": {"secret": {"type": "string"}}}"#
-                )
+                    schema: Schema.made(["secret": Schema.string]))
             ]
         ) { api, call in
             guard api.page.allowsSignup else { throw Problem.nothingHere }

@@ -9,21 +9,19 @@ import Messages
 /// What is about whoever asks.
 extension GatewayAPI {
     static let me: [Operation] = [
-        Operation(
-            .get, "me", "me", "Who has signed in.", for: .person,
-            [.ok(Schema.reference("Me"))]
+        .answering(
+            .get, "me", "me", "Who has signed in.", for: .person, .ok(Schema.reference("Me"))
         ) { api, call in
-            try Response.json(try await api.me(call))
+            try await api.me(call)
         },
-        Operation(
+        .answering(
             .patch, "me", "change_me", "Changes one's name.", for: .person,
             body: [Parameter("name", .text(1...80), required: true)],
-            [.ok(Schema.reference("Person"))]
+            .ok(Schema.reference("Person"))
         ) { api, call in
             let person = try call.person()
-            return try Response.json(
-                try await api.community.editPerson(
-                    person, name: call.arguments.text("name"), by: .person(person)))
+            return try await api.community.editPerson(
+                person, name: call.arguments.text("name"), by: .person(person))
         },
         Operation(
             .delete, "me", "remove_me", "Forgets whoever asks, with all that was theirs.",
@@ -48,78 +46,65 @@ extension GatewayAPI {
             }
             return api.signedOut(call)
         },
-        Operation(
+        .answering(
             .get, "sessions", "list_sessions", "Where the person is signed in.", for: .person,
-            [.ok(Schema.list("sessions", of: "Session"))]
+            .list("sessions", of: "Session")
         ) { api, call in
             let person = try call.person()
-            return try Response.json([
-                "sessions": try await api.community.sessions(
-                    of: person, current: call.session?.session, by: .person(person))
-            ])
+            return try await api.community.sessions(
+                of: person, current: call.session?.session, by: .person(person))
         },
-        Operation(
+        .doing(
             .delete, "sessions", "end_other_sessions",
             "Ends all sessions but this one, and the links and codes that were not made in it.",
-            for: .person, [.done]
+            for: .person
         ) { api, call in
             let person = try call.person()
             try await api.community.endOtherSessions(
                 of: person, except: call.session?.session, by: .person(person))
-            return .done
         },
-        Operation(
-            .delete, "sessions/{session}", "end_session", "Ends a session.", for: .person, [.done]
+        .doing(
+            .delete, "sessions/{session}", "end_session", "Ends a session.", for: .person
         ) { api, call in
             let person = try call.person()
             try await api.community.endSession(
-                try call.number("session"), of: person, by: .person(person))
-            return .done
+                call.number("session"), of: person, by: .person(person))
         },
-        Operation(
+        .answering(
             .get, "links", "list_links",
             "The links that the person has not used yet, and the open invitations of theirs.",
-            for: .person, [.ok(Schema.list("links", of: "OpenLink"))]
+            for: .person, .list("links", of: "OpenLink")
         ) { api, call in
             let person = try call.person()
-            return try Response.json([
-                "links": try await api.community.links(of: person, by: .person(person))
-            ])
+            return try await api.community.links(of: person, by: .person(person))
         },
-        Operation(
-            .delete, "links/{link}", "end_link", "Ends a link that is not used yet.", for: .person,
-            [.done]
+        .doing(
+            .delete, "links/{link}", "end_link", "Ends a link that is not used yet.", for: .person
         ) { api, call in
             let person = try call.person()
-            try await api.community.endLink(
-                try call.number("link"), of: person, by: .person(person))
-            return .done
+            try await api.community.endLink(call.number("link"), of: person, by: .person(person))
         },
-        Operation(
+        .answering(
             .post, "links", "add_link", "A link for a further device of one's own.", for: .person,
-            [.created(Schema.reference("Link"))]
+            .created(Schema.reference("Link"))
         ) { api, call in
             let person = try call.person()
             let link = try await api.community.addLink(
                 for: person, in: call.session?.session, by: .person(person))
-            return try Response.json(api.shown(link), status: .created)
+            return api.shown(link)
         },
-        Operation(
+        .answering(
             .post, "codes/approve", "approve_code",
             "Lets the device that shows the code sign in as whoever asks.", for: .person,
             body: [Parameter("code", .text(8...9), required: true)],
-            [
-                .ok(
-                    #"{"type": "object", "required": ["device"], "properties": {"device": {"type": "string"}}}"#,
-                    "Which device it was.")
-            ]
+            .ok(Schema.made(["device": Schema.string]), "Which device it was.")
         ) { api, call in
             // Eight letters can be guessed, unlike a secret: ten a minute by one person.
             let person = try call.person()
             try api.codes.note("\(person)")
             let device = try await api.community.approveCode(
                 call.arguments.text("code")!, in: call.session?.session, by: person)
-            return try Response.json(["device": device])
+            return ["device": device]
         },
     ]
 
@@ -152,7 +137,7 @@ extension GatewayAPI {
             person: try await community.person(person, by: .person(person)),
             session: call.session?.session, own: try await community.ownOwner() == person,
             groups: try await community.groups(by: .person(person)).map {
-                try AnyJSON(encoding: $0).versioned(by: .group)
+                try $0.versioned(by: .group)
             },
             ntfyServers: page.ntfyServers, mqtt: messages.offers("mqtt"))
     }

@@ -7,68 +7,58 @@ import Hummingbird
 /// Who belongs to a group, and who asks or is asked to.
 extension GatewayAPI {
     static let members: [Operation] = [
-        Operation(
+        .answering(
             .patch, "groups/{group}/members/{person}", "change_member",
             "Changes what the body says: its admins; of a household, oneself the nick name.",
-            for: .signedIn,
             body: [
                 Parameter("role", .choice(["member", "admin"])),
                 Parameter("nick_name", .text(0...80), "Empty takes it away."),
                 Parameter("number", .text(0...40), "Empty takes it away."),
                 Parameter("sites", .other(#"{"type": "array", "items": {"type": "integer"}}"#)),
-            ], [.ok(Schema.reference("Member"))], current: currentMember
+            ], .item("Member", as: .member), current: currentMember
         ) { api, call in
-            try Response.json(
-                try await api.community.editMember(
-                    try call.personInPath(), of: try call.groupInPath(),
-                    role: call.arguments.text("role").flatMap { .init(rawValue: $0) },
-                    nickName: call.arguments.text("nick_name"),
-                    number: call.arguments.text("number"), sites: try call.sites(),
-                    by: try call.known()),
-                as: .member)
+            try await api.community.editMember(
+                try call.personInPath(), of: try call.groupInPath(),
+                role: call.arguments.text("role").flatMap { .init(rawValue: $0) },
+                nickName: call.arguments.text("nick_name"), number: call.arguments.text("number"),
+                sites: try call.sites(), by: try call.known())
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/members/{person}", "remove_member",
-            "Leaves the group, or removes somebody from it: its admins.", for: .signedIn, [.done],
-            current: currentMember
+            "Leaves the group, or removes somebody from it: its admins.", current: currentMember
         ) { api, call in
             try await api.community.removeMember(
-                try call.personInPath(), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.personInPath(), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/invitations", "invite",
-            "A link that makes whoever opens it a member of the household, once.", for: .signedIn,
-            [.created(Schema.reference("Link"))]
+            "A link that makes whoever opens it a member of the household, once.",
+            .created(Schema.reference("Link"))
         ) { api, call in
             let link = try await api.community.invite(
                 to: try call.groupInPath(), in: call.session?.session, by: try call.known())
-            return try Response.json(api.shown(link), status: .created)
+            return api.shown(link)
         },
     ]
 
     private static let currentMember: Operation.Current = { api, call in
         let group = try await api.community.group(try call.groupInPath(), by: try call.known())
         let person = try call.personInPath()
-        let member = group.members?.first { $0.person == person }
-        return try member.map { try AnyJSON(encoding: $0).versioned(by: .member) }
+        return try group.members?.first { $0.person == person }?.versioned(by: .member)
     }
 
     static let requests: [Operation] = [
-        Operation(
+        .answering(
             .get, "organisations", "find_organisations",
-            "Organisations, by a part of the name, in order to ask to join.", for: .signedIn,
-            query: [Parameter("name", .text(0...80))],
-            [.ok(Schema.list("organisations", of: "Organisation"))]
+            "Organisations, by a part of the name, in order to ask to join.",
+            query: [Parameter("name", .text(0...80))], .list("organisations", of: "Organisation")
         ) { api, call in
-            let found = try await api.community.organisations(
+            try await api.community.organisations(
                 matching: call.query("name") ?? "", by: try call.known())
-            return try Response.json(["organisations": found])
         },
         Operation(
             .post, "groups/{group}/requests", "ask",
             "With person, a household asks somebody; without, whoever asks would join an organisation.",
-            for: .signedIn,
             body: [
                 Parameter("person", .text(1...80), "The name of whom a household asks."),
                 Parameter("name", .text(1...80), "As the organisation shall call whoever asks."),
@@ -90,38 +80,32 @@ extension GatewayAPI {
             }
             return try Response.json(["asked": true], status: .accepted)
         },
-        Operation(
+        .answering(
             .get, "requests", "list_requests",
             "Those to the person, of the person, and to their groups.",
-            for: .signedIn, [.ok(Schema.list("requests", of: "Request"))]
+            .list("requests", of: "Request")
         ) { api, call in
-            try Response.json(["requests": try await api.community.requests(by: try call.known())])
+            try await api.community.requests(by: call.known())
         },
-        Operation(
+        .answering(
             .post, "requests/{request}/accept", "accept_request",
-            "Accepts; an organisation may correct name and site.", for: .signedIn,
+            "Accepts; an organisation may correct name and site.",
             body: [
                 Parameter("name", .text(1...80)),
                 Parameter("site", .integer(1...Int64.max), nullable: true, "Null: none."),
             ],
-            [
-                .ok(
-                    #"{"type": "object", "required": ["group"], "properties": {"group": {"type": "string"}}}"#,
-                    "The group.")
-            ]
+            .ok(Schema.made(["group": Schema.string]), "The group.")
         ) { api, call in
             let group = try await api.community.acceptRequest(
                 try call.number("request"), name: call.arguments.text("name"),
                 site: call.arguments.says("site") ? .some(call.arguments.integer("site")) : nil,
                 by: try call.known())
-            return try Response.json(["group": group])
+            return ["group": group]
         },
-        Operation(
-            .delete, "requests/{request}", "remove_request", "Withdraws, declines or refuses it.",
-            for: .signedIn, [.done]
+        .doing(
+            .delete, "requests/{request}", "remove_request", "Withdraws, declines or refuses it."
         ) { api, call in
-            try await api.community.removeRequest(try call.number("request"), by: try call.known())
-            return .done
+            try await api.community.removeRequest(call.number("request"), by: call.known())
         },
     ]
 }

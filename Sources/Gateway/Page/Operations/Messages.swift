@@ -9,58 +9,51 @@ import Messages
 /// What a person was told, and how a person wants to be told.
 extension GatewayAPI {
     static let messageOperations: [Operation] = [
-        Operation(
+        .answering(
             .get, "messages", "list_messages", "What the person was told, the newest first.",
             for: .person,
             query: [
                 Parameter("before", .integer(1...Int64.max), "Only older ones than this."),
                 Parameter("limit", .integer(1...1000)),
             ],
-            [
-                .ok(
-                    Schema.made([
-                        "messages": Schema.array(Schema.reference("Message")),
-                        "unread": Schema.integer,
-                    ]), "With how many are unread, of all.")
-            ]
+            .ok(
+                Schema.made([
+                    "messages": Schema.array(Schema.reference("Message")),
+                    "unread": Schema.integer,
+                ]), "With how many are unread, of all.")
         ) { api, call in
             let person = try call.person().description
             let messages = try await api.messages.messages(
-                of: person, before: call.query("before").flatMap { Int64($0) },
-                limit: call.query("limit").flatMap { Int($0) } ?? 100)
-            return try Response.json(
-                Told(messages: messages, unread: try await api.messages.unreadCount(of: person)))
+                of: person, before: call.queryNumber("before"), limit: call.limit(or: 100))
+            return Told(messages: messages, unread: try await api.messages.unreadCount(of: person))
         },
-        Operation(
+        .doing(
             .post, "messages/read", "read_messages", "Marks messages as read.", for: .person,
             body: [
                 Parameter(
                     "up_to", .integer(1...Int64.max), required: true, "This one, and all before.")
-            ], [.done]
+            ]
         ) { api, call in
             let person = try call.person()
             try await api.messages.markRead(
                 upTo: call.arguments.integer("up_to")!, of: person.description)
             api.changes.note([.messages], for: .person(person))
-            return .done
         },
-        Operation(
+        .doing(
             .post, "messages/{message}/read", "read_message", "Marks a message as read.",
-            for: .person, [.done]
+            for: .person
         ) { api, call in
             let person = try call.person()
             try await api.messages.markRead(try call.number("message"), of: person.description)
             api.changes.note([.messages], for: .person(person))
-            return .done
         },
-        Operation(
+        .answering(
             .get, "settings", "get_settings", "What the person wants to be told, and how.",
-            for: .person, [.ok(Schema.reference("Settings"))]
+            for: .person, .item("Settings", as: .settings)
         ) { api, call in
-            let settings = try await api.messages.settings(of: try call.person().description)
-            return try Response.json(settings, as: .settings)
+            try await api.messages.settings(of: call.person().description)
         },
-        Operation(
+        .answering(
             .patch, "settings", "change_settings",
             "Changes what the body says, and leaves the rest (RFC 7396).", for: .person,
             body: [
@@ -68,8 +61,7 @@ extension GatewayAPI {
                 Parameter("quiet", .other(Schema.quiet), nullable: true),
                 Parameter("transitions", .other(Schema.transitions)),
                 Parameter("kinds", .other(Schema.kinds), nullable: true),
-            ],
-            [.ok(Schema.reference("Settings"))], current: currentSettings
+            ], .item("Settings", as: .settings), current: currentSettings
         ) { api, call in
             let person = try call.person()
             let old = try await api.messages.settings(of: person.description)
@@ -77,24 +69,22 @@ extension GatewayAPI {
             let new = try patched.decoded(as: PersonSettings.self)
             try await api.messages.setSettings(new, of: person.description)
             api.changes.note([.settings], for: .person(person))
-            return try Response.json(new, as: .settings)
+            return new
         },
-        Operation(
+        .answering(
             .get, "mutes", "list_mutes", "What the person does not want to hear of again.",
-            for: .person, [.ok(Schema.list("mutes", of: "Mute"))]
+            for: .person, .list("mutes", of: "Mute")
         ) { api, call in
-            try Response.json(
-                ["mutes": try await api.messages.mutes(of: try call.person().description)])
+            try await api.messages.mutes(of: call.person().description)
         },
-        Operation(
+        .answering(
             .post, "mutes", "add_mute", "Not this one again: a region, a place or a brand.",
             for: .person,
             body: [
                 Parameter("region", .text(1...300)), Parameter("place", .text(1...300)),
                 Parameter("target", .text(1...300)),
                 Parameter("title", .text(1...300), required: true),
-            ],
-            [.created(Schema.reference("Mute"))]
+            ], .created(Schema.reference("Mute"))
         ) { api, call in
             let named = ["region", "place", "target"].filter { call.arguments[$0] != nil }
             guard named.count == 1 else {
@@ -105,15 +95,14 @@ extension GatewayAPI {
             let mute = try await api.messages.mute(
                 subject, title: call.arguments.text("title")!, of: person.description)
             api.changes.note([.mutes], for: .person(person))
-            return try Response.json(mute, status: .created)
+            return mute
         },
-        Operation(
-            .delete, "mutes/{mute}", "remove_mute", "Tells of it again.", for: .person, [.done]
+        .doing(
+            .delete, "mutes/{mute}", "remove_mute", "Tells of it again.", for: .person
         ) { api, call in
             let person = try call.person()
             try await api.messages.unmute(try call.number("mute"), of: person.description)
             api.changes.note([.mutes], for: .person(person))
-            return .done
         },
         Operation(
             .get, "events", "events",
@@ -130,8 +119,7 @@ extension GatewayAPI {
     ]
 
     private static let currentSettings: Operation.Current = { api, call in
-        let settings = try await api.messages.settings(of: try call.person().description)
-        return try AnyJSON(encoding: settings).versioned(by: .settings)
+        try await api.messages.settings(of: call.person().description).versioned(by: .settings)
     }
 }
 

@@ -18,21 +18,18 @@ extension GatewayAPI {
     private static let dealPath = "groups/{group}/deals/{deal}"
 
     static let organisationDeals: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/deals", "list_group_deals",
             "The deals of an organisation, also those that are over, full or to come, the newest first.",
-            for: .signedIn, [.ok(Schema.list("deals", of: "Deal"))]
+            .list("deals", of: "Deal")
         ) { api, call in
             let group = try call.groupInPath()
             try await api.community.checkDeals(of: group, by: try call.known())
-            return try Response.json([
-                "deals": try await api.shown(
-                    try await api.deals(of: group, try call.onBehalf).reversed(), call)
-            ])
+            return try await api.shown(api.deals(of: group, call.onBehalf).reversed(), call)
         },
         Operation(
             .post, "groups/{group}/deals", "add_group_deal",
-            "Adds a deal of the organisation; its admins.", for: .signedIn,
+            "Adds a deal of the organisation; its admins.",
             body: groupDraft(required: ["name", "category", "ends"]) + [key],
             [
                 .created(Schema.reference("Deal")),
@@ -41,11 +38,10 @@ extension GatewayAPI {
         ) { api, call in
             try await api.addDeal(call)
         },
-        Operation(
+        .answering(
             .patch, dealPath, "change_group_deal",
             "Changes what the body says, and leaves the rest; null takes away; its admins.",
-            for: .signedIn, body: groupDraft(required: []), [.ok(Schema.reference("Deal"))],
-            current: currentGroupDeal
+            body: groupDraft(required: []), .item("Deal"), current: currentGroupDeal
         ) { api, call in
             let arguments = call.arguments
             let site = arguments.says("site") ? Int64??.some(arguments.integer("site")) : nil
@@ -55,12 +51,12 @@ extension GatewayAPI {
                 try await api.community.setSite(
                     site, ofDeal: deal.reference, of: deal.group, by: try call.known())
             }
-            return try Response.json(versioned: try await api.deal(number, call))
+            return try await api.deal(number, call)
         },
-        Operation(
+        .answering(
             .post, "\(dealPath)/end", "end_group_deal",
-            "It is over now; one that is over stays as it is; its admins.", for: .signedIn,
-            [.ok(Schema.reference("Deal"))], current: currentGroupDeal
+            "It is over now; one that is over stays as it is; its admins.", .item("Deal"),
+            current: currentGroupDeal
         ) { api, call in
             let (number, _) = try await api.managedDeal(call)
             let deal = try await api.storedDeal(number, call)
@@ -76,43 +72,39 @@ extension GatewayAPI {
                 let end = max(now, Timestamp(milliseconds: starts.milliseconds + 1))
                 try await api.change(number, ["ends": .string(end.description)])
             }
-            return try Response.json(versioned: try await api.deal(number, call))
+            return try await api.deal(number, call)
         },
-        Operation(
+        .doing(
             .delete, dealPath, "remove_group_deal",
-            "Removes a deal, with what was reserved and said of it; its admins.", for: .signedIn,
-            [.done], current: currentGroupDeal
+            "Removes a deal, with what was reserved and said of it; its admins.",
+            current: currentGroupDeal
         ) { api, call in
             let (number, _) = try await api.managedDeal(call)
-            try await api.remove(try await api.storedDeal(number, call), number)
-            return .done
+            try await api.remove(api.storedDeal(number, call), number)
         },
-        Operation(
+        .answering(
             .put, "\(dealPath)/picture", "set_deal_picture",
-            "Gives it this picture, of at most 5 MiB; its admins.", for: .signedIn,
-            upload: PictureMaker.mediaTypes, [.ok(Schema.reference("Deal"))],
-            current: currentGroupDeal
+            "Gives it this picture, of at most 5 MiB; its admins.", upload: PictureMaker.mediaTypes,
+            .item("Deal"), current: currentGroupDeal
         ) { api, call in
             let (number, deal) = try await api.managedDeal(call)
             let jpeg = try await api.pictures.picture(of: call.request)
             try await api.community.setPicture(
                 jpeg, ofDeal: deal.reference, of: deal.group, by: try call.known())
-            return try Response.json(versioned: try await api.deal(number, call))
+            return try await api.deal(number, call)
         },
-        Operation(
+        .doing(
             .delete, "\(dealPath)/picture", "remove_deal_picture",
-            "Takes its picture away; its admins.", for: .signedIn, [.done],
-            current: currentGroupDeal
+            "Takes its picture away; its admins.", current: currentGroupDeal
         ) { api, call in
             let (_, deal) = try await api.managedDeal(call)
             try await api.community.setPicture(
-                nil, ofDeal: deal.reference, of: deal.group, by: try call.known())
-            return .done
+                nil, ofDeal: deal.reference, of: deal.group, by: call.known())
         },
-        Operation(
+        .answering(
             .get, "\(dealPath)/reservations", "list_reservations",
-            "How many have reserved it, who, and what they say of it; its admins.", for: .signedIn,
-            [.ok(Schema.customers)]
+            "How many have reserved it, who, and what they say of it; its admins.",
+            .ok(Schema.customers)
         ) { api, call in
             try await api.reservations(call)
         },
@@ -184,7 +176,7 @@ extension GatewayAPI {
             .patch, "/v1/deals/\(number)", body: try AnyJSON.object(draft).jsonBytes)
     }
 
-    private func reservations(_ call: Call) async throws -> Response {
+    private func reservations(_ call: Call) async throws -> AnyJSON {
         let (number, deal) = try await managedDeal(call)
         let stored = try await storedDeal(number, call)
         let found = try await daemon.json(.get, "/v1/deals/\(number)/reservations")
@@ -205,12 +197,11 @@ extension GatewayAPI {
                     "text": customer?.text.map { .string($0) },
                 ].compactMapValues { $0 })
         }
-        return try Response.json(
-            AnyJSON.object(
-                [
-                    "reserved": found["reserved"], "capacity": stored["capacity"],
-                    "people": .array(people),
-                ].compactMapValues { $0 }))
+        return AnyJSON.object(
+            [
+                "reserved": found["reserved"], "capacity": stored["capacity"],
+                "people": .array(people),
+            ].compactMapValues { $0 })
     }
 
     /// At the daemon, the oldest first; it is not asked if the organisation has none.

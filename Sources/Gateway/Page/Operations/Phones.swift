@@ -10,57 +10,55 @@ extension GatewayAPI {
     private static let until = Parameter("until", .time, nullable: true, "It ends then.")
 
     static let phones: [Operation] = [
-        Operation(
+        .answering(
             .get, "phones", "list_phones", "The phones of which the person sees something.",
-            for: .signedIn, [.ok(Schema.list("phones", of: "Phone"))]
+            .list("phones", of: "Phone", as: .phone)
         ) { api, call in
-            try Response.json(
-                try await api.community.phones(by: try call.known()), in: "phones", as: .phone)
+            try await api.community.phones(by: call.known())
         },
-        Operation(
+        .answering(
             .post, "phones", "add_phone",
-            "Adds a phone of the person, and says what to type into its apps.", for: .signedIn,
+            "Adds a phone of the person, and says what to type into its apps.",
             body: [
                 Parameter("name", .text(1...80), required: true),
                 Parameter("id", .text(1...64), "Of the device; without it, made of the name."),
                 Parameter("owner", .text(1...40), "Whose it is; only from this machine."),
                 Parameter("person", .text(1...40), "The same."), topic,
-            ], [.created(Schema.reference("SetUpPhone"))]
+            ], .created(Schema.reference("SetUpPhone"))
         ) { api, call in
             try api.checkTopic(call)
             let (phone, token) = try await api.addPhone(
                 call.arguments.text("id"), called: call.arguments.text("name")!,
                 topic: call.arguments.text("topic"), of: try owner(call), by: try call.known())
-            return try Response.json(api.setUp(phone, token), status: .created)
+            return try api.setUp(phone, token)
         },
-        Operation(
+        .answering(
             .patch, "phones/{phone}", "change_phone",
             "Changes what the body says: its name; its topic, only admins. Its owner.",
-            for: .signedIn, body: [Parameter("name", .text(1...80)), topic],
-            [.ok(Schema.reference("Phone"))], current: currentPhone
+            body: [Parameter("name", .text(1...80)), topic], .item("Phone", as: .phone),
+            current: currentPhone
         ) { api, call in
             try api.checkTopic(call)
-            return try Response.json(
-                try await api.community.editPhone(
-                    try call.path("phone"), name: call.arguments.text("name"),
-                    topic: call.arguments.says("topic") ? .some(call.arguments.text("topic")) : nil,
-                    by: try call.known()), as: .phone)
+            return try await api.community.editPhone(
+                try call.path("phone"), name: call.arguments.text("name"),
+                topic: call.arguments.says("topic") ? .some(call.arguments.text("topic")) : nil,
+                by: try call.known())
         },
-        Operation(
+        .answering(
             .post, "phones/{phone}/token", "renew_phone_token",
             "A new token, and what to type; the one before is worth nothing. Its owner.",
-            for: .signedIn, [.ok(Schema.reference("SetUpPhone"))]
+            .ok(Schema.reference("SetUpPhone"))
         ) { api, call in
             let caller = try call.known()
             let token = try await api.community.renewToken(
                 of: try call.path("phone"), by: caller)
             let phone = try await api.community.phone(try call.path("phone"), by: caller)
-            return try Response.json(api.setUp(phone, token))
+            return try api.setUp(phone, token)
         },
-        Operation(
+        .doing(
             .delete, "phones/{phone}", "remove_phone",
-            "Removes it, with its history if history is forget; its owner.", for: .signedIn,
-            query: [Parameter("history", .choice(["forget"]))], [.done], current: currentPhone
+            "Removes it, with its history if history is forget; its owner.",
+            query: [Parameter("history", .choice(["forget"]))], current: currentPhone
         ) { api, call in
             let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
             guard phone.visibility == .owner || call.caller == .machine else {
@@ -71,45 +69,38 @@ extension GatewayAPI {
             try await api.community.removePhone(phone.id, by: try call.known())
             // Until now, positions that came had the daemon begin it anew.
             try? await api.forget(phone.id, history: call.query("history") == "forget")
-            return .done
         },
-        Operation(
+        .answering(
             .get, "phones/{phone}/sharing", "list_sharing",
-            "Which households see what of it; its owner.",
-            for: .person, [.ok(Schema.list("sharing", of: "Sharing"))]
+            "Which households see what of it; its owner.", for: .person,
+            .list("sharing", of: "Sharing")
         ) { api, call in
-            let sharing = try await api.community.sharing(
-                of: try call.path("phone"), by: .person(try call.person()))
-            return try Response.json(["sharing": sharing])
+            try await api.community.sharing(of: call.path("phone"), by: .person(call.person()))
         },
-        Operation(
+        .doing(
             .put, "phones/{phone}/sharing/{group}", "share_phone",
             "Shows a household arrivals, or where it is; its owner.", for: .person,
             body: [
                 Parameter("level", .choice(["arrivals", "position"]), required: true), until,
-            ], [.done]
+            ]
         ) { api, call in
             try await api.community.share(
-                try call.path("phone"), with: try call.groupInPath(),
+                call.path("phone"), with: call.groupInPath(),
                 level: .init(rawValue: call.arguments.text("level")!),
-                until: call.arguments.time("until"), by: .person(try call.person()))
-            return .done
+                until: call.arguments.time("until"), by: .person(call.person()))
         },
-        Operation(
+        .doing(
             .delete, "phones/{phone}/sharing/{group}", "stop_sharing",
-            "Shows it no more; its owner.",
-            for: .person, [.done]
+            "Shows it no more; its owner.", for: .person
         ) { api, call in
             try await api.community.share(
                 try call.path("phone"), with: try call.groupInPath(), level: nil,
                 by: .person(try call.person()))
-            return .done
         },
     ]
 
     private static let currentPhone: Operation.Current = { api, call in
-        let phone = try await api.community.phone(try call.path("phone"), by: try call.known())
-        return try AnyJSON(encoding: phone).versioned(by: .phone)
+        try await api.community.phone(call.path("phone"), by: call.known()).versioned(by: .phone)
     }
 
     private static let topic = Parameter(

@@ -8,7 +8,6 @@ extension GatewayAPI {
     static let placeOperations: [Operation] = [
         Operation(
             .get, "places", "search_places", "Places near a point, by name, category or brand.",
-            for: .signedIn,
             query: [
                 Parameter(
                     "text", .text(0...200), "Words that it must have; the last may be only begun."),
@@ -22,8 +21,7 @@ extension GatewayAPI {
                 Parameter("limit", .integer(1...1000)),
                 Parameter("sort", .choice(["distance", "name", "relevance"])),
                 Parameter("open_now", .flag, "Only what is known to be open."),
-            ],
-            [.ok(Schema.reference("Places"), "What was found, and how it was understood.")]
+            ], [.ok(Schema.reference("Places"), "What was found, and how it was understood.")]
         ) { api, call in
             // Without it, geofenced would search around the device of this machine.
             guard let query = try await api.queryNear(call) else {
@@ -32,27 +30,25 @@ extension GatewayAPI {
             }
             return try await api.daemon.pass(.get, "/v1/places", query: query)
         },
-        Operation(
+        .answering(
             .get, "places/own", "list_own_places", "The places that admins have added.",
-            for: .signedIn, [.ok(Schema.list("places", of: "Place"))]
+            .list("places", of: "Place")
         ) { api, call in
             let own = try await api.daemon.json(.get, "/v1/places/own")
             let isShown = try await api.seesOwn(call)
-            return try Response.json([
-                "places": try (own["places"]?.elements ?? []).map {
-                    try (isShown ? $0 : $0.withoutDistances).versioned(by: .place)
-                }
-            ])
+            return try (own["places"]?.elements ?? []).map {
+                try (isShown ? $0 : $0.withoutDistances).versioned(by: .place)
+            }
         },
-        Operation(
-            .get, "places/{id...}", "get_place", "All that is known of a place.", for: .signedIn,
+        .answering(
+            .get, "places/{id...}", "get_place", "All that is known of a place.",
             query: [Parameter("near", .text(1...200), "A point or an address.")],
-            [.ok(Schema.reference("Place"))]
+            .item("Place", as: .place)
         ) { api, call in
             let query = try await api.queryNear(call)
             let place = try await api.daemon.json(
                 .get, "/v1/places/\(try call.context.rest())", query: query ?? [])
-            return try Response.json(query == nil ? place.withoutDistances : place, as: .place)
+            return query == nil ? place.withoutDistances : place
         },
         Operation(
             .post, "places", "add_place",

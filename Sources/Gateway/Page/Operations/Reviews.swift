@@ -14,57 +14,45 @@ extension GatewayAPI {
             "every_days", .integer(1...3660), nullable: true,
             "How often each member is due; null: nobody is."),
     ]
-    private static let newForm = formChanges.map { parameter in
-        var parameter = parameter
-        parameter.isRequired = parameter.name != "every_days"
-        return parameter
-    }
+    private static let newForm = formChanges.requiring(["name", "questions"])
 
     static let forms: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/forms", "list_forms", "What an organisation reviews by.",
-            for: .signedIn, [.ok(Schema.list("forms", of: "Form"))]
+            .list("forms", of: "Form", as: .form)
         ) { api, call in
-            let forms = try await api.community.forms(
-                of: try call.groupInPath(), by: try call.known())
-            return try Response.json(forms, in: "forms", as: .form)
+            try await api.community.forms(of: call.groupInPath(), by: call.known())
         },
-        Operation(
-            .post, "groups/{group}/forms", "add_form",
-            "Makes a form; admins who manage all sites.", for: .signedIn, body: newForm + [key],
-            [.created(Schema.reference("Form"))]
+        .answering(
+            .post, "groups/{group}/forms", "add_form", "Makes a form; admins who manage all sites.",
+            body: newForm + [key], .added("Form", as: .form)
         ) { api, call in
-            let form = try await api.community.addForm(
+            try await api.community.addForm(
                 of: try call.groupInPath(), name: call.arguments.text("name")!,
                 questions: try call.questions() ?? [],
                 everyDays: call.arguments.integer("every_days"),
                 key: call.arguments.text("key"), by: try call.known())
-            return try Response.json(form, as: .form, status: .created)
         },
         .reading("groups/{group}/forms/{form}", "Form", currentForm),
-        Operation(
+        .answering(
             .patch, "groups/{group}/forms/{form}", "change_form",
             "Changes what the body says. Reviews keep the questions that they were made with.",
-            for: .signedIn,
             body: formChanges + [Parameter("is_open", .flag, "Whether reviews are made by it.")],
-            [.ok(Schema.reference("Form"))], current: currentForm
+            .item("Form", as: .form), current: currentForm
         ) { api, call in
-            let form = try await api.community.editForm(
+            try await api.community.editForm(
                 try call.number("form"), of: try call.groupInPath(),
                 name: call.arguments.text("name"), questions: try call.questions(),
                 everyDays: call.arguments.says("every_days")
                     ? .some(call.arguments.integer("every_days")) : nil,
                 isOpen: call.arguments.flag("is_open"), by: try call.known())
-            return try Response.json(form, as: .form)
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/forms/{form}", "remove_form",
-            "Removes a form by which no review was made.", for: .signedIn, [.done],
-            current: currentForm
+            "Removes a form by which no review was made.", current: currentForm
         ) { api, call in
             try await api.community.removeForm(
-                try call.number("form"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("form"), of: call.groupInPath(), by: call.known())
         },
     ]
 
@@ -73,7 +61,7 @@ extension GatewayAPI {
         let form = try await api.community.forms(
             of: try call.groupInPath(), by: try call.known()
         ).first { $0.id == number }
-        return try form.map { try AnyJSON(encoding: $0).versioned(by: .form) }
+        return try form?.versioned(by: .form)
     }
 
     // MARK: Reviews
@@ -93,92 +81,77 @@ extension GatewayAPI {
                 "Which the answers are for; 409 if the form has another by now."),
             Parameter("of", .text(1...40), required: true, "The id of the person."),
         ]
-        + reviewChanges.map { parameter in
-            var parameter = parameter
-            parameter.isRequired = parameter.name == "answers"
-            return parameter
-        } + [key]
+        + reviewChanges.requiring(["answers"]) + [key]
 
     static let reviews: [Operation] = [
-        Operation(
+        .answering(
             .get, "groups/{group}/reviews", "list_reviews",
             "A member's own reviews, the newest day first; for admins, those of their sites.",
-            for: .signedIn,
             query: [
                 Parameter("person", .text(1...40), "Of whom."),
                 Parameter(
                     "before", .integer(1...Int64.max), "The number of the last one that is known."),
                 Parameter("limit", .integer(1...1000)),
-            ],
-            [.ok(Schema.list("reviews", of: "Review"))]
+            ], .list("reviews", of: "Review", as: .review)
         ) { api, call in
             let person = try call.query("person").map { text in
                 guard let id = PersonID(text) else { throw Problem.nothingHere }
                 return id
             }
-            let reviews = try await api.community.reviews(
-                of: try call.groupInPath(), about: person,
-                before: call.query("before").flatMap { Int64($0) },
-                limit: call.query("limit").flatMap { Int($0) } ?? 200, by: try call.known())
-            return try Response.json(reviews, in: "reviews", as: .review)
+            return try await api.community.reviews(
+                of: call.groupInPath(), about: person, before: call.queryNumber("before"),
+                limit: call.limit(or: 200), by: call.known())
         },
-        Operation(
+        .answering(
             .post, "groups/{group}/reviews", "add_review",
-            "Reviews a member; the admins of the site.", for: .signedIn, body: newReview,
-            [.created(Schema.reference("Review"))]
+            "Reviews a member; the admins of the site.", body: newReview,
+            .added("Review", as: .review)
         ) { api, call in
             guard let person = PersonID(call.arguments.text("of")!) else {
                 throw Parameter("of", .flag).problem("is no id of a person")
             }
-            let review = try await api.community.addReview(
+            return try await api.community.addReview(
                 of: person, in: try call.groupInPath(), form: call.arguments.integer("form")!,
                 version: call.arguments.integer("form_version"),
                 site: call.arguments.integer("site"), date: try call.date(),
                 answers: try call.answers() ?? [], result: call.arguments.text("result"),
                 remark: call.arguments.text("remark"), key: call.arguments.text("key"),
                 by: try call.known())
-            return try Response.json(review, as: .review, status: .created)
         },
         .reading("groups/{group}/reviews/{review}", "Review", currentReview),
-        Operation(
+        .answering(
             .patch, "groups/{group}/reviews/{review}", "change_review",
-            "Changes what the body says; the admin who wrote it.", for: .signedIn,
-            body: reviewChanges, [.ok(Schema.reference("Review"))], current: currentReview
+            "Changes what the body says; the admin who wrote it.", body: reviewChanges,
+            .item("Review", as: .review), current: currentReview
         ) { api, call in
             let arguments = call.arguments
-            let review = try await api.community.editReview(
+            return try await api.community.editReview(
                 try call.number("review"), of: try call.groupInPath(),
                 site: arguments.says("site") ? .some(arguments.integer("site")) : nil,
                 date: try call.date(), answers: try call.answers(),
                 result: arguments.text("result"), remark: arguments.text("remark"),
                 by: try call.known())
-            return try Response.json(review, as: .review)
         },
-        Operation(
+        .doing(
             .delete, "groups/{group}/reviews/{review}", "remove_review",
-            "Removes a review; the admin who wrote it.", for: .signedIn, [.done],
-            current: currentReview
+            "Removes a review; the admin who wrote it.", current: currentReview
         ) { api, call in
             try await api.community.removeReview(
-                try call.number("review"), of: try call.groupInPath(), by: try call.known())
-            return .done
+                call.number("review"), of: call.groupInPath(), by: call.known())
         },
-        Operation(
+        .answering(
             .get, "groups/{group}/due", "list_due_reviews",
             "Who is to be reviewed, those first who have waited longest; its admins.",
-            for: .signedIn, [.ok(Schema.list("due", of: "DueReview"))]
+            .list("due", of: "DueReview")
         ) { api, call in
-            try Response.json([
-                "due": try await api.community.dueReviews(
-                    of: try call.groupInPath(), by: try call.known())
-            ])
+            try await api.community.dueReviews(of: call.groupInPath(), by: call.known())
         },
     ]
 
     private static let currentReview: Operation.Current = { api, call in
-        let review = try await api.community.review(
-            try call.number("review"), of: try call.groupInPath(), by: try call.known())
-        return try AnyJSON(encoding: review).versioned(by: .review)
+        try await api.community.review(
+            call.number("review"), of: call.groupInPath(), by: call.known()
+        ).versioned(by: .review)
     }
 }
 

@@ -10,10 +10,10 @@ import Messages
 /// How the gateway and the daemon are.
 extension GatewayAPI {
     static let statusOperations: [Operation] = [
-        Operation(
+        .answering(
             .get, "status", "status",
             "How the gateway is, and whether the daemon answers; more for whose device this machine's is.",
-            for: .signedIn, [.ok(Schema.anyObject, "How it is now.")]
+            .ok(Schema.anyObject, "How it is now.")
         ) { api, call in
             var members: [String: AnyJSON] = [
                 "version": .string(api.page.version),
@@ -31,20 +31,18 @@ extension GatewayAPI {
             {
                 members["geofenced"] = status
             }
-            return try Response.json(AnyJSON.object(members))
+            return AnyJSON.object(members)
         },
-        Operation(
+        .answering(
             .post, "metrics/token", "renew_metrics_token",
             "A new token with which a program reads /metrics; the one before is worth nothing.",
             for: .admin,
-            [
-                Operation.Answer(
-                    status: 201, description: "It is shown once.",
-                    schema: Schema.made(["token": Schema.string]))
-            ]
+            Operation.Answer(
+                status: 201, description: "It is shown once.",
+                schema: Schema.made(["token": Schema.string]))
         ) { api, call in
             let token = try await api.community.renewMetricsToken(by: try call.known())
-            return try Response.json(["token": token.text], status: .created)
+            return ["token": token.text]
         },
     ]
 

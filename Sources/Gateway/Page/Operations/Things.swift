@@ -11,100 +11,93 @@ extension GatewayAPI {
     private static func things(seen view: ThingView) -> [Operation] {
         let all = "groups/{group}/\(view.list)"
         let one = "\(all)/{\(view.name)}"
-        let thing = Schema.reference(view.schema)
         let current: Operation.Current = { api, call in
             let thing = try await api.community.thing(
                 try view.number(of: call, api), of: try call.groupInPath(), in: view.state,
                 by: try call.known())
             return try view.shown(thing, api)
         }
-        var operations = [
-            Operation(
+        var operations: [Operation] = [
+            .answering(
                 .get, all, "list_\(view.list)",
                 "What a household wants to buy, and what it has at home; the oldest first.",
-                for: .signedIn, query: view.chooses("Without it, both."),
-                [.ok(Schema.list(view.list, of: view.schema))]
+                query: view.chooses("Without it, both."), .list(view.list, of: view.schema)
             ) { api, call in
                 let things = try await api.community.things(
                     of: try call.groupInPath(), in: view.chosen(call.query("state")),
                     by: try call.known())
-                return try Response.json([view.list: try things.map { try view.shown($0, api) }])
+                return try things.map { try view.shown($0, api) }
             },
-            Operation(
-                .post, all, "add_\(view.name)", "Adds one.", for: .signedIn,
+            .answering(
+                .post, all, "add_\(view.name)", "Adds one.",
                 body: view.members(isNew: true) + view.chooses("Without it, wanted.") + [key],
-                [.created(thing)]
+                .added(view.schema)
             ) { api, call in
                 let thing = try await api.community.addThing(
                     call.thing, view.chosen(call.arguments.text("state")) ?? .wanted,
                     of: try call.groupInPath(), key: call.arguments.text("key"),
                     by: .person(try call.person()))
-                return try Response.json(versioned: view.shown(thing, api), status: .created)
+                return try view.shown(thing, api)
             },
             .reading(one, view.schema, current),
-            Operation(
-                .patch, one, "change_\(view.name)", "Changes what the body says.", for: .signedIn,
-                body: view.members(), [.ok(thing)], current: current
+            .answering(
+                .patch, one, "change_\(view.name)", "Changes what the body says.",
+                body: view.members(), .item(view.schema), current: current
             ) { api, call in
                 let thing = try await api.community.editThing(
                     try view.number(of: call, api), of: try call.groupInPath(), in: view.state,
                     call.thing, by: try call.known())
-                return try Response.json(versioned: view.shown(thing, api))
+                return try view.shown(thing, api)
             },
-            Operation(
-                .delete, one, "remove_\(view.name)", "Removes it.", for: .signedIn, [.done],
-                current: current
+            .doing(
+                .delete, one, "remove_\(view.name)", "Removes it.", current: current
             ) { api, call in
                 try await api.community.removeThing(
-                    try view.number(of: call, api), of: try call.groupInPath(), in: view.state,
-                    by: try call.known())
-                return .done
+                    view.number(of: call, api), of: call.groupInPath(), in: view.state,
+                    by: call.known())
             },
         ]
         if view.state != .home {
             operations.append(
-                Operation(
+                .answering(
                     .post, "\(one)/bought", "buy_\(view.name)",
                     "Takes it from the list home, with another id and what the body says of it; with a price, that is a bill of the person.",
-                    for: .signedIn,
                     body: [
                         Parameter(
                             "price", .integer(0...Community.largestAmount), nullable: true,
                             "Minor units, as cents; 0 is as none."), sharedBy, shares, key,
                     ] + view.other.members(),
-                    [
-                        .ok(
-                            Schema.made([
-                                view.other.name: Schema.reference(view.other.schema),
-                                "bill":
-                                    #"{"oneOf": [\#(Schema.reference("Bill")), {"type": "null"}]}"#,
-                            ]))
-                    ], current: current
+                    .ok(
+                        Schema.made([
+                            view.other.name: Schema.reference(view.other.schema),
+                            "bill":
+                                #"{"oneOf": [\#(Schema.reference("Bill")), {"type": "null"}]}"#,
+                        ])), current: current
                 ) { api, call in
                     let bought = try await api.community.buy(
                         try view.number(of: call, api), of: try call.groupInPath(),
                         price: call.arguments.integer("price"), sharing: try call.sharing(),
                         call.thing, today: try await api.today(of: call),
                         key: call.arguments.text("key"), by: .person(try call.person()))
-                    return try Response.json([
+                    return [
                         view.other.name: try view.other.shown(bought.thing, api),
                         "bill": try bought.bill?.versioned(by: .bill) ?? .null,
-                    ])
+                    ]
                 })
         }
         if view.state != .wanted {
             operations.append(
-                Operation(
+                .answering(
                     .post, "\(one)/used-up", "use_up_\(view.name)",
                     "Takes it from home back to the list, with another id and what the body says of it.",
-                    for: .signedIn, body: view.other.members() + [key],
-                    [.ok(Schema.made([view.other.name: Schema.reference(view.other.schema)]))],
+                    body: view.other.members() + [key],
+                    .ok(Schema.made([view.other.name: Schema.reference(view.other.schema)])),
                     current: current
                 ) { api, call in
                     let thing = try await api.community.useUp(
                         try view.number(of: call, api), of: try call.groupInPath(), call.thing,
                         key: call.arguments.text("key"), by: .person(try call.person()))
-                    return try Response.json([view.other.name: try view.other.shown(thing, api)])
+                    return [view.other.name: try view.other.shown(thing, api)]
                 })
         }
         return operations.map { view.described($0) }

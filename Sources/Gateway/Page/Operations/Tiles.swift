@@ -8,25 +8,24 @@ import Posix
 /// The map below everything on the page.
 extension GatewayAPI {
     static let baseMapOperations: [Operation] = [
-        Operation(
+        .answering(
             .get, "basemap", "base_map",
             "The page's base map: where its tiles are, which are Mapbox vector tiles or pictures.",
-            for: .signedIn, [.ok(Schema.reference("BaseMap"))]
+            .ok(Schema.reference("BaseMap"))
         ) { api, _ in
-            try Response.json(await api.baseMap())
+            await api.baseMap()
         },
-        Operation(
+        .answering(
             .put, "basemap", "replace_base_map",
             "Replaces the base map by a file of vector tiles (MBTiles), whose size does not matter.",
-            for: .machine, upload: ["application/vnd.sqlite3"],
-            [.ok(Schema.reference("BaseMap"))]
+            for: .machine, upload: ["application/vnd.sqlite3"], .ok(Schema.reference("BaseMap"))
         ) { api, call in
             let map = try await api.receiveBaseMap(call.request)
             api.changes.note([.basemap])
-            return try Response.json(map)
+            return map
         },
-        Operation(
-            .delete, "basemap", "remove_base_map", "Removes the base map.", for: .machine, [.done]
+        .doing(
+            .delete, "basemap", "remove_base_map", "Removes the base map.", for: .machine
         ) { api, _ in
             do throws(BaseMapError) {
                 try await api.maps.remove()
@@ -34,7 +33,6 @@ extension GatewayAPI {
                 throw Problem(error)
             }
             api.changes.note([.basemap])
-            return .done
         },
     ]
 

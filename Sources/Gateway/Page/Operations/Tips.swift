@@ -8,30 +8,27 @@ import Hummingbird
 /// What people say of places.
 extension GatewayAPI {
     static let tips: [Operation] = [
-        Operation(
+        .answering(
             .get, "tips", "list_tips",
             "What people say of the place, or the deal, the person's own first, then the newest; without a place, all that the person has said.",
-            for: .signedIn,
             query: [
                 Parameter("place", .text(1...1000), "Its id; deal/1 is a deal."),
                 Parameter("limit", .integer(1...1000)),
-            ],
-            [.ok(Schema.tips, "Tips and ratings; of a place, also how many and how good.")]
+            ], .ok(Schema.tips, "Tips and ratings; of a place, also how many and how good.")
         ) { api, call in
             guard let place = call.query("place") else {
                 let tips = try await api.community.tips(by: try call.person())
-                return try Response.json(["tips": try tips.map { try $0.versioned() }])
+                return ["tips": try tips.map { try $0.versioned(by: .tip) }]
             }
             // Not all may know of each deal.
             if let deal = Tip.deal(ofPlace: place) { _ = try await api.storedDeal(deal, call) }
             let found = try await api.community.tips(
-                of: place, limit: call.query("limit").flatMap { Int($0) } ?? 200,
-                by: try call.known())
+                of: place, limit: call.limit(or: 200), by: try call.known())
             var members = try AnyJSON(encoding: found).members
-            members["tips"] = .array(try found.tips.map { try $0.versioned() })
-            return try Response.json(AnyJSON.object(members))
+            members["tips"] = .array(try found.tips.map { try $0.versioned(by: .tip) })
+            return AnyJSON.object(members)
         },
-        Operation(
+        .answering(
             .put, "tips/{id...}", "set_tip",
             "Says this of a place, or of a deal that the person has reserved, instead of what they have said of it before.",
             for: .person,
@@ -39,8 +36,7 @@ extension GatewayAPI {
                 Parameter("rating", .integer(1...5), nullable: true),
                 Parameter(
                     "text", .lines(0...Community.longestTip), nullable: true, "May have lines."),
-            ],
-            [.ok(Schema.reference("Tip"))], current: currentTip
+            ], .item("Tip", as: .tip), current: currentTip
         ) { api, call in
             let place = try call.context.rest()
             if let deal = Tip.deal(ofPlace: place) {
@@ -48,25 +44,22 @@ extension GatewayAPI {
             } else {
                 try await api.checkPlace(place)
             }
-            let tip = try await api.community.setTip(
+            return try await api.community.setTip(
                 of: place, rating: call.arguments.integer("rating"),
                 text: call.arguments.text("text"), by: try call.person())
-            return try Response.json(versioned: try tip.versioned())
         },
-        Operation(
+        .doing(
             .delete, "tips/{id...}", "remove_tip", "Says nothing of the place any more.",
-            for: .person, [.done], current: currentTip
+            for: .person, current: currentTip
         ) { api, call in
-            try await api.community.removeTip(of: try call.context.rest(), by: try call.person())
-            return .done
+            try await api.community.removeTip(of: call.context.rest(), by: call.person())
         },
     ]
 
     private static let currentTip: Operation.Current = { api, call in
         do {
-            let tip = try await api.community.tip(
-                of: try call.context.rest(), by: try call.person())
-            return try tip.versioned()
+            return try await api.community.tip(of: call.context.rest(), by: call.person())
+                .versioned(by: .tip)
         } catch CommunityError.notFound {
             return nil
         }
@@ -99,11 +92,5 @@ extension GatewayAPI {
         } catch APIError.refused(let refusal) where refusal.status == 404 || refusal.status == 400 {
             throw Problem.nothingHere
         }
-    }
-}
-
-extension Tip {
-    fileprivate func versioned() throws -> AnyJSON {
-        try AnyJSON(encoding: self).versioned(by: .tip)
     }
 }
