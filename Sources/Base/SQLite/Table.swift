@@ -21,6 +21,14 @@ package struct Table {
         try run("UPDATE \"\(name)\" SET \(changes) WHERE id = :id", names + ["id"], columns)
     }
 
+    /// Removes the rows that have these values, and returns how many there were.
+    package func remove(_ columns: [String: SQLValue]) throws(SQLiteError) -> Int {
+        let names = columns.keys.sorted()
+        let values = names.map { "\($0) = :\($0)" }.joined(separator: " AND ")
+        try run("DELETE FROM \"\(name)\" WHERE \(values)", names, columns)
+        return connection.changes
+    }
+
     private func run(
         _ sql: String, _ names: [String], _ columns: [String: SQLValue]
     ) throws(SQLiteError) {

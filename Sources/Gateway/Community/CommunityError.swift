@@ -28,3 +28,11 @@ package enum CommunityError: Error, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension Optional {
+    /// Throws `notFound` if there is nothing.
+    func found() throws -> Wrapped {
+        guard let thing = self else { throw CommunityError.notFound }
+        return thing
+    }
+}

@@ -52,6 +52,6 @@ extension Connection {
             """
             SELECT 1 FROM member one JOIN member other ON other.group_id = one.group_id
             WHERE one.person = :one AND other.person = :other LIMIT 1
-            """, ["one": .text(one.rawValue), "other": .text(other.rawValue)]) != nil
+            """, ["one": .id(one), "other": .id(other)]) != nil
     }
 }

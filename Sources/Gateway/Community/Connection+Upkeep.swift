@@ -58,6 +58,29 @@ extension Connection {
         return try run("DELETE FROM sharing WHERE until <= :now", now)
     }
 
+    /// Removes the row that has these values. Throws `notFound` if there is none.
+    func remove(from table: String, _ columns: [String: SQLValue]) throws {
+        guard try self.table(table).remove(columns) == 1 else { throw CommunityError.notFound }
+    }
+
+    /// What people have written is overwritten in the file later.
+    func remove(_ id: Int64, from table: StaticString) throws {
+        try run("DELETE FROM \(table) WHERE id = :id", ["id": .integer(id)])
+        try beginForgetting()
+    }
+
+    /// Throws `conflict` unless the group has fewer than `most`. `table`: one with a column `group_id`.
+    /// `things`: what they are and what to do, as in `events: remove one`.
+    func requireRoom(
+        in table: String, of group: GroupID, atMost most: Int64, _ things: String
+    ) throws {
+        let count = try integer(
+            "SELECT count(*) FROM \(table) WHERE group_id = :group", ["group": .id(group)])
+        guard count ?? 0 < most else {
+            throw CommunityError.conflict("\(group) has \(most) \(things) first")
+        }
+    }
+
     /// Notes that rows were removed of which nothing may be left in the file.
     func beginForgetting() throws {
         try run("INSERT OR IGNORE INTO forgetting VALUES (1)")

@@ -29,8 +29,8 @@ extension Connection {
         }
         let number = try make()
         try table("made_key").insert([
-            "person": SQLValue(person?.rawValue), "key": .text(key), "kind": .text(kind),
-            "group_id": .text(group.rawValue), "number": .integer(number), "made": .integer(now),
+            "person": .id(person), "key": .text(key), "kind": .text(kind),
+            "group_id": .id(group), "number": .integer(number), "made": .integer(now),
         ])
         return number
     }
@@ -43,7 +43,7 @@ extension Connection {
             SELECT kind, group_id, number FROM made_key
             WHERE coalesce(person, '') = :person AND key = :key
             """, ["person": .text(person?.rawValue ?? ""), "key": .text(key)]
-        ) { ($0.text(0) ?? "", GroupID(unchecked: $0.text(1) ?? ""), $0.integer(2)) }
+        ) { ($0.text(0) ?? "", $0.group(1), $0.integer(2)) }
     }
 
     /// Reads what `once` has made. What is not there any more was made at the first time.

@@ -10,7 +10,7 @@ extension Community {
             _ = try db.ownGroup(group, of: .person(person))
             let made = try db.integer(
                 "SELECT made FROM calendar WHERE group_id = :group AND person = :person",
-                ["group": .text(group.rawValue), "person": .text(person.rawValue)])
+                ["group": .id(group), "person": .id(person)])
             return CalendarLink(
                 exists: made != nil, made: made.map { Timestamp(seconds: $0) })
         }
@@ -24,7 +24,7 @@ extension Community {
             try db.run(
                 "INSERT OR REPLACE INTO calendar VALUES (:group, :person, :hash, :now)",
                 [
-                    "group": .text(group.rawValue), "person": .text(person.rawValue),
+                    "group": .id(group), "person": .id(person),
                     "hash": .bytes(secret.hash), "now": .integer(now),
                 ])
             return secret
@@ -34,10 +34,7 @@ extension Community {
     package func removeCalendarLink(of group: GroupID, by person: PersonID) throws {
         try change(of: [.events], for: .person(person)) { db, _ in
             _ = try db.ownGroup(group, of: .person(person))
-            let count = try db.run(
-                "DELETE FROM calendar WHERE group_id = :group AND person = :person",
-                ["group": .text(group.rawValue), "person": .text(person.rawValue)])
-            guard count == 1 else { throw CommunityError.notFound }
+            try db.remove(from: "calendar", ["group_id": .id(group), "person": .id(person)])
         }
     }
 
@@ -49,8 +46,7 @@ extension Community {
         try read { db, now in
             let id = try db.first(
                 "SELECT group_id FROM calendar WHERE hash = :hash", ["hash": .bytes(secret.hash)]
-            ) { GroupID(unchecked: $0.text(0) ?? "") }
-            guard let id else { throw CommunityError.notFound }
+            ) { $0.group(0) }.found()
             return GroupCalendar(
                 name: try db.existingGroup(id).name,
                 events: try db.events(of: id, from: now - Self.calendarPast))

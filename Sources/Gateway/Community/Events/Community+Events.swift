@@ -35,15 +35,9 @@ extension Community {
             let planned = try db.plannedSites(of: group, caller)
             let author = try db.askingPerson(caller, to: "add an event").id
             let number = try db.once(key, "event", in: group, by: author, at: now) {
-                let count = try db.integer(
-                    "SELECT count(*) FROM event WHERE group_id = :group",
-                    ["group": .text(group.rawValue)])
-                guard count ?? 0 < Self.mostEvents else {
-                    throw CommunityError.conflict(
-                        "\(group) has \(Self.mostEvents) events: remove one first")
-                }
-                let new = Event(
-                    by: Author(person: author, name: ""), uid: Secret.newUID(), at: now)
+                try db.requireRoom(
+                    in: "event", of: group, atMost: Self.mostEvents, "events: remove one")
+                let new = Event(by: Author(person: author, name: ""), uid: Secret.newUID(), at: now)
                 let event = try db.event(new, with: change, in: group)
                 try planned.require(event.place?.site, of: group)
                 return try db.write(event, of: group)
@@ -84,7 +78,7 @@ extension Community {
             try db.rows(
                 "SELECT DISTINCT group_id FROM event WHERE ends > :now ORDER BY group_id",
                 ["now": .integer(now.seconds)]
-            ) { GroupID(unchecked: $0.text(0) ?? "") }.flatMap { id in
+            ) { $0.group(0) }.flatMap { id in
                 let group = try db.existingGroup(id)
                 return try db.events(of: id, from: now.seconds)
                     .filter { $0.place?.area != nil && $0.ends > now }

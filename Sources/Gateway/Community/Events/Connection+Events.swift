@@ -24,13 +24,12 @@ extension Connection {
             CivilDate(daysSince1970: $0)...CivilDate(daysSince1970: max($0, row.integer(5)))
         }
         return Event(
-            id: row.integer(0), what: row.text(1) ?? "", starts: row.time(2),
-            ends: row.time(3), days: days, zone: row.text(6) ?? "UTC",
-            place: place == EventPlace() ? nil : place, people: [], note: row.text(14),
-            by: Author(
-                person: row.text(15).map { PersonID(unchecked: $0) }, name: row.text(16) ?? ""),
-            uid: row.text(17) ?? "", made: row.time(18),
-            changed: row.time(19), sequence: row.integer(20))
+            id: row.integer(0), what: row.text(1) ?? "", starts: row.time(2), ends: row.time(3),
+            days: days, zone: row.text(6) ?? "UTC", place: place == EventPlace() ? nil : place,
+            people: [], note: row.text(14),
+            by: Author(person: row.personIfAny(15), name: row.text(16) ?? ""),
+            uid: row.text(17) ?? "", made: row.time(18), changed: row.time(19),
+            sequence: row.integer(20))
     }
 
     /// Those that are at some time not before `first` and before `end`, in the order in which they
@@ -45,7 +44,7 @@ extension Connection {
                 AND (:end IS NULL OR event.starts < :end)
             ORDER BY event.starts, event.id
             """,
-            ["group": .text(group.rawValue), "first": SQLValue(first), "end": SQLValue(end)],
+            ["group": .id(group), "first": SQLValue(first), "end": SQLValue(end)],
             Self.event)
         if found.isEmpty { return [] }
         let people = Dictionary(grouping: try people(inEventsOf: group), by: \.event)
@@ -58,10 +57,10 @@ extension Connection {
 
     /// Throws `notFound` if the group has none of that number.
     func event(_ id: Int64, of group: GroupID) throws -> Event {
-        let found = try first(
+        var event = try first(
             "\(Self.columns) WHERE event.group_id = :group AND event.id = :id",
-            ["group": .text(group.rawValue), "id": .integer(id)], Self.event)
-        guard var event = found else { throw CommunityError.notFound }
+            ["group": .id(group), "id": .integer(id)], Self.event
+        ).found()
         event.people = try people(inEventsOf: group, only: id).map(\.somebody)
         return event
     }
@@ -78,9 +77,9 @@ extension Connection {
             LEFT JOIN member ON member.group_id = event.group_id AND member.person = person.id
             WHERE event.group_id = :group AND (:only IS NULL OR event.id = :only)
             ORDER BY person.number
-            """, ["group": .text(group.rawValue), "only": SQLValue(only)]
+            """, ["group": .id(group), "only": SQLValue(only)]
         ) { row in
-            let person = PersonID(unchecked: row.text(1) ?? "")
+            let person = row.person(1)
             return (row.integer(0), Author(person: person, name: row.text(2) ?? ""))
         }
     }
@@ -103,7 +102,7 @@ extension Connection {
                 changed = :changed, sequence = :sequence
             """,
             [
-                "id": .integer(event.id), "group": .text(group.rawValue), "uid": .text(event.uid),
+                "id": .integer(event.id), "group": .id(group), "uid": .text(event.uid),
                 "what": .text(event.what), "starts": .integer(event.starts.seconds),
                 "ends": .integer(event.ends.seconds),
                 "first": SQLValue(event.days?.lowerBound.daysSince1970),
@@ -111,7 +110,7 @@ extension Connection {
                 "address": SQLValue(place?.text), "lat": SQLValue(area?.latitude),
                 "lon": SQLValue(area?.longitude), "radius": SQLValue(area?.radius),
                 "place": SQLValue(place?.place), "site": SQLValue(place?.site),
-                "note": SQLValue(event.note), "author": SQLValue(event.by.person?.rawValue),
+                "note": SQLValue(event.note), "author": .id(event.by.person),
                 "made": .integer(event.made.seconds), "changed": .integer(event.changed.seconds),
                 "sequence": .integer(event.sequence),
             ])
@@ -120,7 +119,7 @@ extension Connection {
         for person in event.people.compactMap(\.person) {
             try run(
                 "INSERT INTO event_person VALUES (:event, :person)",
-                ["event": .integer(id), "person": .text(person.rawValue)])
+                ["event": .integer(id), "person": .id(person)])
         }
         return id
     }

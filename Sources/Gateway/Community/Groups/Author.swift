@@ -31,8 +31,6 @@ package struct Author: Hashable, Codable, Sendable {
 
     /// Reads `columns`, the first of which is `column`.
     init(_ row: Statement, at column: Int32) {
-        self.init(
-            person: row.text(column).map { PersonID(unchecked: $0) },
-            name: row.text(column + 1) ?? "")
+        self.init(person: row.personIfAny(column), name: row.text(column + 1) ?? "")
     }
 }

@@ -13,7 +13,7 @@ extension Community {
             let id = GroupID(unchecked: try db.newID(GroupID.kind, of: name, else: "group"))
             try db.requireFree(name, kind, except: nil)
             try db.table("group").insert([
-                "id": .text(id.rawValue), "kind": .text(kind.rawValue), "name": .text(name),
+                "id": .id(id), "kind": .text(kind.rawValue), "name": .text(name),
                 "only": SQLValue(kind.only(name)),
                 "currency": SQLValue(try currency?.checkedCurrency()), "created": .integer(now),
             ])
@@ -43,19 +43,13 @@ extension Community {
                 try db.requireFree(name, group.kind, except: id)
                 try db.run(
                     "UPDATE \"group\" SET name = :name, only = :only WHERE id = :id",
-                    [
-                        "name": .text(name), "only": SQLValue(group.kind.only(name)),
-                        "id": .text(id.rawValue),
-                    ])
+                    ["name": .text(name), "only": SQLValue(group.kind.only(name)), "id": .id(id)])
             }
             if let currency, currency != group.currency ?? "" {
                 try db.requireSameDigits(currency, group)
                 try db.run(
                     "UPDATE \"group\" SET currency = :currency WHERE id = :id",
-                    [
-                        "currency": SQLValue(try currency.checkedCurrency()),
-                        "id": .text(id.rawValue),
-                    ])
+                    ["currency": SQLValue(try currency.checkedCurrency()), "id": .id(id)])
             }
             return try db.wholeGroup(id, of: caller)
         }
@@ -90,7 +84,7 @@ extension Community {
                 SELECT id, name FROM "group" WHERE kind = 'organisation' AND instr(only, :text) > 0
                 ORDER BY only LIMIT \(Self.mostFound)
                 """, ["text": .text(wanted)]
-            ) { (GroupID(unchecked: $0.text(0) ?? ""), $0.text(1) ?? "") }
+            ) { ($0.group(0), $0.text(1) ?? "") }
             return try found.map { id, name in
                 let sites = try db.sites(of: id).map {
                     Organisation.Site(id: $0.id, name: $0.name, address: $0.address)
@@ -138,7 +132,7 @@ extension Connection {
         guard let only = kind.only(name) else { return }
         let other = try integer(
             "SELECT 1 FROM \"group\" WHERE only = :only AND id IS NOT :id",
-            ["only": .text(only), "id": SQLValue(id?.rawValue)])
+            ["only": .text(only), "id": .id(id)])
         guard other == nil else {
             throw CommunityError.conflict(
                 "an organisation is called \(name.quoted) already: ask to join it, or choose another name"

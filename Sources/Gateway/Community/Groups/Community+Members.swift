@@ -42,9 +42,7 @@ extension Community {
         try change(of: [.groups, .phones, .arrivals]) { db, _ in
             let kind = try db.ownGroup(group, of: caller).kind
             let members = try db.members(of: group)
-            guard let member = members.first(where: { $0.person == person }) else {
-                throw CommunityError.notFound
-            }
+            let member = try members.first { $0.person == person }.found()
             if caller != .person(person) {
                 _ = try db.administeredGroup(group, by: caller)
                 try db.managedSites(of: group, by: caller)?
@@ -64,7 +62,7 @@ extension Community {
             }
             try db.run(
                 "DELETE FROM member WHERE group_id = :group AND person = :person",
-                ["group": .text(group.rawValue), "person": .text(person.rawValue)])
+                ["group": .id(group), "person": .id(person)])
         }
         try? await finishForgetting()  // Else the next `tidy()` does.
     }
@@ -108,10 +106,7 @@ extension Connection {
         let text = try text.isEmpty ? nil : text.checkedName(field)
         try run(
             "UPDATE member SET \(column) = :text WHERE group_id = :group AND person = :person",
-            [
-                "text": SQLValue(text), "group": .text(group.rawValue),
-                "person": .text(person.rawValue),
-            ])
+            ["text": SQLValue(text), "group": .id(group), "person": .id(person)])
     }
 
     /// Where somebody works.
@@ -122,17 +117,14 @@ extension Connection {
                 field: "sites", "\(unknown) is no site of \(group): use one of its sites")
         }
         let arguments: KeyValuePairs<StaticString, SQLValue> = [
-            "group": .text(group.rawValue), "person": .text(person.rawValue),
+            "group": .id(group), "person": .id(person),
         ]
         try run(
             "DELETE FROM member_site WHERE group_id = :group AND person = :person", arguments)
         for site in Set(sites) {
             try run(
                 "INSERT INTO member_site VALUES (:group, :person, :site)",
-                [
-                    "group": .text(group.rawValue), "person": .text(person.rawValue),
-                    "site": .integer(site),
-                ])
+                ["group": .id(group), "person": .id(person), "site": .integer(site)])
         }
     }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 extension Community {
     /// Places of one household.
-    private static let mostPlaces = 200
+    private static let mostPlaces: Int64 = 200
 
     /// By the members of a household.
     package func addPlace(
@@ -10,14 +10,12 @@ extension Community {
     ) throws -> GroupPlace {
         try change(of: [.groups], for: .members(group)) { db, _ in
             try db.require(.household, db.ownGroup(group, of: caller), for: "places")
-            guard try db.places(of: group).count < Self.mostPlaces else {
-                throw CommunityError.conflict(
-                    "\(group) has \(Self.mostPlaces) places: remove one first")
-            }
+            try db.requireRoom(
+                in: "group_place", of: group, atMost: Self.mostPlaces, "places: remove one")
             let name = try name.checkedName("name")
             let area = try area.checked()
             try db.table("group_place").insert([
-                "group_id": .text(group.rawValue), "name": .text(name), "lat": .real(area.latitude),
+                "group_id": .id(group), "name": .text(name), "lat": .real(area.latitude),
                 "lon": .real(area.longitude), "radius": .real(area.radius),
             ])
             return try db.place(db.lastRow, of: group)
@@ -55,10 +53,7 @@ extension Community {
     package func removePlace(_ id: Int64, of group: GroupID, by caller: Caller) throws {
         try change(of: [.groups, .arrivals], for: .members(group)) { db, _ in
             _ = try db.ownGroup(group, of: caller)
-            let count = try db.run(
-                "DELETE FROM group_place WHERE id = :id AND group_id = :group",
-                ["id": .integer(id), "group": .text(group.rawValue)])
-            guard count == 1 else { throw CommunityError.notFound }
+            try db.remove(from: "group_place", ["id": .integer(id), "group_id": .id(group)])
         }
     }
 }
@@ -71,7 +66,7 @@ extension Connection {
     func places(of group: GroupID) throws -> [GroupPlace] {
         try rows(
             "SELECT id, name, lat, lon, radius FROM group_place WHERE group_id = :group ORDER BY id",
-            ["group": .text(group.rawValue)]
+            ["group": .id(group)]
         ) { row in
             GroupPlace(
                 id: row.integer(0), name: row.text(1) ?? "", lat: row.real(2), lon: row.real(3),
@@ -80,9 +75,6 @@ extension Connection {
     }
 
     fileprivate func place(_ id: Int64, of group: GroupID) throws -> GroupPlace {
-        guard let place = try places(of: group).first(where: { $0.id == id }) else {
-            throw CommunityError.notFound
-        }
-        return place
+        try places(of: group).first { $0.id == id }.found()
     }
 }

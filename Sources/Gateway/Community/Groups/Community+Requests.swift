@@ -145,9 +145,6 @@ extension Connection {
     fileprivate func knownRequest(
         _ id: Int64, to caller: Caller, at now: Int64
     ) throws -> RequestRow {
-        guard
-            let found = try requestsKnown(to: caller, at: now).first(where: { $0.request.id == id })
-        else { throw CommunityError.notFound }
-        return found
+        try requestsKnown(to: caller, at: now).first { $0.request.id == id }.found()
     }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 extension Community {
     /// Sites of one organisation.
-    private static let mostSites = 1000
+    private static let mostSites: Int64 = 1000
 
     /// By the admins of an organisation.
     package func addSite(
@@ -11,16 +11,12 @@ extension Community {
         try change(of: [.groups]) { db, _ in
             try db.require(
                 .organisation, db.whollyManagedGroup(group, by: caller), for: "sites")
-            guard try db.sites(of: group).count < Self.mostSites else {
-                throw CommunityError.conflict(
-                    "\(group) has \(Self.mostSites) sites: remove one first")
-            }
+            try db.requireRoom(in: "site", of: group, atMost: Self.mostSites, "sites: remove one")
             let site = try Site(id: 0, name: "", lat: 0, lon: 0, radius: 0)
                 .with(name: name, area: area, address: address)
             try db.table("site").insert([
-                "group_id": .text(group.rawValue), "name": .text(site.name),
-                "address": SQLValue(site.address), "lat": .real(site.lat), "lon": .real(site.lon),
-                "radius": .real(site.radius),
+                "group_id": .id(group), "name": .text(site.name), "address": SQLValue(site.address),
+                "lat": .real(site.lat), "lon": .real(site.lon), "radius": .real(site.radius),
             ])
             return try db.site(db.lastRow, of: group)
         }
@@ -110,13 +106,8 @@ extension Community {
                 FROM (SELECT * FROM site WHERE id = :id AND group_id = :group) here
                 WHERE event.site = here.id
                 """,
-                [
-                    "now": .integer(now), "id": .integer(id), "group": .text(group.rawValue),
-                ])
-            let count = try db.run(
-                "DELETE FROM site WHERE id = :id AND group_id = :group",
-                ["id": .integer(id), "group": .text(group.rawValue)])
-            guard count == 1 else { throw CommunityError.notFound }
+                ["now": .integer(now), "id": .integer(id), "group": .id(group)])
+            try db.remove(from: "site", ["id": .integer(id), "group_id": .id(group)])
         }
     }
 }
@@ -125,21 +116,17 @@ extension Connection {
     func sites(of group: GroupID) throws -> [Site] {
         try rows(
             "SELECT \(Site.columns) FROM site WHERE group_id = :group ORDER BY id",
-            ["group": .text(group.rawValue)], Site.init)
+            ["group": .id(group)], Site.init)
     }
 
     func site(_ id: Int64, of group: GroupID) throws -> Site {
-        guard let site = try sites(of: group).first(where: { $0.id == id }) else {
-            throw CommunityError.notFound
-        }
-        return site
+        try sites(of: group).first { $0.id == id }.found()
     }
 
     fileprivate func site(_ id: Int64) throws -> Site {
-        let found = try first(
-            "SELECT \(Site.columns) FROM site WHERE id = :id", ["id": .integer(id)], Site.init)
-        guard let found else { throw CommunityError.notFound }
-        return found
+        try first(
+            "SELECT \(Site.columns) FROM site WHERE id = :id", ["id": .integer(id)], Site.init
+        ).found()
     }
 
     /// Where deals at the site are now, if there are any.

@@ -16,20 +16,18 @@ extension Connection {
 
     private static func group(_ row: Statement) -> Group {
         Group(
-            id: GroupID(unchecked: row.text(0) ?? ""),
-            kind: Group.Kind(rawValue: row.text(1) ?? "") ?? .household, name: row.text(2) ?? "",
-            currency: row.text(3), created: row.time(4),
+            id: row.group(0), kind: Group.Kind(rawValue: row.text(1) ?? "") ?? .household,
+            name: row.text(2) ?? "", currency: row.text(3), created: row.time(4),
             role: row.text(5).flatMap(Member.Role.init), memberCount: Int(row.integer(6)))
     }
 
     // MARK: Groups
 
     func existingGroup(_ id: GroupID, for asker: PersonID? = nil) throws -> Group {
-        let group = try first(
+        try first(
             "SELECT \(Self.columns) FROM \"group\" WHERE id = :id",
-            ["asker": SQLValue(asker?.rawValue), "id": .text(id.rawValue)], Self.group)
-        guard let group else { throw CommunityError.notFound }
-        return group
+            ["asker": .id(asker), "id": .id(id)], Self.group
+        ).found()
     }
 
     /// `nil`: all.
@@ -39,7 +37,7 @@ extension Connection {
             SELECT \(Self.columns) FROM "group" WHERE :asker IS NULL
                 OR id IN (SELECT group_id FROM member WHERE person = :asker)
             ORDER BY number
-            """, ["asker": SQLValue(person?.rawValue)], Self.group)
+            """, ["asker": .id(person)], Self.group)
     }
 
     /// A group of which the caller is a member; of this machine: any. Else throws `notFound`.
@@ -78,16 +76,16 @@ extension Connection {
         let sites = Dictionary(
             grouping: try rows(
                 "SELECT person, site FROM member_site WHERE group_id = :group ORDER BY site",
-                ["group": .text(group.rawValue)]
+                ["group": .id(group)]
             ) { ($0.text(0) ?? "", $0.integer(1)) }, by: \.0)
         return try rows(
             """
             SELECT \(Self.memberColumns) FROM member JOIN person ON person.id = member.person
             WHERE member.group_id = :group ORDER BY member.number
-            """, ["group": .text(group.rawValue)]
+            """, ["group": .id(group)]
         ) { row in
             Member(
-                person: PersonID(unchecked: row.text(0) ?? ""), name: row.text(1) ?? "",
+                person: row.person(0), name: row.text(1) ?? "",
                 role: Member.Role(rawValue: row.text(2) ?? "") ?? .member,
                 joined: row.time(3), nickName: row.text(4),
                 number: row.text(5), sites: sites[row.text(0) ?? "", default: []].map(\.1))
@@ -95,10 +93,7 @@ extension Connection {
     }
 
     func member(_ person: PersonID, of group: GroupID) throws -> Member {
-        guard let member = try members(of: group).first(where: { $0.person == person }) else {
-            throw CommunityError.notFound
-        }
-        return member
+        try members(of: group).first { $0.person == person }.found()
     }
 
     /// What was asked between the two is answered by it.
@@ -108,7 +103,7 @@ extension Connection {
     ) throws {
         try requireRoom(for: person, in: group)
         try table("member").insert([
-            "group_id": .text(group.rawValue), "person": .text(person.rawValue),
+            "group_id": .id(group), "person": .id(person),
             "role": .text(role.rawValue), "joined": .integer(now), "nick_name": SQLValue(nickName),
         ])
         try closeRequests(of: person, to: group)
@@ -152,16 +147,13 @@ extension Connection {
     }
 
     func delete(_ group: GroupID) throws {
-        try run("DELETE FROM \"group\" WHERE id = :id", ["id": .text(group.rawValue)])
+        try run("DELETE FROM \"group\" WHERE id = :id", ["id": .id(group)])
         try beginForgetting()
     }
 
     func setRole(_ role: Member.Role, of person: PersonID, in group: GroupID) throws {
         try run(
             "UPDATE member SET role = :role WHERE group_id = :group AND person = :person",
-            [
-                "role": .text(role.rawValue), "group": .text(group.rawValue),
-                "person": .text(person.rawValue),
-            ])
+            ["role": .text(role.rawValue), "group": .id(group), "person": .id(person)])
     }
 }

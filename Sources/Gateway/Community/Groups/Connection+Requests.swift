@@ -33,16 +33,15 @@ extension Connection {
             """, ["now": .integer(now)]
         ) { row in
             let kind = MembershipRequest.Kind(rawValue: row.text(1) ?? "") ?? .asksGroup
-            let person = row.text(5).map { PersonID(unchecked: $0) }
+            let person = row.personIfAny(5)
             let request = MembershipRequest(
-                id: row.integer(0), kind: kind, group: GroupID(unchecked: row.text(2) ?? ""),
-                groupName: row.text(3) ?? "", name: row.text(4) ?? "",
-                person: kind == .asksGroup ? person : nil, askedBy: row.text(6),
-                site: row.integerIfAny(7), asked: row.time(8),
+                id: row.integer(0), kind: kind, group: row.group(2), groupName: row.text(3) ?? "",
+                name: row.text(4) ?? "", person: kind == .asksGroup ? person : nil,
+                askedBy: row.text(6), site: row.integerIfAny(7), asked: row.time(8),
                 isMineToAnswer: false)
             return RequestRow(
                 request: request, person: person,
-                asker: row.text(10).map { PersonID(unchecked: $0) }, state: row.text(9) ?? "")
+                asker: row.personIfAny(10), state: row.text(9) ?? "")
         }
     }
 
@@ -52,9 +51,9 @@ extension Connection {
         hash: [UInt8]? = nil, asker: PersonID? = nil, site: Int64? = nil, at now: Int64
     ) throws {
         try table("request").insert([
-            "group_id": .text(group.rawValue), "kind": .text(kind.rawValue),
-            "person": SQLValue(person?.rawValue), "name": .text(name),
-            "name_hash": hash.map { .bytes($0) } ?? .null, "asker": SQLValue(asker?.rawValue),
+            "group_id": .id(group), "kind": .text(kind.rawValue),
+            "person": .id(person), "name": .text(name),
+            "name_hash": hash.map { .bytes($0) } ?? .null, "asker": .id(asker),
             "site": SQLValue(site), "asked": .integer(now), "state": "open",
         ])
     }
@@ -75,7 +74,7 @@ extension Connection {
     /// known.
     func closeRequests(of person: PersonID, to group: GroupID) throws {
         let arguments: KeyValuePairs<StaticString, SQLValue> = [
-            "group": .text(group.rawValue), "person": .text(person.rawValue),
+            "group": .id(group), "person": .id(person),
         ]
         try run(
             """
@@ -93,20 +92,19 @@ extension Connection {
     func countOfRequests(of group: GroupID) throws -> Int {
         Int(
             try integer(
-                "SELECT count(*) FROM request WHERE group_id = :group",
-                ["group": .text(group.rawValue)]) ?? 0)
+                "SELECT count(*) FROM request WHERE group_id = :group", ["group": .id(group)]) ?? 0)
     }
 
     /// Whether the household has asked for this name, or the person, before.
     func wasAsked(_ hash: [UInt8], by group: GroupID) throws -> Bool {
         try integer(
             "SELECT 1 FROM request WHERE group_id = :group AND name_hash = :hash",
-            ["group": .text(group.rawValue), "hash": .bytes(hash)]) != nil
+            ["group": .id(group), "hash": .bytes(hash)]) != nil
     }
 
     func wasAsked(_ person: PersonID, by group: GroupID) throws -> Bool {
         try integer(
             "SELECT 1 FROM request WHERE group_id = :group AND person = :person",
-            ["group": .text(group.rawValue), "person": .text(person.rawValue)]) != nil
+            ["group": .id(group), "person": .id(person)]) != nil
     }
 }

@@ -130,7 +130,7 @@ extension Community {
                 FROM thing JOIN "group" ON "group".id = thing.group_id
                 WHERE thing.state = 'wanted' ORDER BY thing.group_id, thing.target
                 """
-            ) { (GroupID(unchecked: $0.text(0) ?? ""), $0.text(1) ?? "", $0.text(2) ?? "") }
+            ) { ($0.group(0), $0.text(1) ?? "", $0.text(2) ?? "") }
             return try found.map { group, name, target in
                 Errands(
                     group: group, groupName: name, target: target,

@@ -35,7 +35,7 @@ extension Connection {
         let last = try before.map { number in
             let date = try first(
                 "SELECT date FROM bill WHERE id = :id AND group_id = :group",
-                ["id": .integer(number), "group": .text(group.rawValue)]
+                ["id": .integer(number), "group": .id(group)]
             ) { $0.text(0) ?? "" }
             guard let date else { throw CommunityError.unknownLast }
             return date
@@ -49,7 +49,7 @@ extension Connection {
             ORDER BY bill.date DESC, bill.id DESC LIMIT :limit
             """,
             [
-                "group": .text(group.rawValue), "from": SQLValue(from),
+                "group": .id(group), "from": SQLValue(from),
                 "before": SQLValue(before), "last": SQLValue(last), "limit": .integer(Int64(limit)),
             ], Self.bill)
         return try whole(rows, of: group, for: caller)
@@ -59,9 +59,8 @@ extension Connection {
     func bill(_ id: Int64, of group: GroupID, for caller: Caller) throws -> Bill {
         let row = try first(
             "\(Self.bills) WHERE bill.id = :id AND bill.group_id = :group",
-            ["id": .integer(id), "group": .text(group.rawValue)], Self.bill)
-        guard let row else { throw CommunityError.notFound }
-        return try whole([row], of: group, for: caller)[0]
+            ["id": .integer(id), "group": .id(group)], Self.bill)
+        return try whole([row.found()], of: group, for: caller)[0]
     }
 
     private func whole(
@@ -93,7 +92,7 @@ extension Connection {
             SELECT party.id, \(Author.columns)
             FROM party \(Author.joins("party.person", in: "party.group_id"))
             WHERE party.group_id = :group
-            """, ["group": .text(group.rawValue)]
+            """, ["group": .id(group)]
         ) { row in
             let somebody = Author(row, at: 1)
             return Participant(party: row.integer(0), person: somebody.person, name: somebody.name)
@@ -108,15 +107,14 @@ extension Connection {
             SELECT id, (SELECT coalesce(sum(amount), 0) FROM bill WHERE payer = party.id)
                 - (SELECT coalesce(sum(amount), 0) FROM bill_share WHERE party = party.id)
             FROM party WHERE group_id = :group
-            """, ["group": .text(group.rawValue)]
+            """, ["group": .id(group)]
         ) { ($0.integer(0), $0.integer(1)) }
         return Dictionary(uniqueKeysWithValues: sums)
     }
 
     func hasBills(_ group: GroupID) throws -> Bool {
         try integer(
-            "SELECT 1 FROM bill WHERE group_id = :group LIMIT 1",
-            ["group": .text(group.rawValue)]) != nil
+            "SELECT 1 FROM bill WHERE group_id = :group LIMIT 1", ["group": .id(group)]) != nil
     }
 
     // MARK: Writing
@@ -131,7 +129,7 @@ extension Connection {
         _ draft: BillDraft, of household: Group, by person: PersonID, field: String, at now: Int64
     ) throws -> Int64 {
         let group = household.id
-        try requireRoom(in: "bill", of: group, atMost: Self.mostBills)
+        try requireRoom(in: "bill", of: group, atMost: Self.mostBills, "of these: remove some")
         guard let what = draft.what, let amount = draft.amount else {
             let missing = draft.what == nil ? "what" : field
             throw CommunityError.invalid(field: missing, "is missing")
@@ -143,14 +141,12 @@ extension Connection {
             of: checked, paidBy: payer, draft.sharing ?? everybody(in: draft, group),
             draft.kind, group)
         let bill = try table("bill").insert([
-            "group_id": .text(group.rawValue),
+            "group_id": .id(group),
             "what": .text(try what.checkedName("what", longest: Self.longestWhat)),
             "amount": .integer(checked),
-            "date": .text(
-                try draft.date?.checkedDate("date")
-                    ?? "\(CivilDate(at: now))"),
+            "date": .text(try draft.date?.checkedDate("date") ?? "\(CivilDate(at: now))"),
             "kind": .text(draft.kind.rawValue), "payer": .integer(payer),
-            "equal": draft.sharing?.isOwn == true ? 0 : 1, "author": .text(person.rawValue),
+            "equal": draft.sharing?.isOwn == true ? 0 : 1, "author": .id(person),
             "written": .integer(now),
         ])
         try insert(shares, of: bill)
@@ -301,7 +297,7 @@ extension Connection {
                 ON member.person = party.person AND member.group_id = party.group_id
             WHERE party.group_id = :group
             ORDER BY member.number IS NULL, member.number, party.id
-            """, ["group": .text(group.rawValue)]
+            """, ["group": .id(group)]
         ).filter(wanted.contains)
     }
 
@@ -312,19 +308,17 @@ extension Connection {
         let number = name.hasPrefix("#") ? Int64(name.dropFirst()) : nil
         let known = try integer(
             "SELECT id FROM party WHERE group_id = :group AND (id = :number OR person = :name)",
-            [
-                "group": .text(group.rawValue), "number": SQLValue(number), "name": .text(name),
-            ])
+            ["group": .id(group), "number": SQLValue(number), "name": .text(name)])
         if let known { return known }
         let member = try integer(
             "SELECT 1 FROM member WHERE group_id = :group AND person = :name",
-            ["group": .text(group.rawValue), "name": .text(name)])
+            ["group": .id(group), "name": .text(name)])
         guard member != nil else {
             throw CommunityError.invalid(
                 field: field,
                 "\(name.quoted) is no member of \(group): say \(role) by a member's id")
         }
-        return try table("party").insert(["group_id": .text(group.rawValue), "person": .text(name)])
+        return try table("party").insert(["group_id": .id(group), "person": .text(name)])
     }
 }
 

@@ -19,13 +19,12 @@ extension Connection {
                 UNION SELECT bill_share.bill FROM party
                     JOIN bill_share ON bill_share.party = party.id WHERE party.person = :person)
             ORDER BY bill.id
-            """, ["person": .text(person.rawValue)]
+            """, ["person": .id(person)]
         ) { row in
             PersonExport.OwnBill(
-                group: GroupID(unchecked: row.text(0) ?? ""), what: row.text(1) ?? "",
-                amount: row.integer(2), date: row.text(3) ?? "", kind: row.text(4) ?? "",
-                wrote: row.integer(5) != 0, paid: row.integer(6) != 0,
-                share: row.integerIfAny(7))
+                group: row.group(0), what: row.text(1) ?? "", amount: row.integer(2),
+                date: row.text(3) ?? "", kind: row.text(4) ?? "", wrote: row.integer(5) != 0,
+                paid: row.integer(6) != 0, share: row.integerIfAny(7))
         }
     }
 }

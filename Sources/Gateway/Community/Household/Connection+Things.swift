@@ -9,26 +9,10 @@ extension Connection {
         return group
     }
 
-    /// `table`: one with a column `group_id`.
-    func requireRoom(in table: String, of group: GroupID, atMost most: Int64) throws {
-        let count = try integer(
-            "SELECT count(*) FROM \(table) WHERE group_id = :group",
-            ["group": .text(group.rawValue)])
-        guard count ?? 0 < most else {
-            throw CommunityError.conflict("\(group) has \(most) of these: remove some first")
-        }
-    }
-
     func requireRoom(for state: Thing.State, of group: GroupID, atMost most: Int64) throws {
         try requireRoom(
             in: "(SELECT group_id FROM thing WHERE state = '\(state.rawValue)')", of: group,
-            atMost: most)
-    }
-
-    /// What people have written is overwritten in the file later.
-    func remove(_ id: Int64, from table: StaticString) throws {
-        try run("DELETE FROM \(table) WHERE id = :id", ["id": .integer(id)])
-        try beginForgetting()
+            atMost: most, "of these: remove some")
     }
 
     // MARK: Things
@@ -60,8 +44,7 @@ extension Connection {
             ORDER BY thing.id
             """,
             [
-                "group": .text(group.rawValue), "state": SQLValue(state?.rawValue),
-                "target": SQLValue(target),
+                "group": .id(group), "state": SQLValue(state?.rawValue), "target": SQLValue(target),
             ], Self.thing)
     }
 
@@ -69,7 +52,7 @@ extension Connection {
     func thing(_ id: Int64, of group: GroupID, in state: Thing.State? = nil) throws -> Thing {
         let thing = try first(
             "\(Self.things) WHERE thing.id = :id AND thing.group_id = :group",
-            ["id": .integer(id), "group": .text(group.rawValue)], Self.thing)
+            ["id": .integer(id), "group": .id(group)], Self.thing)
         guard let thing, thing.state == state ?? thing.state else { throw CommunityError.notFound }
         return thing
     }
@@ -78,8 +61,8 @@ extension Connection {
     func ownThings(of person: PersonID) throws -> [PersonExport.OwnThing] {
         try rows(
             "SELECT id, group_id FROM thing WHERE author = :person ORDER BY state DESC, id",
-            ["person": .text(person.rawValue)]
-        ) { ($0.integer(0), GroupID(unchecked: $0.text(1) ?? "")) }
+            ["person": .id(person)]
+        ) { ($0.integer(0), $0.group(1)) }
         .map { id, group in PersonExport.OwnThing(group: group, thing: try thing(id, of: group)) }
     }
 
@@ -93,9 +76,7 @@ extension Connection {
             SELECT 1 FROM thing
             WHERE group_id = :group AND state <> :state AND (id = :id OR was = :id)
             """,
-            [
-                "group": .text(group.rawValue), "state": .text(state.rawValue), "id": .integer(id),
-            ])
+            ["group": .id(group), "state": .text(state.rawValue), "id": .integer(id)])
         guard isThere == nil else {
             throw CommunityError.conflict(
                 state == .wanted
@@ -123,8 +104,8 @@ extension Connection {
         _ more: [String: SQLValue] = [:], by person: PersonID?, at now: Int64
     ) throws -> Int64 {
         let columns: [String: SQLValue] = [
-            "group_id": .text(group.rawValue), "state": .text(state.rawValue),
-            "author": SQLValue(person?.rawValue), "added": .integer(now),
+            "group_id": .id(group), "state": .text(state.rawValue),
+            "author": .id(person), "added": .integer(now),
         ]
         return try table("thing").insert(
             columns.merging(fields.columns) { $1 }.merging(more) { $1 })

@@ -90,10 +90,7 @@ extension Community {
             _ = try db.seenBulletin(id, of: group, by: caller, at: now)
             try db.run(
                 "INSERT OR IGNORE INTO bulletin_read VALUES (:bulletin, :person, :now)",
-                [
-                    "bulletin": .integer(id), "person": .text(person.id.rawValue),
-                    "now": .integer(now),
-                ])
+                ["bulletin": .integer(id), "person": .id(person.id), "now": .integer(now)])
         }
     }
 
@@ -137,7 +134,7 @@ extension Community {
     package func bulletinsAtSites() throws -> [SiteBulletins] {
         try read { db, now in
             let groups = try db.rows("SELECT DISTINCT group_id FROM bulletin ORDER BY group_id") {
-                GroupID(unchecked: $0.text(0) ?? "")
+                $0.group(0)
             }
             return try groups.flatMap { id in
                 let group = try db.existingGroup(id)
@@ -186,16 +183,11 @@ extension Connection {
     fileprivate func insert(
         _ new: NewBulletin, by author: PersonID, in group: GroupID, at now: Int64
     ) throws -> Int64 {
-        let count = try integer(
-            "SELECT count(*) FROM bulletin WHERE group_id = :group",
-            ["group": .text(group.rawValue)])
-        guard count ?? 0 < Self.mostBulletins else {
-            throw CommunityError.conflict(
-                "\(group) has \(Self.mostBulletins) bulletins: remove one first")
-        }
+        try requireRoom(
+            in: "bulletin", of: group, atMost: Self.mostBulletins, "bulletins: remove one")
         return try table("bulletin").insert([
-            "group_id": .text(group.rawValue), "site": SQLValue(new.site),
-            "author": .text(author.rawValue), "title": .text(new.title), "text": .text(new.text),
+            "group_id": .id(group), "site": SQLValue(new.site),
+            "author": .id(author), "title": .text(new.title), "text": .text(new.text),
             "starts": .integer(new.from.seconds), "ends": SQLValue(new.until?.seconds),
             "made": .integer(now),
         ])
@@ -222,29 +214,25 @@ extension Connection {
 
     private static func bulletin(_ row: Statement) -> Bulletin {
         Bulletin(
-            id: row.integer(0), group: GroupID(unchecked: row.text(13) ?? ""),
-            title: row.text(1) ?? "", text: row.text(2) ?? "",
-            site: row.integerIfAny(3), siteName: row.text(4),
-            from: row.time(5),
-            until: row.timeIfAny(6),
-            picture: row.integerIfAny(7), by: Author(row, at: 14),
-            made: row.time(8), isRead: row.integer(9) != 0,
-            wasTold: row.integer(10) != 0, readCount: row.integer(11),
-            toldCount: row.integer(12))
+            id: row.integer(0), group: row.group(13), title: row.text(1) ?? "",
+            text: row.text(2) ?? "", site: row.integerIfAny(3), siteName: row.text(4),
+            from: row.time(5), until: row.timeIfAny(6), picture: row.integerIfAny(7),
+            by: Author(row, at: 14), made: row.time(8), isRead: row.integer(9) != 0,
+            wasTold: row.integer(10) != 0, readCount: row.integer(11), toldCount: row.integer(12))
     }
 
     /// All, the newest first. `asker`: whose reading it is about.
     func bulletins(of group: GroupID, for asker: PersonID?) throws -> [Bulletin] {
         try rows(
             "\(Self.columns) WHERE bulletin.group_id = :group ORDER BY bulletin.id DESC",
-            ["group": .text(group.rawValue), "asker": SQLValue(asker?.rawValue)], Self.bulletin)
+            ["group": .id(group), "asker": .id(asker)], Self.bulletin)
     }
 
     /// Those that somebody has written, of all organisations.
     func bulletins(by author: PersonID) throws -> [Bulletin] {
         try rows(
             "\(Self.columns) WHERE bulletin.author = :asker ORDER BY bulletin.id",
-            ["asker": .text(author.rawValue)], Self.bulletin)
+            ["asker": .id(author)], Self.bulletin)
     }
 
     /// Those that somebody has read, or was told of.
@@ -257,11 +245,10 @@ extension Connection {
             LEFT JOIN bulletin_told ON bulletin_told.bulletin = bulletin.id
                 AND bulletin_told.person = :person
             WHERE read IS NOT NULL OR told IS NOT NULL ORDER BY bulletin.id
-            """, ["person": .text(person.rawValue)]
+            """, ["person": .id(person)]
         ) { row in
             PersonExport.ReadBulletin(
-                group: GroupID(unchecked: row.text(0) ?? ""), title: row.text(1) ?? "",
-                read: row.timeIfAny(2),
+                group: row.group(0), title: row.text(1) ?? "", read: row.timeIfAny(2),
                 told: row.timeIfAny(3))
         }
     }
@@ -286,12 +273,10 @@ extension Connection {
     func seenBulletin(
         _ id: Int64, of group: GroupID, by caller: Caller, at now: Int64
     ) throws -> Bulletin {
-        let found = try bulletins(seenBy: caller, of: group).first { bulletin in
+        try bulletins(seenBy: caller, of: group).first { bulletin in
             bulletin.id == id
                 && (bulletin.readCount != nil || bulletin.isInForce(at: Timestamp(seconds: now)))
-        }
-        guard let found else { throw CommunityError.notFound }
-        return found
+        }.found()
     }
 
     /// One that the caller may change.
@@ -300,7 +285,7 @@ extension Connection {
     ) throws -> (Bulletin, ManagedSites) {
         let managed = try managed(group, by: caller, for: "bulletins").sites
         let bulletin = try bulletins(of: group, for: asker(caller)?.id).first { $0.id == id }
-        guard let bulletin else { throw CommunityError.notFound }
+            .found()
         try managed.require(bulletin.site, of: group)
         return (bulletin, managed)
     }

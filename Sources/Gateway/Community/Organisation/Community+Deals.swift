@@ -3,6 +3,9 @@ import SQLite
 
 /// Deals of organisations. The daemon has them; here is whose they are, and what it does not know.
 extension Community {
+    /// Of one organisation, also those that are over.
+    private static let mostDeals: Int64 = 10_000
+
     /// All, by their references.
     package func deals(by caller: Caller) throws -> [String: OrganisationDeal] {
         try read { db, _ in
@@ -32,16 +35,12 @@ extension Community {
                 key, "deal", in: group, by: db.asker(caller)?.id, at: now
             ) {
                 isNew = true
-                try db.requireRoomForDeal(of: group)
-                return try db.table("deal").insert([
-                    "group_id": .text(group.rawValue), "site": SQLValue(site),
-                ])
+                try db.requireRoom(
+                    in: "deal", of: group, atMost: Self.mostDeals, "deals: remove one")
+                return try db.table("deal").insert(["group_id": .id(group), "site": SQLValue(site)])
             }
             return try db.madeEarlier {
-                guard let deal = try db.deals(number, for: caller).first else {
-                    throw CommunityError.notFound
-                }
-                return (deal, isNew)
+                (try db.deals(number, for: caller).first.found(), isNew)
             }
         }
     }
@@ -128,7 +127,7 @@ extension Community {
                 SELECT place, count(rating), avg(rating), max(rating) FILTER (WHERE person = :asker)
                 FROM tip WHERE place >= 'deal/' AND place < 'deal0' AND rating IS NOT NULL
                 GROUP BY place
-                """, ["asker": SQLValue(try db.asker(caller)?.id.rawValue)]
+                """, ["asker": .id(try db.asker(caller)?.id)]
             ) { row in
                 let ratings = Ratings(
                     count: row.integer(1), average: row.real(2), mine: row.integerIfAny(3))
@@ -154,7 +153,7 @@ extension Community {
                 """, ["place": .text(Tip.place(ofDeal: number))]
             ) { row in
                 (
-                    PersonID(unchecked: row.text(0) ?? ""),
+                    row.person(0),
                     Customer(
                         name: row.text(1) ?? "", rating: row.integerIfAny(2), text: row.text(3))
                 )
@@ -176,18 +175,6 @@ extension Tip {
 }
 
 extension Connection {
-    /// Of one organisation, also those that are over.
-    private static let mostDeals: Int64 = 10_000
-
-    fileprivate func requireRoomForDeal(of group: GroupID) throws {
-        let count = try integer(
-            "SELECT count(*) FROM deal WHERE group_id = :group", ["group": .text(group.rawValue)])
-        guard count ?? 0 < Self.mostDeals else {
-            throw CommunityError.conflict(
-                "\(group) has \(Self.mostDeals) deals: remove one first")
-        }
-    }
-
     /// `id`: `nil`: all.
     fileprivate func deals(
         _ id: Int64? = nil, for caller: Caller
@@ -201,7 +188,7 @@ extension Connection {
             """, ["id": SQLValue(id)]
         ) { row in
             OrganisationDeal(
-                number: row.integer(0), group: GroupID(unchecked: row.text(1) ?? ""),
+                number: row.integer(0), group: row.group(1),
                 groupName: row.text(2) ?? "", site: row.integerIfAny(3), siteName: row.text(4),
                 picture: row.integerIfAny(5), isManager: false)
         }.map { deal in

@@ -117,7 +117,7 @@ extension Connection {
     func forms(of group: GroupID) throws -> [Form] {
         try rows(
             "\(Self.columns) WHERE form.group_id = :group ORDER BY form.id",
-            ["group": .text(group.rawValue)]
+            ["group": .id(group)]
         ) { row in
             Form(
                 id: row.integer(0), name: row.text(1) ?? "", questions: try row.json(2),
@@ -127,22 +127,16 @@ extension Connection {
     }
 
     func form(_ id: Int64, of group: GroupID) throws -> Form {
-        guard let form = try forms(of: group).first(where: { $0.id == id }) else {
-            throw CommunityError.notFound
-        }
-        return form
+        try forms(of: group).first { $0.id == id }.found()
     }
 
     /// Returns its number.
     fileprivate func insertForm(
         _ name: String, everyDays: Int64?, in group: GroupID, at now: Int64
     ) throws -> Int64 {
-        guard try forms(of: group).count < Self.mostForms else {
-            throw CommunityError.conflict(
-                "\(group) has \(Self.mostForms) forms: remove one first")
-        }
+        try requireRoom(in: "form", of: group, atMost: Self.mostForms, "forms: remove one")
         return try table("form").insert([
-            "group_id": .text(group.rawValue), "name": .text(name),
+            "group_id": .id(group), "name": .text(name),
             "every_days": SQLValue(everyDays), "is_open": 1, "version": 1, "made": .integer(now),
         ])
     }

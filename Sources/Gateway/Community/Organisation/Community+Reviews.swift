@@ -228,13 +228,12 @@ extension Connection {
 
     private static func review(_ row: Statement) throws -> Review {
         Review(
-            id: row.integer(0), group: GroupID(unchecked: row.text(1) ?? ""),
-            form: row.integer(2), formName: row.text(3) ?? "", formVersion: row.integer(4),
-            questions: try row.json(5), answers: try row.json(6), of: Author(row, at: 7),
-            observer: Author(row, at: 14), site: row.integerIfAny(9), siteName: row.text(10),
+            id: row.integer(0), group: row.group(1), form: row.integer(2),
+            formName: row.text(3) ?? "", formVersion: row.integer(4), questions: try row.json(5),
+            answers: try row.json(6), of: Author(row, at: 7), observer: Author(row, at: 14),
+            site: row.integerIfAny(9), siteName: row.text(10),
             date: CivilDate(row.text(11) ?? "") ?? CivilDate(daysSince1970: 0),
-            result: row.text(12),
-            remark: row.text(13))
+            result: row.text(12), remark: row.text(13))
     }
 
     /// `number`: that of the only one that is wanted. `last`: only those that come after it.
@@ -260,11 +259,11 @@ extension Connection {
             ORDER BY review.date DESC, review.id DESC LIMIT :limit
             """,
             [
-                "group": .text(group.rawValue), "number": SQLValue(number),
-                "about": SQLValue(person?.rawValue), "last": SQLValue(last?.id),
+                "group": .id(group), "number": SQLValue(number),
+                "about": .id(person), "last": SQLValue(last?.id),
                 "date": SQLValue(last.map { "\($0.date)" }),
                 "all": managed == .all ? 1 : 0, "some": managed == nil ? 0 : 1,
-                "asker": SQLValue(try asker(caller)?.id.rawValue), "limit": .integer(Int64(limit)),
+                "asker": .id(try asker(caller)?.id), "limit": .integer(Int64(limit)),
             ], Self.review)
     }
 
@@ -272,10 +271,7 @@ extension Connection {
         _ id: Int64, of group: GroupID, seenBy caller: Caller
     ) throws -> Review {
         try require(.organisation, ownGroup(group, of: caller), for: "reviews")
-        guard let review = try reviews(of: group, number: id, seenBy: caller).first else {
-            throw CommunityError.notFound
-        }
-        return review
+        return try reviews(of: group, number: id, seenBy: caller).first.found()
     }
 
     /// Those of somebody and those that they have written, in all organisations.
@@ -284,7 +280,7 @@ extension Connection {
             """
             \(Self.columns) WHERE review.person = :person OR review.observer = :person
             ORDER BY review.id
-            """, ["person": .text(person.rawValue)], Self.review)
+            """, ["person": .id(person)], Self.review)
     }
 
     /// One that the caller may change, and what they manage.
@@ -322,17 +318,12 @@ extension Connection {
         _ new: NewReview, _ form: Form, of person: PersonID, by observer: PersonID,
         in group: GroupID
     ) throws -> Int64 {
-        let count = try integer(
-            "SELECT count(*) FROM review WHERE group_id = :group",
-            ["group": .text(group.rawValue)])
-        guard count ?? 0 < Community.mostReviews else {
-            throw CommunityError.conflict(
-                "\(group) has \(Community.mostReviews) reviews: remove some first")
-        }
+        try requireRoom(
+            in: "review", of: group, atMost: Community.mostReviews, "reviews: remove some")
         return try table("review").insert([
-            "group_id": .text(group.rawValue), "form": .integer(form.id),
-            "form_version": .integer(form.versionNumber), "person": .text(person.rawValue),
-            "observer": .text(observer.rawValue), "site": SQLValue(new.site),
+            "group_id": .id(group), "form": .integer(form.id),
+            "form_version": .integer(form.versionNumber), "person": .id(person),
+            "observer": .id(observer), "site": SQLValue(new.site),
             "date": .text("\(new.date)"), "answers": try .json(new.answers),
             "result": SQLValue(new.result), "remark": SQLValue(new.remark),
         ])
@@ -341,10 +332,10 @@ extension Connection {
     fileprivate func lastReviews(of group: GroupID) throws -> [Reviewed: CivilDate] {
         let last = try rows(
             "SELECT form, person, max(date) FROM review WHERE group_id = :group GROUP BY 1, 2",
-            ["group": .text(group.rawValue)]
+            ["group": .id(group)]
         ) { row in
             (
-                Reviewed(form: row.integer(0), person: PersonID(unchecked: row.text(1) ?? "")),
+                Reviewed(form: row.integer(0), person: row.person(1)),
                 CivilDate(row.text(2) ?? "") ?? CivilDate(daysSince1970: 0)
             )
         }

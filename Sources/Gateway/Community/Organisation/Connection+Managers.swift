@@ -31,7 +31,7 @@ extension Connection {
         guard try ownGroup(group, of: caller).role == .admin else { return nil }
         let own = try integers(
             "SELECT site FROM member_site WHERE group_id = :group AND person = :person",
-            ["group": .text(group.rawValue), "person": .text(asker.id.rawValue)])
+            ["group": .id(group), "person": .id(asker.id)])
         guard !own.isEmpty, try hasAdminOfAll(group) else { return .all }
         return .some(Set(own))
     }
@@ -42,7 +42,7 @@ extension Connection {
             SELECT 1 FROM member WHERE group_id = :group AND role = 'admin' AND NOT EXISTS (
                 SELECT 1 FROM member_site
                 WHERE group_id = :group AND member_site.person = member.person) LIMIT 1
-            """, ["group": .text(group.rawValue)]) != nil
+            """, ["group": .id(group)]) != nil
     }
 
     /// An organisation of which the caller is an admin, and what they manage of it.

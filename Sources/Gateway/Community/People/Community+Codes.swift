@@ -112,7 +112,7 @@ extension Connection {
     func letIn(_ id: Int64, as person: PersonID, in session: SessionID? = nil) throws {
         try require(session)
         try table("newcomer").update([
-            "id": .integer(id), "person": .text(person.rawValue), "session": SQLValue(session),
+            "id": .integer(id), "person": .id(person), "session": SQLValue(session),
         ])
     }
 
@@ -122,6 +122,6 @@ extension Connection {
         try first(
             "SELECT id, person, device FROM newcomer WHERE hash = :hash AND expires > :now",
             ["hash": .bytes(secret.hash), "now": .integer(now)]
-        ) { ($0.integer(0), $0.text(1).map { PersonID(unchecked: $0) }, $0.text(2) ?? "") }
+        ) { ($0.integer(0), $0.personIfAny(1), $0.text(2) ?? "") }
     }
 }

@@ -46,8 +46,8 @@ extension Connection {
             """
             SELECT id, group_id FROM event WHERE author = :person
                 OR id IN (SELECT event FROM event_person WHERE person = :person) ORDER BY id
-            """, ["person": .text(person.rawValue)]
-        ) { ($0.integer(0), GroupID(unchecked: $0.text(1) ?? "")) }.map { id, group in
+            """, ["person": .id(person)]
+        ) { ($0.integer(0), $0.group(1)) }.map { id, group in
             var event = try event(id, of: group)
             event.people.removeAll { $0.person != person }
             if event.by.person != person { event.by = Author(person: nil, name: "") }
@@ -58,11 +58,9 @@ extension Connection {
     fileprivate func calendars(of person: PersonID) throws -> [PersonExport.Calendar] {
         try rows(
             "SELECT group_id, made FROM calendar WHERE person = :person ORDER BY group_id",
-            ["person": .text(person.rawValue)]
+            ["person": .id(person)]
         ) { row in
-            PersonExport.Calendar(
-                group: GroupID(unchecked: row.text(0) ?? ""),
-                made: row.time(1))
+            PersonExport.Calendar(group: row.group(0), made: row.time(1))
         }
     }
 
@@ -83,11 +81,10 @@ extension Connection {
             UNION SELECT group_id, 'review', id FROM review
                 WHERE person = :person OR observer = :person
             ORDER BY 1, 2, 3
-            """, ["person": .text(person.rawValue)]
+            """, ["person": .id(person)]
         ) { row in
             PersonExport.LeftBehind(
-                group: GroupID(unchecked: row.text(0) ?? ""), kind: row.text(1) ?? "",
-                number: row.integer(2))
+                group: row.group(0), kind: row.text(1) ?? "", number: row.integer(2))
         }
     }
 }

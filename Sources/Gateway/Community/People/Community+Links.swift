@@ -34,9 +34,7 @@ extension Community {
     package func endLink(_ id: Int64, of person: PersonID, by caller: Caller) throws {
         try change(of: [.sessions]) { db, now in
             _ = try db.ownPerson(person, of: caller)
-            guard try db.openLinks(of: person, at: now).contains(where: { $0.id == id }) else {
-                throw CommunityError.notFound
-            }
+            _ = try db.openLinks(of: person, at: now).first { $0.id == id }.found()
             try db.run("DELETE FROM link WHERE id = :id", ["id": .integer(id)])
         }
     }
@@ -48,7 +46,7 @@ extension Community {
             if let person = link.person {
                 return LinkPurpose(kind: .person, name: try db.existingPerson(person).name)
             }
-            guard let group = link.group else { throw CommunityError.notFound }
+            let group = try link.group.found()
             return LinkPurpose(
                 kind: .invitation, name: try db.existingGroup(group).name,
                 invitedBy: try link.inviter.map { try db.member($0, of: group).name })

@@ -82,7 +82,7 @@ extension Community {
             _ = try db.removablePerson(id, by: caller)
             let devices = try db.phones(of: id).map(\.id)
             try db.leaveGroups(id)
-            try db.run("DELETE FROM person WHERE id = :id", ["id": .text(id.rawValue)])
+            try db.run("DELETE FROM person WHERE id = :id", ["id": .id(id)])
             try db.beginForgetting()
             return devices
         }

@@ -14,8 +14,7 @@ extension Community {
                 """, ["hash": .bytes(secret.hash)]
             ) { row in
                 let signedIn = SignedIn(
-                    person: PersonID(unchecked: row.text(1) ?? ""), session: row.integer(0),
-                    isAdmin: row.integer(4) != 0,
+                    person: row.person(1), session: row.integer(0), isAdmin: row.integer(4) != 0,
                     ends: Session.ends(began: row.integer(2), lastUsed: row.integer(3)))
                 return (
                     signedIn: signedIn, isOver: signedIn.ends.seconds <= now,
@@ -50,10 +49,7 @@ extension Community {
     package func endSession(_ id: SessionID, of person: PersonID, by caller: Caller) throws {
         try change(of: [.sessions]) { db, _ in
             _ = try db.ownPerson(person, of: caller)
-            let count = try db.run(
-                "DELETE FROM session WHERE id = :id AND person = :person",
-                ["id": .integer(id), "person": .text(person.rawValue)])
-            guard count == 1 else { throw CommunityError.notFound }
+            try db.remove(from: "session", ["id": .integer(id), "person": .id(person)])
         }
     }
 
@@ -65,7 +61,7 @@ extension Community {
             _ = try db.ownPerson(person, of: caller)
             try db.run(
                 "DELETE FROM session WHERE person = :person AND id IS NOT :id",
-                ["id": SQLValue(id), "person": .text(person.rawValue)])
+                ["id": SQLValue(id), "person": .id(person)])
             try db.endAccess(of: person, except: id)
         }
     }

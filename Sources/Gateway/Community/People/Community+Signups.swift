@@ -35,11 +35,8 @@ extension Community {
     ) throws -> Person {
         try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "let somebody in")
-            guard let signup = try db.signups(at: now).first(where: { $0.id == id }) else {
-                throw CommunityError.notFound
-            }
-            let person = try db.insertPerson(
-                name?.checkedName("name") ?? signup.name, at: now)
+            let signup = try db.signups(at: now).first { $0.id == id }.found()
+            let person = try db.insertPerson(name?.checkedName("name") ?? signup.name, at: now)
             try db.letIn(id, as: person.id, in: session)
             try db.table("newcomer").update([
                 "id": .integer(id), "expires": .integer(now + Signup.longest),
@@ -51,9 +48,7 @@ extension Community {
     package func refuseSignup(_ id: Int64, by caller: Caller) throws {
         try change(of: [.people]) { db, now in
             try db.requireAdmin(caller, to: "refuse somebody")
-            guard try db.signups(at: now).contains(where: { $0.id == id }) else {
-                throw CommunityError.notFound
-            }
+            _ = try db.signups(at: now).first { $0.id == id }.found()
             try db.run("DELETE FROM newcomer WHERE id = :id", ["id": .integer(id)])
         }
     }

@@ -7,17 +7,14 @@ extension Connection {
 
     private static func person(_ row: Statement) -> Person {
         Person(
-            id: PersonID(unchecked: row.text(0) ?? ""), name: row.text(1) ?? "",
-            isAdmin: row.integer(2) != 0, added: row.time(3),
-            account: row.text(4))
+            id: row.person(0), name: row.text(1) ?? "", isAdmin: row.integer(2) != 0,
+            added: row.time(3), account: row.text(4))
     }
 
     func existingPerson(_ id: PersonID) throws -> Person {
-        let person = try first(
-            "SELECT \(Self.columns) FROM person WHERE id = :id", ["id": .text(id.rawValue)],
-            Self.person)
-        guard let person else { throw CommunityError.notFound }
-        return person
+        try first(
+            "SELECT \(Self.columns) FROM person WHERE id = :id", ["id": .id(id)], Self.person
+        ).found()
     }
 
     func allPeople() throws -> [Person] {
@@ -32,7 +29,7 @@ extension Connection {
                 SELECT other.person FROM member one
                 JOIN member other ON other.group_id = one.group_id WHERE one.person = :id)
             ORDER BY number
-            """, ["id": .text(id.rawValue)], Self.person)
+            """, ["id": .id(id)], Self.person)
     }
 
     func person(uid: UInt32) throws -> Person? {
@@ -46,7 +43,7 @@ extension Connection {
         let ids = try rows(
             "SELECT id FROM person WHERE id = :text OR folded = :folded ORDER BY id <> :text LIMIT 2",
             ["text": .text(text), "folded": .text(text.folded)]
-        ) { PersonID(unchecked: $0.text(0) ?? "") }
+        ) { $0.person(0) }
         return ids.count == 1 || ids.first?.rawValue == text ? ids.first : nil
     }
 
@@ -57,7 +54,7 @@ extension Connection {
     ) throws -> Person {
         let id = PersonID(unchecked: try newID(PersonID.kind, of: name, else: "person"))
         try table("person").insert([
-            "id": .text(id.rawValue), "name": .text(name), "folded": .text(name.folded),
+            "id": .id(id), "name": .text(name), "folded": .text(name.folded),
             "admin": isAdmin ? 1 : 0, "added": .integer(now),
             "uid": SQLValue(account.map { Int64($0.uid) }), "account": SQLValue(account?.name),
         ])
@@ -66,19 +63,19 @@ extension Connection {
 
     func rename(_ id: PersonID, _ name: String) throws {
         try table("person").update([
-            "id": .text(id.rawValue), "name": .text(name), "folded": .text(name.folded),
+            "id": .id(id), "name": .text(name), "folded": .text(name.folded),
         ])
     }
 
     // MARK: Admins
 
     func setAdmin(_ id: PersonID, _ isAdmin: Bool) throws {
-        try table("person").update(["id": .text(id.rawValue), "admin": isAdmin ? 1 : 0])
+        try table("person").update(["id": .id(id), "admin": isAdmin ? 1 : 0])
     }
 
     func firstAdmin() throws -> PersonID? {
         try first("SELECT id FROM person WHERE admin ORDER BY number LIMIT 1") {
-            PersonID(unchecked: $0.text(0) ?? "")
+            $0.person(0)
         }
     }
 
@@ -94,8 +91,7 @@ extension Connection {
     func requireAnotherAdmin(than person: Person) throws {
         guard person.isAdmin else { return }
         let others = try integer(
-            "SELECT count(*) FROM person WHERE admin AND id <> :id",
-            ["id": .text(person.id.rawValue)])
+            "SELECT count(*) FROM person WHERE admin AND id <> :id", ["id": .id(person.id)])
         guard others == 0 else { return }
         throw CommunityError.conflict(
             "\(person.id) is the only admin: make somebody else one first")

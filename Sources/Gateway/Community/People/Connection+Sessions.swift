@@ -16,14 +16,14 @@ extension Connection {
     ) throws -> Joined.SignedIn {
         let secret = Secret()
         let id = try table("session").insert([
-            "person": .text(person.rawValue), "hash": .bytes(secret.hash), "device": .text(device),
+            "person": .id(person), "hash": .bytes(secret.hash), "device": .text(device),
             "began": .integer(now), "last_used": .integer(now),
         ])
         try run(
             """
             DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = :person
                 ORDER BY last_used DESC, id DESC LIMIT -1 OFFSET \(Self.mostSessions))
-            """, ["person": .text(person.rawValue)])
+            """, ["person": .id(person)])
         let ends = now + Session.longestUnused
         return Joined.SignedIn(id: id, secret: secret, ends: Timestamp(seconds: ends))
     }
@@ -34,7 +34,7 @@ extension Connection {
             """
             SELECT id, device, began, last_used FROM session
             WHERE person = :person ORDER BY last_used DESC, id DESC
-            """, ["person": .text(person.rawValue)]
+            """, ["person": .id(person)]
         ) { row in
             Session(
                 id: row.integer(0), device: row.text(1) ?? "",
@@ -63,15 +63,14 @@ extension Connection {
         try require(session)
         let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
         try table("link").insert([
-            "hash": .bytes(link.secret.hash), "person": .text(person.rawValue),
-            "session": SQLValue(session), "created": .integer(now),
-            "expires": .integer(link.expires.seconds),
+            "hash": .bytes(link.secret.hash), "person": .id(person), "session": SQLValue(session),
+            "created": .integer(now), "expires": .integer(link.expires.seconds),
         ])
         try run(
             """
             DELETE FROM link WHERE id IN (SELECT id FROM link WHERE person = :person
                 ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
-            """, ["person": .text(person.rawValue)])
+            """, ["person": .id(person)])
         return link
     }
 
@@ -82,8 +81,8 @@ extension Connection {
         try require(session)
         let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
         try table("link").insert([
-            "hash": .bytes(link.secret.hash), "group_id": .text(group.rawValue),
-            "inviter": SQLValue(inviter?.rawValue), "session": SQLValue(session),
+            "hash": .bytes(link.secret.hash), "group_id": .id(group),
+            "inviter": .id(inviter), "session": SQLValue(session),
             "created": .integer(now), "expires": .integer(link.expires.seconds),
         ])
         try run(
@@ -92,7 +91,7 @@ extension Connection {
                 SELECT id FROM link WHERE group_id = :group AND inviter IS :inviter
                 ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
             """,
-            ["group": .text(group.rawValue), "inviter": SQLValue(inviter?.rawValue)])
+            ["group": .id(group), "inviter": .id(inviter)])
         return link
     }
 
@@ -107,13 +106,12 @@ extension Connection {
                 OR link.inviter IS NULL AND link.group_id IN
                     (SELECT group_id FROM member WHERE person = :person))
             ORDER BY link.id
-            """, ["person": .text(person.rawValue), "now": .integer(now)]
+            """, ["person": .id(person), "now": .integer(now)]
         ) { row in
-            let group = row.text(1).map { GroupID(unchecked: $0) }
+            let group = row.groupIfAny(1)
             return OpenLink(
                 id: row.integer(0), kind: group == nil ? .person : .invitation, group: group,
-                groupName: row.text(2), created: row.time(3),
-                expires: row.time(4))
+                groupName: row.text(2), created: row.time(3), expires: row.time(4))
         }
     }
 
@@ -121,7 +119,7 @@ extension Connection {
     /// in `kept`; `nil` keeps nothing.
     func endAccess(of person: PersonID, except kept: SessionID?) throws {
         let arguments: KeyValuePairs<StaticString, SQLValue> = [
-            "person": .text(person.rawValue), "kept": SQLValue(kept),
+            "person": .id(person), "kept": SQLValue(kept),
         ]
         try run(
             """
@@ -141,9 +139,8 @@ extension Connection {
             ["hash": .bytes(secret.hash), "now": .integer(now)]
         ) { row in
             LinkRow(
-                id: row.integer(0), person: row.text(1).map { PersonID(unchecked: $0) },
-                group: row.text(2).map { GroupID(unchecked: $0) },
-                inviter: row.text(3).map { PersonID(unchecked: $0) })
+                id: row.integer(0), person: row.personIfAny(1), group: row.groupIfAny(2),
+                inviter: row.personIfAny(3))
         }
         guard let row else {
             throw CommunityError.gone(

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A word that names a person or a group for good: made of the name, and never given to another, also
 /// after a removal.
 ///
@@ -54,4 +56,18 @@ extension UInt8 {
         default: false
         }
     }
+}
+
+extension SQLValue {
+    static func id(_ id: (some Slug)?) -> SQLValue { SQLValue(id?.rawValue) }
+}
+
+extension Statement {
+    func person(_ column: Int32) -> PersonID { PersonID(unchecked: text(column) ?? "") }
+    func personIfAny(_ column: Int32) -> PersonID? {
+        text(column).map { PersonID(unchecked: $0) }
+    }
+
+    func group(_ column: Int32) -> GroupID { GroupID(unchecked: text(column) ?? "") }
+    func groupIfAny(_ column: Int32) -> GroupID? { text(column).map { GroupID(unchecked: $0) } }
 }

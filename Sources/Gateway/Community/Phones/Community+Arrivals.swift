@@ -141,7 +141,7 @@ extension Connection {
         of person: PersonID, at place: Int64, in group: GroupID, _ transition: Arrival.Transition,
         _ asker: PersonID, isShown: Bool, at now: Int64
     ) throws -> Int64 {
-        let id = try integer(
+        try integer(
             """
             INSERT INTO arrival
                 (group_id, place, asker, person, transition, asked, state, ended, since)
@@ -150,13 +150,11 @@ extension Connection {
             RETURNING id
             """,
             [
-                "group": .text(group.rawValue), "place": .integer(place),
-                "asker": .text(asker.rawValue), "person": .text(person.rawValue),
-                "transition": .text(transition.rawValue), "now": .integer(now),
-                "state": .text(isShown ? "allowed" : "waits"),
-            ])
-        guard let id else { throw CommunityError.notFound }
-        return id
+                "group": .id(group), "place": .integer(place), "asker": .id(asker),
+                "person": .id(person), "transition": .text(transition.rawValue),
+                "now": .integer(now), "state": .text(isShown ? "allowed" : "waits"),
+            ]
+        ).found()
     }
 
     /// The phone that the person shows to the household, or else the only one they have.

@@ -10,8 +10,7 @@ extension Community {
             try db.requireAdmin(caller, to: "say whom the own source follows")
             if let person { _ = try db.existingPerson(person) }
             try db.run(
-                "INSERT OR REPLACE INTO own_source VALUES (1, :owner)",
-                ["owner": SQLValue(person?.rawValue)])
+                "INSERT OR REPLACE INTO own_source VALUES (1, :owner)", ["owner": .id(person)])
         }
     }
 
@@ -50,7 +49,7 @@ extension Community {
 extension Connection {
     func ownOwner() throws -> PersonID? {
         let set = try first("SELECT owner FROM own_source WHERE owner IS NOT NULL") {
-            PersonID(unchecked: $0.text(0) ?? "")
+            $0.person(0)
         }
         return try set ?? firstAdmin()
     }

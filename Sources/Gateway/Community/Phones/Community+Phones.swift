@@ -23,7 +23,7 @@ extension Community {
             let id = try db.phoneID(device, name)
             let token = Secret()
             try db.table("phone").insert([
-                "device": .text(id), "name": .text(name), "owner": .text(owner.rawValue),
+                "device": .text(id), "name": .text(name), "owner": .id(owner),
                 "added": .integer(now), "token": .bytes(token.hash),
             ])
             if let topic { try db.setTopic(topic, of: id, by: caller) }

@@ -89,8 +89,8 @@ extension Connection {
                 since = iif(until <= :now, :now, since)
             """,
             [
-                "device": .text(device), "group": .text(group.rawValue),
-                "owner": .text(phone.owner.rawValue), "level": .text(level.rawValue),
+                "device": .text(device), "group": .id(group),
+                "owner": .id(phone.owner), "level": .text(level.rawValue),
                 "until": SQLValue(until?.seconds), "now": .integer(now),
             ])
     }
@@ -98,6 +98,6 @@ extension Connection {
     fileprivate func endSharing(_ device: String, with group: GroupID) throws {
         try run(
             "DELETE FROM sharing WHERE device = :device AND group_id = :group",
-            ["device": .text(device), "group": .text(group.rawValue)])
+            ["device": .text(device), "group": .id(group)])
     }
 }

@@ -14,11 +14,8 @@ extension Connection {
             WHERE place = :place AND state = 'allowed' AND person IS NOT :mover
             RETURNING id, person
             """,
-            [
-                "now": .integer(now), "place": .integer(place),
-                "mover": SQLValue(mover?.rawValue),
-            ]
-        ) { ($0.integer(0), PersonID(unchecked: $0.text(1) ?? "")) }
+            ["now": .integer(now), "place": .integer(place), "mover": .id(mover)]
+        ) { ($0.integer(0), $0.person(1)) }
         return try changed.map { try arrival($0.0, of: $0.1, at: now) }
     }
 
@@ -41,13 +38,11 @@ extension Connection {
 
     private static func arrival(_ row: Statement) -> Arrival {
         Arrival(
-            id: row.integer(0), group: GroupID(unchecked: row.text(1) ?? ""),
-            place: row.integer(2), placeName: row.text(3) ?? "",
-            person: PersonID(unchecked: row.text(4) ?? ""), personName: row.text(5) ?? "",
-            asker: PersonID(unchecked: row.text(6) ?? ""), askerName: row.text(7) ?? "",
+            id: row.integer(0), group: row.group(1), place: row.integer(2),
+            placeName: row.text(3) ?? "", person: row.person(4), personName: row.text(5) ?? "",
+            asker: row.person(6), askerName: row.text(7) ?? "",
             transition: Arrival.Transition(rawValue: row.text(8) ?? "") ?? .enter,
-            state: Arrival.State(rawValue: row.text(10) ?? "") ?? .waits,
-            asked: row.time(9))
+            state: Arrival.State(rawValue: row.text(10) ?? "") ?? .waits, asked: row.time(9))
     }
 
     /// Those that somebody has asked for, and those about them, in the order of their ids.
@@ -57,7 +52,7 @@ extension Connection {
             \(Self.arrivals)
             WHERE (asker = :person OR arrival.person = :person) AND state <> 'ended'
             ORDER BY arrival.id
-            """, ["person": .text(person.rawValue), "now": .integer(now)], Self.arrival)
+            """, ["person": .id(person), "now": .integer(now)], Self.arrival)
     }
 
     /// Those that a person has ended that were about them.
@@ -66,15 +61,12 @@ extension Connection {
             """
             \(Self.arrivals)
             WHERE arrival.person = :person AND state = 'ended' ORDER BY arrival.id
-            """, ["person": .text(person.rawValue), "now": .integer(now)], Self.arrival)
+            """, ["person": .id(person), "now": .integer(now)], Self.arrival)
     }
 
     /// Throws `notFound` unless the person has asked for it, or it is about them.
     func arrival(_ id: Int64, of person: PersonID, at now: Int64) throws -> Arrival {
-        guard let arrival = try arrivals(of: person, at: now).first(where: { $0.id == id }) else {
-            throw CommunityError.notFound
-        }
-        return arrival
+        try arrivals(of: person, at: now).first { $0.id == id }.found()
     }
 
     /// Those who are told that the owner of a phone came or went at `time`.
@@ -90,11 +82,10 @@ extension Connection {
             ORDER BY id
             """,
             [
-                "place": .integer(place), "group": .text(group.rawValue),
-                "owner": .text(owner.rawValue), "transition": .text(transition.rawValue),
-                "time": .integer(time.seconds),
+                "place": .integer(place), "group": .id(group), "owner": .id(owner),
+                "transition": .text(transition.rawValue), "time": .integer(time.seconds),
             ]
-        ) { PersonID(unchecked: $0.text(0) ?? "") }
+        ) { $0.person(0) }
     }
 
     /// Whether the person shows a phone to the household.

@@ -7,11 +7,9 @@ extension Connection {
 
     private static func phone(_ row: Statement) -> Phone {
         Phone(
-            id: row.text(0) ?? "", name: row.text(1) ?? "",
-            owner: PersonID(unchecked: row.text(2) ?? ""),
-            added: row.time(3), topic: row.text(4),
-            hasToken: !row.isNull(5), tokenHash: row.isNull(5) ? nil : row.bytes(5),
-            tokenWasInAddress: row.integer(6) != 0)
+            id: row.text(0) ?? "", name: row.text(1) ?? "", owner: row.person(2),
+            added: row.time(3), topic: row.text(4), hasToken: !row.isNull(5),
+            tokenHash: row.isNull(5) ? nil : row.bytes(5), tokenWasInAddress: row.integer(6) != 0)
     }
 
     func allPhones() throws -> [Phone] {
@@ -21,14 +19,11 @@ extension Connection {
     func phones(of owner: PersonID) throws -> [Phone] {
         try rows(
             "SELECT \(Self.columns) FROM phone WHERE owner = :owner ORDER BY device",
-            ["owner": .text(owner.rawValue)], Self.phone)
+            ["owner": .id(owner)], Self.phone)
     }
 
     func existingPhone(_ device: String) throws -> Phone {
-        guard let phone = try phone(where: "device", is: .text(device)) else {
-            throw CommunityError.notFound
-        }
-        return phone
+        try phone(where: "device", is: .text(device)).found()
     }
 
     /// `column`: one that is unique.
@@ -46,7 +41,7 @@ extension Connection {
             SELECT sharing.device, sharing.level FROM sharing
             JOIN member ON member.group_id = sharing.group_id AND member.person = :person
             WHERE sharing.until IS NULL OR sharing.until > :now
-            """, ["person": .text(person.rawValue), "now": .integer(now)]
+            """, ["person": .id(person), "now": .integer(now)]
         ) { ($0.text(0) ?? "", Visibility(rawValue: $0.text(1) ?? "") ?? .arrivals) }
         for (device, level) in shared {
             visible[device] = max(level, visible[device] ?? .arrivals)
@@ -60,10 +55,7 @@ extension Connection {
     func knownPhone(_ device: String, to caller: Caller, at now: Int64) throws -> Phone {
         var phone = try existingPhone(device)
         guard let asker = try asker(caller) else { return phone }
-        guard let visibility = try visible(to: asker.id, at: now)[device] else {
-            throw CommunityError.notFound
-        }
-        phone.show(as: visibility)
+        phone.show(as: try visible(to: asker.id, at: now)[device].found())
         return phone
     }
 
@@ -83,10 +75,7 @@ extension Connection {
             SELECT 1 FROM sharing WHERE device = :device AND group_id = :group
                 AND since <= :time AND (until IS NULL OR until > :time)
             """,
-            [
-                "device": .text(device), "group": .text(group.rawValue),
-                "time": .integer(time.seconds),
-            ]) != nil
+            ["device": .text(device), "group": .id(group), "time": .integer(time.seconds)]) != nil
     }
 
     /// With whom a phone is shared.
@@ -98,8 +87,7 @@ extension Connection {
             """, ["device": .text(device), "now": .integer(now)]
         ) { row in
             Sharing(
-                group: GroupID(unchecked: row.text(0) ?? ""),
-                level: Sharing.Level(rawValue: row.text(1) ?? "") ?? .arrivals,
+                group: row.group(0), level: Sharing.Level(rawValue: row.text(1) ?? "") ?? .arrivals,
                 until: row.timeIfAny(2))
         }
     }

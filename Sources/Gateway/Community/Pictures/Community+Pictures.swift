@@ -43,23 +43,18 @@ extension Connection {
     /// Returns its number. What has it removes it, by a trigger.
     func insert(picture jpeg: [UInt8], of group: GroupID) throws -> Int64 {
         let bytes = try integer(
-            "SELECT sum(length(bytes)) FROM picture WHERE group_id = :group",
-            ["group": .text(group.rawValue)])
+            "SELECT sum(length(bytes)) FROM picture WHERE group_id = :group", ["group": .id(group)])
         guard (bytes ?? 0) + Int64(jpeg.count) <= Self.mostBytes else {
             throw CommunityError.conflict(
                 "\(group) has \(Self.mostBytes >> 20) MB of pictures: remove some first")
         }
-        return try table("picture").insert([
-            "group_id": .text(group.rawValue), "bytes": .bytes(jpeg),
-        ])
+        return try table("picture").insert(["group_id": .id(group), "bytes": .bytes(jpeg)])
     }
 
     /// Throws `notFound` if there is none.
     func picture(_ number: Int64?) throws -> (number: Int64, jpeg: [UInt8]) {
-        let found = try first(
-            "SELECT id, bytes FROM picture WHERE id = :id", ["id": SQLValue(number)]
-        ) { ($0.integer(0), $0.bytes(1)) }
-        guard let found else { throw CommunityError.notFound }
-        return found
+        try first("SELECT id, bytes FROM picture WHERE id = :id", ["id": SQLValue(number)]) {
+            ($0.integer(0), $0.bytes(1))
+        }.found()
     }
 }

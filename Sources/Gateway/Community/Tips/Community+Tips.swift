@@ -50,7 +50,7 @@ extension Community {
                     "you have said something of \(Self.mostTips) places: remove one first")
             }
             try db.table("tip").insert([
-                "place": .text(place), "person": .text(person.rawValue), "rating": SQLValue(rating),
+                "place": .text(place), "person": .id(person), "rating": SQLValue(rating),
                 "text": SQLValue(text), "written": .integer(now),
             ])
             return try db.tip(of: place, by: person)
@@ -89,30 +89,25 @@ extension Connection {
             \(Self.columns) WHERE place = :place
             ORDER BY tip.person IS :asker DESC, tip.written DESC, person.number LIMIT :limit
             """,
-            [
-                "place": .text(place), "asker": SQLValue(asker?.rawValue),
-                "limit": .integer(Int64(limit)),
-            ], Self.tip)
+            ["place": .text(place), "asker": .id(asker), "limit": .integer(Int64(limit))], Self.tip)
     }
 
     func tips(by person: PersonID) throws -> [Tip] {
         try rows(
             "\(Self.columns) WHERE tip.person = :asker ORDER BY tip.written DESC, tip.place",
-            ["asker": .text(person.rawValue)], Self.tip)
+            ["asker": .id(person)], Self.tip)
     }
 
     /// Throws `notFound` if the person has said nothing of it.
     fileprivate func tip(of place: String, by person: PersonID) throws -> Tip {
-        let tip = try first(
+        try first(
             "\(Self.columns) WHERE tip.person = :asker AND tip.place = :place",
-            ["asker": .text(person.rawValue), "place": .text(place)], Self.tip)
-        guard let tip else { throw CommunityError.notFound }
-        return tip
+            ["asker": .id(person), "place": .text(place)], Self.tip
+        ).found()
     }
 
     fileprivate func tipCount(by person: PersonID) throws -> Int64 {
-        try integer(
-            "SELECT count(*) FROM tip WHERE person = :person", ["person": .text(person.rawValue)])
+        try integer("SELECT count(*) FROM tip WHERE person = :person", ["person": .id(person)])
             ?? 0
     }
 
@@ -120,6 +115,6 @@ extension Connection {
     fileprivate func removeTip(of place: String, by person: PersonID) throws -> Bool {
         try run(
             "DELETE FROM tip WHERE place = :place AND person = :person",
-            ["place": .text(place), "person": .text(person.rawValue)]) == 1
+            ["place": .text(place), "person": .id(person)]) == 1
     }
 }
