@@ -106,7 +106,7 @@ import Testing
             "ben-phone", with: street.home, level: .position, until: until,
             by: .person(street.ben))
         func seen() async throws -> Visibility? {
-            try await street.community.visibility(of: "ben-phone", by: .person(street.carl))
+            try await street.community.seenPhones(by: .person(street.carl)).levels["ben-phone"]
         }
         #expect(try await seen() == .position)
         street.time.pass(hour)

@@ -96,7 +96,8 @@ import Testing
         street.time.pass(2 * hour)
         #expect(try await community.session(session.secret)?.person == street.ben)
         #expect(
-            try await community.visibility(of: "ben-phone", by: .person(street.carl)) == .position)
+            try await community.seenPhones(by: .person(street.carl)).levels["ben-phone"]
+                == .position)
     }
 
     @Test(arguments: [0, year, -year])

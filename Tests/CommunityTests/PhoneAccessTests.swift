@@ -42,20 +42,20 @@ import Testing
     @Test func `a phone is found by the topic that it publishes to`() async throws {
         let street = try await Street()
         let community = street.community
-        try await community.setTopic("owntracks/ben/pixel", of: "ben-phone", by: .machine)
+        try await community.editPhone("ben-phone", topic: "owntracks/ben/pixel", by: .machine)
         #expect(try await community.phone(withTopic: "owntracks/ben/pixel")?.id == "ben-phone")
         for other in ["owntracks/ben", "owntracks/ben/Pixel", "owntracks/+/+", "ben-phone", ""] {
             #expect(try await community.phone(withTopic: other) == nil)
         }
-        try await community.setTopic(nil, of: "ben-phone", by: .person(street.ben))
+        try await community.editPhone("ben-phone", topic: .some(nil), by: .person(street.ben))
         #expect(try await community.phone(withTopic: "owntracks/ben/pixel") == nil)
     }
 
     @Test func `two phones never have one topic`() async throws {
         let street = try await Street()
         let community = street.community
-        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
-        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
+        try await community.editPhone("ben-phone", topic: "a/b", by: .machine)
+        try await community.editPhone("ben-phone", topic: "a/b", by: .machine)
         await #expect(throws: CommunityError.self) {
             try await community.addPhone(
                 device: "other", name: "P", topic: "a/b", owner: street.dora, by: .machine)
@@ -73,14 +73,14 @@ import Testing
     func `what is no topic of one phone is refused`(topic: String) async throws {
         let street = try await Street()
         await #expect(throws: CommunityError.self) {
-            try await street.community.setTopic(topic, of: "ben-phone", by: .machine)
+            try await street.community.editPhone("ben-phone", topic: topic, by: .machine)
         }
     }
 
     @Test func `how a phone gets in is for its owner to know`() async throws {
         let street = try await Street()
         let community = street.community
-        try await community.setTopic("a/b", of: "ben-phone", by: .machine)
+        try await community.editPhone("ben-phone", topic: "a/b", by: .machine)
         func seen(by caller: Caller) async throws -> [Phone] {
             [
                 try await community.phone("ben-phone", by: caller),

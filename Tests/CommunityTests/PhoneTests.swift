@@ -16,15 +16,15 @@ import Testing
         try await community.share(
             "ben-phone", with: nest, level: .arrivals, by: .person(street.ben))
         func seen(_ person: PersonID) async throws -> Visibility? {
-            try await community.visibility(of: "ben-phone", by: .person(person))
+            try await community.seenPhones(by: .person(person)).levels["ben-phone"]
         }
         #expect(try await seen(street.ben) == .owner)
         #expect(try await seen(street.carl) == .position)
         #expect(try await seen(street.dora) == .arrivals)
         #expect(try await seen(street.anna) == nil)
-        #expect(try await community.visibility(of: "ben-phone", by: .machine) == nil)
+        #expect(try await community.seenPhones(by: .machine).levels["ben-phone"] == nil)
         #expect(
-            try await community.visibleDevices(by: .person(street.dora))
+            try await community.seenPhones(by: .person(street.dora)).levels
                 == ["ben-phone": .arrivals])
         #expect(
             try await community.sharing(of: "ben-phone", by: .person(street.ben)).map(\.group)
@@ -45,7 +45,7 @@ import Testing
         }
         try await share(until: hour)
         func seen() async throws -> Visibility? {
-            try await street.community.visibility(of: "ben-phone", by: .person(street.carl))
+            try await street.community.seenPhones(by: .person(street.carl)).levels["ben-phone"]
         }
         street.time.pass(hour - 1)
         #expect(try await seen() == .arrivals)
@@ -114,8 +114,8 @@ import Testing
         let street = try await Street()
         let community = street.community
         let home = ["everyone", "person/ben", "group/home"]
-        #expect(try await community.audiences(of: "ben-phone") == home)
-        #expect(try await community.audiences(of: "nobodys") == nil)
+        #expect(try await community.phoneAudiences()["ben-phone"] == home)
+        #expect(try await community.phoneAudiences()["nobodys"] == nil)
         // Who asks is not in it yet.
         _ = try await community.addPhone(
             device: "dora-phone", name: "P", owner: street.dora, by: .machine)
@@ -126,7 +126,7 @@ import Testing
         try await community.acceptRequest(
             try await street.askedByDora(), by: .person(street.fay))
         #expect(
-            try await community.audiences(of: "dora-phone")
+            try await community.phoneAudiences()["dora-phone"]
                 == ["everyone", "person/dora", "group/acme"])
     }
 

@@ -184,11 +184,14 @@ import Testing
         (
             // Of others, it may be the topic of a phone that is not theirs.
             "say where it publishes", "y-ff----",
-            { try await $0.community.setTopic("owntracks/ben/phone", of: "ben-phone", by: $1) }
+            {
+                try await $0.community.editPhone(
+                    "ben-phone", topic: "owntracks/ben/phone", by: $1)
+            }
         ),
         (
             "say that it publishes nowhere", "y-yf----",
-            { try await $0.community.setTopic(nil, of: "ben-phone", by: $1) }
+            { try await $0.community.editPhone("ben-phone", topic: .some(nil), by: $1) }
         ),
         (
             "remove ben's phone", "y-yf----",

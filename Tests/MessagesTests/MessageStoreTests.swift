@@ -168,7 +168,7 @@ import Testing
         let people = try People()
         let store = try people.store()
         try await store.tell(["anna"], .example(1))
-        let start = try await store.newest(of: "anna")
+        let start = try await store.messages(of: "anna").first?.id ?? 0
         async let next = store.next(after: start, of: "anna")
         try await store.tell(["ben"], .example(2))
         try await store.tell(["anna"], .example(3, region: "deal/3"))

@@ -221,11 +221,12 @@ struct PhoneNewsTests {
             let news = fenced.news()
             #expect(await news.publishAll())
             _ = fenced.heard()
-            try await fenced.world.community.setTopic(
-                "owntracks/ada/new", of: "adas-phone", by: .machine)
+            try await fenced.world.community.editPhone(
+                "adas-phone", topic: "owntracks/ada/new", by: .machine)
             #expect(await news.publishAll())
             #expect(fenced.heard() == ["owntracks/ada/phone/cmd 0", "owntracks/ada/new/cmd 1"])
-            try await fenced.world.community.setTopic(nil, of: "adas-phone", by: .machine)
+            try await fenced.world.community.editPhone(
+                "adas-phone", topic: .some(nil), by: .machine)
             #expect(await news.publishAll())
             #expect(fenced.heard() == ["owntracks/ada/new/cmd 0"])
         }

@@ -60,13 +60,6 @@ package enum MQTTError: Error, Hashable, CustomStringConvertible {
     /// The broker refuses what was asked, and would refuse it again. `code`: its reason code.
     case refused(code: UInt8, String)
 
-    /// Whether it is the publication that the broker does not take, whenever it is sent: it is too
-    /// large, or its topic or its payload is wrong.
-    package var isOfPublication: Bool {
-        guard case .refused(let code, _) = self else { return false }
-        return [0x90, 0x95, 0x99].contains(code)
-    }
-
     package var description: String {
         switch self {
         case .away(let why): why

@@ -14,18 +14,7 @@ extension Community {
         }
     }
 
-    /// What a phone follows: its owner and the owner's groups; `nil`: there is no such phone.
-    package func audiences(of device: String) throws -> [String]? {
-        try read { db, _ in
-            do {
-                return try db.audiences(of: db.existingPhone(device).owner)
-            } catch CommunityError.notFound {
-                return nil
-            }
-        }
-    }
-
-    /// Of each phone.
+    /// What each phone follows: its owner and the owner's groups.
     package func phoneAudiences() throws -> [String: [String]] {
         try read { db, _ in
             var audiences: [String: [String]] = [:]

@@ -24,15 +24,6 @@ extension Community {
         }
     }
 
-    /// What a phone publishes to; `nil`: nothing. By this machine, and by an owner who is an admin: a
-    /// topic may be that of somebody else's phone. Any owner can take it away.
-    package func setTopic(_ topic: String?, of device: String, by caller: Caller) throws {
-        try change(of: [.phones]) { db, now in
-            _ = try db.ownPhone(device, of: caller, at: now)
-            try db.setTopic(topic, of: device, by: caller)
-        }
-    }
-
     /// Whose token it is; `nil`: nobody's.
     package func phone(withToken token: Secret) throws -> Phone? {
         try read { db, _ in try db.phone(where: "token", is: .bytes(token.hash)) }
@@ -45,6 +36,8 @@ extension Community {
 }
 
 extension Connection {
+    /// What a phone publishes to; `nil`: nothing. By this machine, and by an owner who is an admin: a
+    /// topic may be that of somebody else's phone. Any owner can take it away.
     func setTopic(_ topic: String?, of device: String, by caller: Caller) throws {
         if let topic {
             try requireAdmin(caller, to: "say what a phone publishes to")

@@ -5,7 +5,7 @@ extension Community {
     private static let mostPhones = 20
 
     /// By the owner, or by this machine. `device`: its id; `nil`: made of the name. `topic`: as of
-    /// `setTopic`. `token`: what it signs in with, which nobody can look up later.
+    /// `Connection.setTopic`. `token`: what it signs in with, which nobody can look up later.
     @discardableResult
     package func addPhone(
         device: String? = nil, name: String, topic: String? = nil, owner: PersonID,
@@ -56,7 +56,7 @@ extension Community {
         try read { db, now in try db.knownPhone(device, to: caller, at: now) }
     }
 
-    /// By the owner, or by this machine. `nil` leaves it as it is. `topic`: as of `setTopic`.
+    /// By the owner, or by this machine. `nil` leaves it as it is. `topic`: as of `addPhone`.
     @discardableResult
     package func editPhone(
         _ device: String, name: String? = nil, topic: String?? = nil, by caller: Caller

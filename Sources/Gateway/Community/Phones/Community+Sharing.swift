@@ -20,19 +20,9 @@ extension Community {
         }
     }
 
-    /// How much the caller may see of a phone; `nil`: nothing.
-    package func visibility(of device: String, by caller: Caller) throws -> Visibility? {
-        try visibleDevices(by: caller)[device]
-    }
-
-    /// The devices of which the caller may see something; for this machine: none, because it is not for
-    /// an admin to see where people are.
-    package func visibleDevices(by caller: Caller) throws -> [String: Visibility] {
-        try seenPhones(by: caller).levels
-    }
-
-    /// All that the caller may see of phones. It is looked up only when something has changed, so that
-    /// it can be asked at every move.
+    /// All that the caller may see of phones; for this machine: none, because it is not for an admin to
+    /// see where people are. It is looked up only when something has changed, so that it can be asked at
+    /// every move.
     package func seenPhones(by caller: Caller) throws -> SeenPhones {
         try read { db, now in
             if let known = seen[caller], now < known.ends ?? .max { return known }

@@ -1,4 +1,3 @@
-import APIClient
 package import MQTT
 
 /// A person's topic at the broker: `geofenced/messages/PERSON`.
@@ -24,17 +23,8 @@ package struct MQTTChannel: MessageChannel {
     ) async throws -> Delivery {
         var message = message
         message.rings = rings
-        do {
-            try await session.publish(
-                MQTTPublication(
-                    topic: "\(target)/\(message.person)", payload: try message.jsonBytes,
-                    contentType: "application/json"))
-            return .delivered
-        } catch let error as MQTTError where error.isOfPublication {
-            return .refused("\(error)")
-        } catch let error as MQTTError {
-            return .later("\(error)")
-        }
+        let publication = try MQTTPublication.json(message, to: "\(target)/\(message.person)")
+        return Delivery(try await session.publish([publication])[0])
     }
 
     package func isBack() async throws -> Bool {

@@ -1,5 +1,3 @@
-import APIClient
-import FoundationEssentials
 import Posix
 
 /// A topic at an ntfy server, which phones subscribe to.

@@ -1,3 +1,5 @@
+import MQTT
+
 /// What came of an attempt to deliver a message to a person, or to tell a program a notice.
 package enum Delivery: Hashable, Sendable {
     case delivered
@@ -15,6 +17,18 @@ package enum Delivery: Hashable, Sendable {
         case .delivered: ""
         case .later(let why, let remedy, _): remedy.map { "\(why): \($0)" } ?? why
         case .refused(let why), .ended(let why): why
+        }
+    }
+}
+
+extension Delivery {
+    /// Of a publication: what the broker refuses, it would refuse again. `error`: `nil` if it has
+    /// acknowledged it.
+    init(_ error: MQTTError?) {
+        switch error {
+        case nil: self = .delivered
+        case .away(let why): self = .later(why)
+        case let refusal?: self = .refused("\(refusal)")
         }
     }
 }

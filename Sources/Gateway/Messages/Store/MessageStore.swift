@@ -107,12 +107,6 @@ package actor MessageStore {
             """, ["person": .text(person), "after": .integer(id)], Message.init)
     }
 
-    /// The largest id of a message of the person; 0 if there is none. With it `next` begins now.
-    package func newest(of person: String) throws -> Int64 {
-        try connection.integer(
-            "SELECT max(id) FROM message WHERE person = :person", ["person": .text(person)]) ?? 0
-    }
-
     /// Removes what anybody was told of a device, as when it is forgotten.
     package func forget(device: String) throws {
         try connection.run(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import APIClient
 import Geofencing
 import MQTT
 
@@ -10,15 +10,21 @@ struct HomeAssistant: Sendable {
 
     /// The retained publications that make the entities of a device. `name`: for people.
     func configuration(of device: String, name: String) throws -> [MQTTPublication] {
-        var tracker = Entity(device, name, "position")
-        tracker.sourceType = "gps"
-        tracker.attributesTopic = MQTTTopics.position(of: device)
-        tracker.availabilityTopic = MQTTTopics.availability
-        var event = Entity(device, name, "notice")
-        event.name = "Notice"
-        event.eventTypes = ["enter", "dwell", "exit"]
+        let tracker = entity(
+            device, name, "position",
+            [
+                "source_type": .string("gps"),
+                "json_attributes_topic": .string(MQTTTopics.position(of: device)),
+                "availability_topic": .string(MQTTTopics.availability),
+            ])
         // Without availability: it keeps what was told last.
-        event.stateTopic = Self.eventTopic(of: device)
+        let event = entity(
+            device, name, "notice",
+            [
+                "name": .string("Notice"),
+                "event_types": .array(["enter", "dwell", "exit"].map { .string($0) }),
+                "state_topic": .string(Self.eventTopic(of: device)),
+            ])
         return [
             try .json(tracker, to: topic("device_tracker", device), isRetained: true),
             try .json(event, to: topic("event", device), isRetained: true),
@@ -30,11 +36,13 @@ struct HomeAssistant: Sendable {
         _ region: String, called regionName: String, of device: String, name: String,
         isInside: Bool
     ) throws -> [MQTTPublication] {
-        var sensor = Entity(device, name, Self.word(for: region))
-        sensor.name = "In \(regionName)"
-        sensor.deviceClass = "occupancy"
-        sensor.stateTopic = Self.stateTopic(of: region, device)
-        sensor.availabilityTopic = MQTTTopics.availability
+        let sensor = entity(
+            device, name, Self.word(for: region),
+            [
+                "name": .string("In \(regionName)"), "device_class": .string("occupancy"),
+                "state_topic": .string(Self.stateTopic(of: region, device)),
+                "availability_topic": .string(MQTTTopics.availability),
+            ])
         return [
             try .json(sensor, to: topic("binary_sensor", device, region), isRetained: true),
             MQTTPublication(
@@ -43,8 +51,36 @@ struct HomeAssistant: Sendable {
         ]
     }
 
+    /// A notice, as automations read it. `late`: seconds between `time` and writing it down; 0 if they
+    /// are at most 60.
     func event(_ notice: Notice, of device: String) throws -> MQTTPublication {
-        try .json(Event(notice), to: Self.eventTopic(of: device))
+        let event = AnyJSON.object([
+            "event_type": .string(notice.transition), "id": .string(notice.id),
+            "region": .string(notice.region.name), "region_id": .string(notice.region.id),
+            "kind": .string(notice.region.kind), "time": .string(notice.time.description),
+            "late": .number(notice.late ?? 0),
+        ])
+        return try .json(event, to: Self.eventTopic(of: device))
+    }
+
+    /// An entity, as discovery has it. `part`: of the device. `members`: its own; without a name, it
+    /// has that of the device.
+    private func entity(
+        _ device: String, _ name: String, _ part: String, _ members: [String: AnyJSON]
+    ) -> AnyJSON {
+        let id = "geofenced_\(Self.word(for: device))"
+        let common: [String: AnyJSON] = [
+            // Without the member, a tracker is called after its integration.
+            "name": .null, "unique_id": .string("\(id)_\(part)"),
+            "device": .object([
+                "identifiers": .array([.string(id)]), "name": .string(name),
+                "manufacturer": .string("geofenced"),
+            ]),
+            "origin": .object(["name": .string("geofenced")]),
+            // As all of it is published; otherwise it subscribes at 0.
+            "qos": .integer(1),
+        ]
+        return .object(common.merging(members) { $1 })
     }
 
     /// Those that take the entities of a device away, but those of regions.
@@ -87,89 +123,5 @@ extension Unicode.Scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
         default: false
         }
-    }
-}
-
-/// An entity, as discovery has it.
-private struct Entity: Encodable {
-    /// `nil` is the device's own.
-    var name: String?
-    var uniqueID: String
-    var device: Device
-    let origin = ["name": "geofenced"]
-    /// As all of it is published; otherwise it subscribes at 0.
-    let qos = 1
-    var sourceType: String?
-    var attributesTopic: String?
-    var availabilityTopic: String?
-    var stateTopic: String?
-    var eventTypes: [String]?
-    var deviceClass: String?
-
-    struct Device: Encodable {
-        var identifiers: [String]
-        var name: String
-        let manufacturer = "geofenced"
-    }
-
-    /// `part`: of the device.
-    init(_ device: String, _ name: String, _ part: String) {
-        let id = "geofenced_\(HomeAssistant.word(for: device))"
-        self.device = Device(identifiers: [id], name: name)
-        uniqueID = "\(id)_\(part)"
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case name, device, origin, qos
-        case uniqueID = "unique_id"
-        case sourceType = "source_type"
-        case attributesTopic = "json_attributes_topic"
-        case availabilityTopic = "availability_topic"
-        case stateTopic = "state_topic"
-        case eventTypes = "event_types"
-        case deviceClass = "device_class"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        // Without the member, a tracker is called after its integration.
-        try object.encode(name, forKey: .name)
-        try object.encode(uniqueID, forKey: .uniqueID)
-        try object.encode(device, forKey: .device)
-        try object.encode(origin, forKey: .origin)
-        try object.encode(qos, forKey: .qos)
-        try object.encodeIfPresent(sourceType, forKey: .sourceType)
-        try object.encodeIfPresent(attributesTopic, forKey: .attributesTopic)
-        try object.encodeIfPresent(availabilityTopic, forKey: .availabilityTopic)
-        try object.encodeIfPresent(stateTopic, forKey: .stateTopic)
-        try object.encodeIfPresent(eventTypes, forKey: .eventTypes)
-        try object.encodeIfPresent(deviceClass, forKey: .deviceClass)
-    }
-}
-
-/// A notice, as automations read it.
-private struct Event: Encodable {
-    var type: String
-    /// The CloudEvents id.
-    var id: String
-    /// The region's name.
-    var region: String
-    var regionID: String
-    var kind: String
-    /// When it happened.
-    var time: String
-    /// Seconds between that and writing it down; 0 if they are at most 60.
-    var late: Double
-
-    init(_ notice: Notice) {
-        (type, id, kind) = (notice.transition, notice.id, notice.region.kind)
-        (region, regionID) = (notice.region.name, notice.region.id)
-        (time, late) = (notice.time.description, notice.late ?? 0)
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case type = "event_type"
-        case id, region, kind, time, late
-        case regionID = "region_id"
     }
 }

@@ -112,10 +112,8 @@ extension Delivery {
     fileprivate init(_ results: ArraySlice<MQTTError?>, isWhole: Bool) {
         self = isWhole ? .delivered : .later("the connection was lost")
         for case let error? in results {
-            switch error {
-            case .away(let why): self = .later(why)
-            case .refused: if isWhole { self = .refused("\(error)") }
-            }
+            let delivery = Delivery(error)
+            if isWhole || delivery.isLater { self = delivery }
         }
     }
 

@@ -1,3 +1,5 @@
+import APIClient
+
 /// How a device is announced at a broker.
 extension MirroredDevice {
     var shownName: String { name ?? id }
@@ -32,36 +34,21 @@ extension MirroredDevice {
     /// Metres by which the best of receivers err while they stand.
     private static let jitter = 10.0
 
-    /// `nil` as long as nobody knows where it is.
-    func position(in regions: [AnnouncedRegion]) -> Position? {
+    /// As Home Assistant reads it: these are the attributes of a `device_tracker`. `nil` as long as
+    /// nobody knows where it is.
+    func position(in regions: [AnnouncedRegion]) -> AnyJSON? {
         guard let fix else { return nil }
         let names = regions.filter { inside.contains($0.region) }.map(\.name).sorted()
-        return Position(
-            latitude: fix.position.latitude, longitude: fix.position.longitude,
-            accuracy: fix.accuracy ?? 0, speed: fix.speed, course: fix.track, time: fix.time,
-            regions: names)
-    }
-
-    /// As Home Assistant reads it: these are the attributes of a `device_tracker`.
-    struct Position: Encodable {
-        /// Degrees, WGS 84.
-        var latitude: Double
-        var longitude: Double
-        /// Metres; 0 if nobody says, as it would be without the member.
-        var accuracy: Double
-        /// Metres per second.
-        var speed: Double?
-        /// Degrees from north.
-        var course: Double?
-        /// Of the fix: RFC 3339.
-        var time: String
-        /// The names of those that it is in.
-        var regions: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case latitude, longitude, speed, course, time, regions
-            case accuracy = "gps_accuracy"
-        }
+        var members: [String: AnyJSON] = [
+            "latitude": .number(fix.position.latitude),
+            "longitude": .number(fix.position.longitude),
+            // Without the member, it would be 0 as well.
+            "gps_accuracy": .number(fix.accuracy ?? 0), "time": .string(fix.time),
+            "regions": .array(names.map { .string($0) }),
+        ]
+        members["speed"] = fix.speed.map { .number($0) }
+        members["course"] = fix.track.map { .number($0) }
+        return .object(members)
     }
 }
 

@@ -1,7 +1,7 @@
 import Geofencing
 
 /// A transition, as OwnTracks' apps tell and understand it (owntracks/booklet, `tech/json.md`).
-struct OwnTracksTransition: Encodable {
+package struct OwnTracksTransition: Encodable {
     let _type = "transition"
     /// Two characters that stand for the device.
     var tid: String
@@ -35,5 +35,14 @@ struct OwnTracksTransition: Encodable {
         tst = notice.time.milliseconds / 1000
         let position = notice.fixPosition ?? notice.region.center
         (lat, lon, acc) = (position.latitude, position.longitude, notice.accuracy ?? 0)
+    }
+
+    /// Of no device. `nil` if nobody says where it happened.
+    package init?(_ message: Message) {
+        guard let position = message.position else { return nil }
+        event = message.lines.first?.transition == "exit" ? "leave" : "enter"
+        (tid, desc) = (TrackerID.ours, message.title)
+        tst = message.time.milliseconds / 1000
+        (lat, lon, acc) = (position.latitude, position.longitude, 0)
     }
 }

@@ -12,5 +12,5 @@ package enum TrackerID {
     }
 
     /// Of what is told of no device.
-    private static let ours = "GF"
+    static let ours = "GF"
 }

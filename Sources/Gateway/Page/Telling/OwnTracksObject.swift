@@ -21,19 +21,6 @@ enum OwnTracksObject {
         return [text(location), text(card)].compactMap(\.self)
     }
 
-    /// A message that rings. `nil` if nobody says where it happened.
-    static func transition(_ message: Message) -> String? {
-        guard let position = message.position else { return nil }
-        let isLeft = message.lines.first?.transition == "exit"
-        return text([
-            "_type": .string("transition"), "tid": .string("GF"),
-            "event": .string(isLeft ? "leave" : "enter"), "desc": .string(message.title),
-            "tst": .integer(message.time.milliseconds / 1000), "t": .string("c"),
-            "acc": .integer(0), "lat": .number(position.latitude),
-            "lon": .number(position.longitude), "wtst": .integer(0),
-        ])
-    }
-
     private static func text(_ members: [String: AnyJSON]) -> String? {
         try? AnyJSON.object(members).json
     }

@@ -129,7 +129,7 @@ package actor PhoneNews {
                 message.made >= started, now - message.made <= Self.latest,
                 now - message.time <= Self.latest
             else { return nil }
-            return OwnTracksObject.transition(message)
+            return OwnTracksTransition(message).flatMap { try? $0.json }
         }
     }
 
