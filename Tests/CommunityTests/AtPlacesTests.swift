@@ -74,7 +74,7 @@ import Testing
 
     private func isTold(_ event: Event, _ person: PersonID, of group: GroupID) async throws -> Bool
     {
-        try await community.event(event.id, of: group, told: person) == event
+        try await community.event(event.id, of: group, told: person)?.event == event
     }
 
     @Test func `an event is told to all members; of an organisation, to whom it names`()

@@ -1,4 +1,5 @@
 import APIClient
+import Community
 import Geofencing
 import Testing
 
@@ -95,9 +96,9 @@ import Testing
     }
 
     @Test func `a list of ten thousand things says how many there are`() throws {
-        let items = (1...10_000).map { MessageContent.Item(id: $0, text: "thing \($0)") }
+        let things = (1...10_000).map { Thing.wanted($0, "thing \($0)") }
         let list = MessageContent.errands(
-            .init(group: "home", groupName: "Home", target: "AH", items: items))
+            .init(group: GroupID("home")!, groupName: "Home", target: "AH", things: things))
         let text = try #require(Self.messages([PersonalNotice(.shop(), list)]).first?.last)
         #expect(text.hasPrefix("Buy: thing 1, thing 2, "))
         #expect(text.hasSuffix(", thing 100 and 9900 more (Home)"))
@@ -196,25 +197,26 @@ import Testing
     }
 
     @Test func `an event says when it is, by the clock where it is`() {
-        func line(_ change: (inout MessageContent.Event) -> Void) -> String? {
-            guard case .event(var event) = MessageContent.meeting() else { return nil }
-            change(&event)
-            return Self.messages([PersonalNotice(.site(), .event(event))]).first?.last
+        func line(_ change: (inout Event) -> Void) -> String? {
+            guard case .event(var coming) = MessageContent.meeting() else { return nil }
+            change(&coming.event)
+            return Self.messages([PersonalNotice(.site(), .event(coming))]).first?.last
         }
+        let day = CivilDate(year: 2026, month: 5, day: 1)!
         #expect(line { _ in } == "14:00–15:00 at Town hall")
         #expect(line { $0.place = nil } == "14:00–15:00")
-        #expect(line { $0.timeZone = "Asia/Tokyo" } == "21:00–22:00 at Town hall")
-        #expect(line { $0.end = $0.end + 36_000 } == "14:00–2 May 01:00 at Town hall")
+        #expect(line { $0.zone = "Asia/Tokyo" } == "21:00–22:00 at Town hall")
+        #expect(line { $0.ends = $0.ends + 36_000 } == "14:00–2 May 01:00 at Town hall")
         // Midnight to midnight.
         #expect(
             line {
-                $0.isAllDay = true
-                ($0.start, $0.end) = ($0.start + -50_400, $0.start + 36_000)
+                $0.days = day...day
+                ($0.starts, $0.ends) = ($0.starts + -50_400, $0.starts + 36_000)
             } == "1 May at Town hall")
         #expect(
             line {
-                $0.isAllDay = true
-                $0.end = $0.start + 86_400
+                $0.days = day...day
+                $0.ends = $0.starts + 86_400
             } == "1 May–2 May at Town hall")
     }
 

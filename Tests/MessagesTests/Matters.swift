@@ -1,5 +1,6 @@
 import Geofencing
 
+@testable import Community
 @testable import Messages
 
 extension MessageContent {
@@ -8,26 +9,44 @@ extension MessageContent {
         _ texts: String..., group: String = "home", name: String = "Home",
         target: String = "shop=supermarket"
     ) -> MessageContent {
-        let items = texts.map { text in
+        let things = texts.map { text in
             // Each text is the same thing, wherever it stands.
             let id = text.unicodeScalars.reduce(Int64(0)) { $0 &* 31 &+ Int64($1.value) }
             let words = text.split(separator: "|").map { String($0) }
-            return Item(id: id, text: words[0], amount: words.dropFirst().first)
+            var thing = Thing.wanted(id, words[0])
+            thing.fields[.amount] = words.dropFirst().first
+            return thing
         }
-        return .errands(Errands(group: group, groupName: name, target: target, items: items))
+        return .errands(
+            Errands(group: GroupID(group)!, groupName: name, target: target, things: things))
     }
 
     /// From 14:00 to 15:00 in Amsterdam, on the day of `Timestamp.example`.
     static func meeting(minutesLater: Double = 0, length: Double = 60) -> MessageContent {
         let start = Timestamp.example + (120 + minutesLater) * 60
-        return .event(
-            Event(
-                group: "home", id: 17, what: "Choir", start: start, end: start + length * 60,
-                timeZone: "Europe/Amsterdam", place: "Town hall"))
+        let event = Event(
+            id: 17, what: "Choir", starts: start, ends: start + length * 60,
+            zone: "Europe/Amsterdam", place: EventPlace(text: "Town hall"), people: [],
+            by: .nobody, uid: "", made: .example, changed: .example, sequence: 0)
+        return .event(ComingEvent(group: GroupID("home")!, groupName: "Home", event: event))
     }
 
     static func bulletin(_ id: Int64, _ text: String = "At the back door.") -> MessageContent {
-        .bulletin(Bulletin(group: "acme", id: id, title: "Bulletin \(id)", text: text))
+        .bulletin(
+            Bulletin(
+                id: id, group: GroupID("acme")!, title: "Bulletin \(id)", text: text,
+                from: .example, hasPicture: false, by: .nobody, made: .example, isRead: false,
+                wasTold: false))
+    }
+}
+
+extension Author {
+    fileprivate static let nobody = Author(person: nil, name: "")
+}
+
+extension Thing {
+    static func wanted(_ id: Int64, _ text: String) -> Thing {
+        Thing(id: id, state: .wanted, fields: [.text: text], by: .nobody, added: .example)
     }
 }
 

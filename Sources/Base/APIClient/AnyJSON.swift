@@ -75,6 +75,11 @@ extension AnyJSON {
         }
     }
 
+    /// `nil` if it is none, or has a fraction.
+    package var integer: Int64? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }

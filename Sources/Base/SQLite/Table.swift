@@ -6,12 +6,21 @@ package struct Table {
     /// Adds a row, and returns its id. Columns that are not said have their default.
     @discardableResult
     package func insert(_ columns: [String: SQLValue]) throws(SQLiteError) -> Int64 {
+        try add(columns, "INSERT")
+        return connection.lastRow
+    }
+
+    /// As `insert`, in the place of the row with the same key, if there is one.
+    package func replace(_ columns: [String: SQLValue]) throws(SQLiteError) {
+        try add(columns, "INSERT OR REPLACE")
+    }
+
+    private func add(_ columns: [String: SQLValue], _ verb: String) throws(SQLiteError) {
         let names = columns.keys.sorted()
         let places = names.map { ":\($0)" }.joined(separator: ", ")
         try run(
-            "INSERT INTO \"\(name)\" (\(names.joined(separator: ", "))) VALUES (\(places))", names,
+            "\(verb) INTO \"\(name)\" (\(names.joined(separator: ", "))) VALUES (\(places))", names,
             columns)
-        return connection.lastRow
     }
 
     /// Changes these columns of the row whose `id` is among them.
@@ -22,6 +31,7 @@ package struct Table {
     }
 
     /// Removes the rows that have these values, and returns how many there were.
+    @discardableResult
     package func remove(_ columns: [String: SQLValue]) throws(SQLiteError) -> Int {
         let names = columns.keys.sorted()
         let values = names.map { "\($0) = :\($0)" }.joined(separator: " AND ")

@@ -11,12 +11,10 @@ extension Connection {
     }
 
     func write(_ look: SteadyClock.Look) throws {
-        try run(
-            "INSERT OR REPLACE INTO clock VALUES (1, :time, :uptime, :boot)",
-            [
-                "time": .integer(look.time), "uptime": .real(look.uptime),
-                "boot": .text(look.boot),
-            ])
+        try table("clock").replace([
+            "one": 1, "time": .integer(look.time), "uptime": .real(look.uptime),
+            "boot": .text(look.boot),
+        ])
     }
 
     /// Moves the times by which something ends, and since when something is told. What somebody has set an end to by the clock keeps it.

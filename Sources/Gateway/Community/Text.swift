@@ -10,34 +10,35 @@ extension String {
     /// Any script and any symbol may be in it, and letters of both directions. Characters that control
     /// a terminal, break the line or turn round what stands beside them may not.
     func checkedName(_ field: String, longest: Int = longestName) throws -> String {
-        // Scalars, because a character can have any number of accents.
-        guard unicodeScalars.count <= longest else {
-            throw CommunityError.invalid(
-                field: field, "is longer than \(longest) characters: shorten it")
-        }
+        try require(field, longest)
         let name = trimmed
         guard name.unicodeScalars.contains(where: \.isSeen) else {
             throw CommunityError.invalid(field: field, "is empty: give it a text")
         }
-        if let wrong = name.unicodeScalars.first(where: \.isRefused) {
-            throw CommunityError.invalid(
-                field: field, "has the character \(String(wrong).visible) in it: leave it out")
-        }
+        try name.refuse(field, where: \.isRefused)
         return name
     }
 
     /// A text of several lines, without the white space around it; `nil` if nothing is left.
     func checkedLines(_ field: String, longest: Int) throws -> String? {
+        try require(field, longest)
+        let text = replacing("\r\n", with: "\n").trimmed
+        try text.refuse(field) { $0.isRefused && $0 != "\n" }
+        return text.unicodeScalars.contains(where: \.isSeen) ? text : nil
+    }
+
+    private func require(_ field: String, _ longest: Int) throws {
+        // Scalars, because a character can have any number of accents.
         guard unicodeScalars.count <= longest else {
             throw CommunityError.invalid(
                 field: field, "is longer than \(longest) characters: shorten it")
         }
-        let text = replacing("\r\n", with: "\n").trimmed
-        if let wrong = text.unicodeScalars.first(where: { $0.isRefused && $0 != "\n" }) {
-            throw CommunityError.invalid(
-                field: field, "has the character \(String(wrong).visible) in it: leave it out")
-        }
-        return text.unicodeScalars.contains(where: \.isSeen) ? text : nil
+    }
+
+    private func refuse(_ field: String, where isWrong: (Unicode.Scalar) -> Bool) throws {
+        guard let wrong = unicodeScalars.first(where: isWrong) else { return }
+        throw CommunityError.invalid(
+            field: field, "has the character \(String(wrong).visible) in it: leave it out")
     }
 
     /// As a device calls itself: made to fit, since nobody typed it.

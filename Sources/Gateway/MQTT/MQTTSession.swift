@@ -24,8 +24,8 @@ package actor MQTTSession {
     private var limits = BrokerLimits()
     private var inbox = Inbox()
     private var outbox = Outbox()
-    private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
-    private var lastWaiter = 0
+    /// Advances whenever a connection is announced.
+    private let announced = ChangeCount()
     /// Something has come that is to be handed over.
     private let arrived = AsyncSignal()
     /// There is room in the inbox again.
@@ -252,8 +252,7 @@ package actor MQTTSession {
             outbox.append(online, connection!.promise())
             sendWaiting()
         }
-        for waiter in waiters.values { waiter.finish() }
-        waiters = [:]
+        announced.advance()
     }
 
     private func take(acknowledgement id: UInt16, _ reason: ReasonCode, _ text: String?) {
@@ -366,14 +365,9 @@ package actor MQTTSession {
     /// Waits for a connection after the one with that number. Numbers grow from 1.
     package func nextConnection(after number: Int) async throws -> Connected {
         while true {
+            let count = announced.number
             if isAnnounced, let connected, connected.number > number { return connected }
-            let (stream, continuation) = AsyncStream<Void>.makeStream()
-            lastWaiter += 1
-            let own = lastWaiter
-            waiters[own] = continuation
-            defer { waiters[own] = nil }
-            for await _ in stream {}
-            try Task.checkCancellation()
+            _ = try await announced.next(after: count)
         }
     }
 

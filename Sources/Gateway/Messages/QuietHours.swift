@@ -11,10 +11,6 @@ package struct QuietHours: Codable, Hashable, Sendable {
     /// Of the tz database, as in `Europe/Amsterdam`.
     package var timeZone: String
 
-    package init(from: String, to: String, timeZone: String) {
-        (self.from, self.to, self.timeZone) = (from, to, timeZone)
-    }
-
     enum CodingKeys: String, CodingKey {
         case from, to
         case timeZone = "time_zone"

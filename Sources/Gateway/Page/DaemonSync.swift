@@ -1,7 +1,6 @@
 import APIClient
 package import Community
 import EventLoops
-import FoundationEssentials
 package import Logging
 package import Messages
 package import Phones
@@ -196,7 +195,7 @@ package struct DaemonSync: Sendable {
         let all = try await daemon.json(.get, "/v1/favourites")["favourites"]?.elements ?? []
         let gone = try await community.gone(of: Set(all.compactMap { $0["audience"]?.string }))
         for favourite in all where gone.contains(favourite["audience"]?.string ?? "") {
-            guard case .integer(let id) = favourite["id"] else { continue }
+            guard let id = favourite["id"]?.integer else { continue }
             try await daemon.remove("/v1/favourites/\(id)")
         }
     }

@@ -1,6 +1,5 @@
 import APIClient
 package import Community
-import FoundationEssentials
 import HTTPService
 import HTTPTypes
 package import Hummingbird

@@ -36,32 +36,31 @@ extension ComingEvent {
 
 extension AnyJSON {
     /// That somebody enters or leaves the place of a household.
-    fileprivate static func place(_ group: GroupID, _ place: GroupPlace) -> AnyJSON {
-        watch(of: group, "\(place.id)", place.name, ["place": .integer(place.id)])
+    fileprivate static func place(_ group: GroupID, _ place: GroupPlace) throws -> AnyJSON {
+        try watch(of: group, "\(place.id)", place.name, .place(place.id))
             .at(Area(latitude: place.lat, longitude: place.lon, radius: place.radius))
     }
 
     /// All places at which a household wants something.
-    fileprivate static func errands(_ errands: Errands) -> AnyJSON {
-        watch(
+    fileprivate static func errands(_ errands: Errands) throws -> AnyJSON {
+        try watch(
             of: errands.group, errands.number, "Shopping list of \(errands.groupName)",
-            ["errand": .string(errands.target)]
+            .errand(errands.target)
         ).with(["target": .string(errands.target)])
     }
 
-    fileprivate static func event(_ coming: ComingEvent) -> AnyJSON {
+    fileprivate static func event(_ coming: ComingEvent) throws -> AnyJSON {
         let event = coming.event
-        let watch = watch(
-            of: coming.group, "\(event.id)", event.what, ["event": .integer(event.id)]
-        ).during(event.starts + -ComingEvent.early, event.ends)
+        let watch = try watch(of: coming.group, "\(event.id)", event.what, .event(event.id))
+            .during(event.starts + -ComingEvent.early, event.ends)
         return event.place?.area.map { watch.at($0) } ?? watch
     }
 
     /// As long as the site has one.
-    fileprivate static func bulletins(_ here: SiteBulletins) -> AnyJSON {
+    fileprivate static func bulletins(_ here: SiteBulletins) throws -> AnyJSON {
         let site = here.site
         let ends = here.bulletins.map(\.until)
-        return watch(of: here.group, "\(site.id)", site.name, ["site": .integer(site.id)])
+        return try watch(of: here.group, "\(site.id)", site.name, .site(site.id))
             .at(Area(latitude: site.lat, longitude: site.lon, radius: site.radius))
             .during(
                 here.bulletins.map(\.from).min(),
@@ -70,14 +69,14 @@ extension AnyJSON {
 
     // MARK: Parts
 
-    /// `id`: within the group. `details`: besides the group.
+    /// `id`: within the group.
     private static func watch(
-        of group: GroupID, _ id: String, _ title: String, _ details: [String: AnyJSON]
-    ) -> AnyJSON {
+        of group: GroupID, _ id: String, _ title: String, _ purpose: GroupWatch.Purpose
+    ) throws -> AnyJSON {
         .object([
             "id": .string("\(group).\(id)"), "title": .string(title),
             "audience": .string("group/\(group)"),
-            "details": .object(details.merging(["group": .string("\(group)")]) { $1 }),
+            "details": try AnyJSON(encoding: GroupWatch("\(group)", purpose)),
         ])
     }
 

@@ -1,6 +1,5 @@
 import APIClient
 package import Community
-import FoundationEssentials
 import MQTT
 
 /// Takes deals along with the sites of organisations that have moved, at the daemon, which may be away

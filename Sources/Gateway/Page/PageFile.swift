@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Posix
 import Synchronization
 
 /// A file that browsers get as it is: packed where they can unpack it, and once only.
@@ -73,8 +74,8 @@ extension Request {
     /// Whether the client has what is called so (RFC 9110, 13.1.2). `tag`: with its quotes.
     func has(tag: String) -> Bool {
         headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }.contains { known in
-            let known = known.trimming { $0 == " " || $0 == "\t" }
-            return known == "*" || known.weak == tag[...].weak
+            let known = String(known).trimmed
+            return known == "*" || known.weak == tag.weak
         }
     }
 
@@ -82,9 +83,7 @@ extension Request {
     var acceptsGzip: Bool {
         let known = headers[values: .acceptEncoding].flatMap { $0.split(separator: ",") }
         return known.contains { coding in
-            let parts = coding.lowercased().split(separator: ";").map {
-                $0.trimming { $0 == " " || $0 == "\t" }
-            }
+            let parts = coding.lowercased().split(separator: ";").map { String($0).trimmed }
             guard let name = parts.first, name == "gzip" || name == "*" else { return false }
             return !parts.dropFirst().contains {
                 $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0
@@ -93,13 +92,7 @@ extension Request {
     }
 }
 
-extension Substring {
-    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> Substring {
-        let start = drop(while: isBlank)
-        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return start[...last]
-    }
-
+extension String {
     /// Without the sign of a weak tag, as `If-None-Match` compares them.
-    fileprivate var weak: Substring { hasPrefix("W/") ? dropFirst(2) : self }
+    fileprivate var weak: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }

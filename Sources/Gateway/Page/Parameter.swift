@@ -199,9 +199,7 @@ struct Arguments: Sendable {
 
     func number(_ name: String) -> Double? { self[name]?.number }
 
-    func integer(_ name: String) -> Int64? {
-        if case .integer(let number) = self[name] { number } else { nil }
-    }
+    func integer(_ name: String) -> Int64? { self[name]?.integer }
 
     func time(_ name: String) -> Timestamp? { text(name).flatMap { Timestamp(wholeSeconds: $0) } }
 

@@ -50,16 +50,14 @@ extension PeopleTold {
         case .place: return []
         case .errand(let target):
             let errands = try await community.errands(for: target, of: group, told: person)
-            return errands.map { [.errands(.init($0))] } ?? []
+            return errands.map { [.errands($0)] } ?? []
         case .event(let id):
-            let event = try await community.event(id, of: group, told: person)
+            let coming = try await community.event(id, of: group, told: person)
             // It may have been put off since the daemon was told.
-            return event.flatMap { $0.isTold(at: time) ? [.event(.init($0, of: group))] : nil }
-                ?? []
+            return coming.flatMap { $0.event.isTold(at: time) ? [.event($0)] : nil } ?? []
         case .site(let site):
-            return try await community.bulletins(at: site, of: group, told: person).map {
-                .bulletin(.init(group: group.rawValue, id: $0.id, title: $0.title, text: $0.text))
-            }
+            return try await community.bulletins(at: site, of: group, told: person)
+                .map { .bulletin($0) }
         }
     }
 
@@ -76,28 +74,9 @@ extension PeopleTold {
     }
 }
 
-extension MessageContent.Errands {
-    fileprivate init(_ errands: Errands) {
-        self.init(
-            group: errands.group.rawValue, groupName: errands.groupName, target: errands.target,
-            items: errands.things.map {
-                .init(id: $0.id, text: $0.text, amount: $0.fields[.amount])
-            })
-    }
-}
-
 extension Event {
     fileprivate func isTold(at time: Timestamp) -> Bool {
         starts + -ComingEvent.early...ends ~= time
-    }
-}
-
-extension MessageContent.Event {
-    fileprivate init(_ event: Event, of group: GroupID) {
-        self.init(
-            group: group.rawValue, id: event.id, what: event.what,
-            start: event.starts, end: event.ends, isAllDay: event.days != nil,
-            timeZone: event.zone, place: event.place?.text ?? event.place?.siteName)
     }
 }
 

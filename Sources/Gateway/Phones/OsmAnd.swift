@@ -1,5 +1,4 @@
 import APIClient
-import FoundationEssentials
 import Geofencing
 package import HTTPTypes
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geofencing
 package import HTTPTypes
 

@@ -22,14 +22,17 @@ extension Community {
     /// `nil`: it is not there any more, or another's.
     package func event(
         _ id: Int64, of group: GroupID, told person: PersonID
-    ) throws -> Event? {
+    ) throws -> ComingEvent? {
         try read { db, _ in
             guard let planning = try db.group(group, of: person) else { return nil }
             do {
                 let event = try db.event(id, of: group)
                 // In an organisation, these are who works then.
                 let isForAll = planning.kind == .household || event.people.isEmpty
-                return isForAll || event.people.contains { $0.person == person } ? event : nil
+                guard isForAll || event.people.contains(where: { $0.person == person }) else {
+                    return nil
+                }
+                return ComingEvent(group: group, groupName: planning.name, event: event)
             } catch CommunityError.notFound {
                 return nil
             }

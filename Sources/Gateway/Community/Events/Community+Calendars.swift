@@ -21,12 +21,10 @@ extension Community {
         try change(of: [.events], for: .person(person)) { db, now in
             _ = try db.ownGroup(group, of: .person(person))
             let secret = Secret()
-            try db.run(
-                "INSERT OR REPLACE INTO calendar VALUES (:group, :person, :hash, :now)",
-                [
-                    "group": .id(group), "person": .id(person),
-                    "hash": .bytes(secret.hash), "now": .integer(now),
-                ])
+            try db.table("calendar").replace([
+                "group_id": .id(group), "person": .id(person), "hash": .bytes(secret.hash),
+                "made": .integer(now),
+            ])
             return secret
         }
     }

@@ -89,37 +89,29 @@ extension Connection {
         let place = event.place
         // A site says where it is itself.
         let area = place?.site == nil ? place?.area : nil
-        try run(
-            """
-            INSERT INTO event (id, group_id, uid, what, starts, ends, first_day, last_day, zone,
-                address, lat, lon, radius, place, site, note, author, made, changed, sequence)
-            VALUES (nullif(:id, 0), :group, :uid, :what, :starts, :ends, :first, :last, :zone,
-                :address, :lat, :lon, :radius, :place, :site, :note, :author, :made, :changed,
-                :sequence)
-            ON CONFLICT (id) DO UPDATE SET what = :what, starts = :starts, ends = :ends,
-                first_day = :first, last_day = :last, zone = :zone, address = :address, lat = :lat,
-                lon = :lon, radius = :radius, place = :place, site = :site, note = :note,
-                changed = :changed, sequence = :sequence
-            """,
-            [
-                "id": .integer(event.id), "group": .id(group), "uid": .text(event.uid),
-                "what": .text(event.what), "starts": .integer(event.starts.seconds),
-                "ends": .integer(event.ends.seconds),
-                "first": SQLValue(event.days?.lowerBound.daysSince1970),
-                "last": SQLValue(event.days?.upperBound.daysSince1970), "zone": .text(event.zone),
-                "address": SQLValue(place?.text), "lat": SQLValue(area?.latitude),
-                "lon": SQLValue(area?.longitude), "radius": SQLValue(area?.radius),
-                "place": SQLValue(place?.place), "site": SQLValue(place?.site),
-                "note": SQLValue(event.note), "author": .id(event.by.person),
-                "made": .integer(event.made.seconds), "changed": .integer(event.changed.seconds),
-                "sequence": .integer(event.sequence),
-            ])
-        let id = event.id == 0 ? lastRow : event.id
+        var columns: [String: SQLValue] = [
+            "what": .text(event.what), "starts": .integer(event.starts.seconds),
+            "ends": .integer(event.ends.seconds),
+            "first_day": SQLValue(event.days?.lowerBound.daysSince1970),
+            "last_day": SQLValue(event.days?.upperBound.daysSince1970), "zone": .text(event.zone),
+            "address": SQLValue(place?.text), "lat": SQLValue(area?.latitude),
+            "lon": SQLValue(area?.longitude), "radius": SQLValue(area?.radius),
+            "place": SQLValue(place?.place), "site": SQLValue(place?.site),
+            "note": SQLValue(event.note), "changed": .integer(event.changed.seconds),
+            "sequence": .integer(event.sequence),
+        ]
+        var id = event.id
+        if id == 0 {
+            (columns["group_id"], columns["author"]) = (.id(group), .id(event.by.person))
+            (columns["uid"], columns["made"]) = (.text(event.uid), .integer(event.made.seconds))
+            id = try table("event").insert(columns)
+        } else {
+            columns["id"] = .integer(id)
+            try table("event").update(columns)
+        }
         try run("DELETE FROM event_person WHERE event = :event", ["event": .integer(id)])
         for person in event.people.compactMap(\.person) {
-            try run(
-                "INSERT INTO event_person VALUES (:event, :person)",
-                ["event": .integer(id), "person": .id(person)])
+            try table("event_person").insert(["event": .integer(id), "person": .id(person)])
         }
         return id
     }

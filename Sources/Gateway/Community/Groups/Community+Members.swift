@@ -116,15 +116,10 @@ extension Connection {
             throw CommunityError.invalid(
                 field: "sites", "\(unknown) is no site of \(group): use one of its sites")
         }
-        let arguments: KeyValuePairs<StaticString, SQLValue> = [
-            "group": .id(group), "person": .id(person),
-        ]
-        try run(
-            "DELETE FROM member_site WHERE group_id = :group AND person = :person", arguments)
+        try table("member_site").remove(["group_id": .id(group), "person": .id(person)])
         for site in Set(sites) {
-            try run(
-                "INSERT INTO member_site VALUES (:group, :person, :site)",
-                ["group": .id(group), "person": .id(person), "site": .integer(site)])
+            try table("member_site").insert(
+                ["group_id": .id(group), "person": .id(person), "site": .integer(site)])
         }
     }
 }

@@ -16,6 +16,8 @@ package struct Bulletin: Hashable, Encodable, Sendable {
     package var until: Timestamp?
     /// The number of its picture, which changes with it; `nil`: it has none.
     package var picture: Int64?
+    /// The same, as JSON says it.
+    package var hasPicture: Bool
     package var by: Author
     package var made: Timestamp
     /// Whether whoever asks has read it.
@@ -25,8 +27,6 @@ package struct Bulletin: Hashable, Encodable, Sendable {
     /// How many members have read it, and were told; `nil` for those who are no admins.
     package var readCount: Int64?
     package var toldCount: Int64?
-
-    package var hasPicture: Bool { picture != nil }
 
     package func isInForce(at now: Timestamp) -> Bool { from <= now && !isOver(at: now) }
     package func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
@@ -38,24 +38,6 @@ package struct Bulletin: Hashable, Encodable, Sendable {
         case isRead = "is_read"
         case readCount = "read_count"
         case toldCount = "told_count"
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(group, forKey: .group)
-        try container.encode(title, forKey: .title)
-        try container.encode(text, forKey: .text)
-        try container.encodeIfPresent(site, forKey: .site)
-        try container.encodeIfPresent(siteName, forKey: .siteName)
-        try container.encode(from, forKey: .from)
-        try container.encodeIfPresent(until, forKey: .until)
-        try container.encode(hasPicture, forKey: .hasPicture)
-        try container.encode(by, forKey: .by)
-        try container.encode(made, forKey: .made)
-        try container.encode(isRead, forKey: .isRead)
-        try container.encodeIfPresent(readCount, forKey: .readCount)
-        try container.encodeIfPresent(toldCount, forKey: .toldCount)
     }
 }
 

@@ -217,6 +217,7 @@ extension Connection {
             id: row.integer(0), group: row.group(13), title: row.text(1) ?? "",
             text: row.text(2) ?? "", site: row.integerIfAny(3), siteName: row.text(4),
             from: row.time(5), until: row.timeIfAny(6), picture: row.integerIfAny(7),
+            hasPicture: !row.isNull(7),
             by: Author(row, at: 14), made: row.time(8), isRead: row.integer(9) != 0,
             wasTold: row.integer(10) != 0, readCount: row.integer(11), toldCount: row.integer(12))
     }

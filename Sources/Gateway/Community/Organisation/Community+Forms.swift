@@ -142,12 +142,9 @@ extension Connection {
     }
 
     fileprivate func insert(_ questions: [Question], version: Int64, of form: Int64) throws {
-        try run(
-            "INSERT INTO form_version VALUES (:form, :version, :questions)",
-            [
-                "form": .integer(form), "version": .integer(version),
-                "questions": try .json(questions),
-            ])
+        try table("form_version").insert([
+            "form": .integer(form), "version": .integer(version), "questions": try .json(questions),
+        ])
     }
 
     fileprivate func removeUnusedVersions(of form: Int64) throws {

@@ -1,7 +1,6 @@
 import APIClient
 package import Community
 import EventLoops
-import FoundationEssentials
 package import Posix
 
 /// The daemon's devices, for all in the gateway who look: as its answers and its streams say them.

@@ -1,3 +1,4 @@
+import Community
 import Formats
 package import Geofencing
 import Posix
@@ -62,7 +63,7 @@ package struct MessageDraft: Hashable, Sendable {
 extension [PersonalNotice] {
     /// Those that make a line each: first what is on lists, all that is on one of them together.
     fileprivate var reasons: [[PersonalNotice]] {
-        var lists: [(group: String, notices: [PersonalNotice])] = []
+        var lists: [(group: GroupID, notices: [PersonalNotice])] = []
         for notice in self {
             guard case .errands(let errands) = notice.matter else { continue }
             if let i = lists.firstIndex(where: { $0.group == errands.group }) {

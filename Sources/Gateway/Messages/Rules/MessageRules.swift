@@ -1,3 +1,4 @@
+import Community
 package import Geofencing
 
 /// Says what a person is told of notices.
@@ -9,10 +10,6 @@ package struct MessageRules: Sendable {
 
     package var settings: PersonSettings
     package var mutes: [Mute]
-
-    package init(settings: PersonSettings, mutes: [Mute]) {
-        (self.settings, self.mutes) = (settings, mutes)
-    }
 
     /// The messages that become of what one fix of a device led to.
     ///
@@ -79,7 +76,7 @@ package struct PersonalNotice: Hashable, Sendable {
         // Whichever target leads there.
         case .errands(let errands): "errands \(errands.group)"
         // It may be put off.
-        case .event(let event): "\(own) \(event.start)"
+        case .event(let coming): "\(own) \(coming.event.starts)"
         case .bulletin(let bulletin): "bulletin \(bulletin.id)"
         }
     }

@@ -1,3 +1,4 @@
+import Community
 import Formats
 import Geofencing
 import Posix
@@ -10,9 +11,9 @@ extension MessageWords {
 
     /// `Buy: milk 2 l, eggs (Home) · open until 20:00`. `notices`: all of one household.
     func errands(_ notices: [PersonalNotice], isFirst: Bool) -> String {
-        var (items, name): ([Int64: MessageContent.Item], String) = ([:], "")
+        var (items, name): ([Int64: Thing], String) = ([:], "")
         for case .errands(let errands) in notices.compactMap(\.matter) {
-            for item in errands.items { items[item.id] = item }
+            for thing in errands.things { items[thing.id] = thing }
             name = errands.groupName
         }
         let list = Self.list(items.values.sorted { $0.id < $1.id }.map(\.words))
@@ -33,22 +34,22 @@ extension MessageWords {
     }
 
     /// `14:00–15:00 at Town hall`.
-    func words(of event: MessageContent.Event) -> String {
-        let clock = LocalClock(zoneOrHere: event.timeZone)
-        let at = event.place.map { " at \($0)" } ?? ""
-        guard event.isAllDay else {
-            let times = [event.start, event.end].map { clock.time($0, seenAt: now) }
+    func words(of event: Event) -> String {
+        let clock = LocalClock(zoneOrHere: event.zone)
+        let at = (event.place?.text ?? event.place?.siteName).map { " at \($0)" } ?? ""
+        guard event.days != nil else {
+            let times = [event.starts, event.ends].map { clock.time($0, seenAt: now) }
             return times.joined(separator: "–") + at
         }
         // The last day, in which the second before the end is.
-        let days = [event.start, event.end + -1].map { clock.moment(at: $0).date.dayAndMonth }
+        let days = [event.starts, event.ends + -1].map { clock.moment(at: $0).date.dayAndMonth }
         return (days[0] == days[1] ? days[0] : days.joined(separator: "–")) + at
     }
 }
 
-extension MessageContent.Item {
+extension Thing {
     /// `milk 2 l`
-    fileprivate var words: String { amount.map { "\(text) \($0)" } ?? text }
+    fileprivate var words: String { fields[.amount].map { "\(text) \($0)" } ?? text }
 }
 
 extension String {

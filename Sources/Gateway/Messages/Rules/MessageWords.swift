@@ -1,3 +1,4 @@
+import Community
 import Formats
 import Geofencing
 import Posix
@@ -19,7 +20,7 @@ struct MessageWords {
         case .arrival(let arrival):
             let verb = first.transition == "exit" ? "has left" : "has come to"
             return "\(arrival.name) \(verb) \(first.region.name)"
-        case .event(let event): return event.what
+        case .event(let coming): return coming.event.what
         case .bulletin(let bulletin): return bulletin.title
         case .errands, nil: break
         }
@@ -36,7 +37,7 @@ struct MessageWords {
         switch reason[0].matter {
         case .arrival: return "at \(clock.time(notice.time, seenAt: now))"
         case .errands: return errands(reason, isFirst: isFirst)
-        case .event(let event): return words(of: event).told
+        case .event(let coming): return words(of: coming.event).told
         case .bulletin(let bulletin):
             return (bulletin.text.isEmpty ? bulletin.title : bulletin.text.onOneLine).told
         case nil: break

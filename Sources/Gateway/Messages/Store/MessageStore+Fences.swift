@@ -11,9 +11,7 @@ extension MessageStore {
     }
 
     package func setFenced(_ topic: String, device: String) throws {
-        try connection.run(
-            "INSERT OR REPLACE INTO fenced VALUES (:topic, :device)",
-            ["topic": .text(topic), "device": .text(device)])
+        try connection.table("fenced").replace(["topic": .text(topic), "device": .text(device)])
     }
 
     package func removeFenced(_ topic: String) throws {

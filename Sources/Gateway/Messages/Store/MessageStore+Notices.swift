@@ -1,6 +1,8 @@
 package import APIClient
+import Community
 package import Geofencing
 import MQTT
+import Posix
 import SQLite
 
 /// What the daemon tells, written down as messages.
@@ -29,7 +31,7 @@ extension MessageStore {
             try setCursor(cursor)
             return people
         }
-        wake(people)
+        if !people.isEmpty { news.note(people) }
     }
 
     /// Tells a person what no notice says, as who wants to be told of them: once in 12 hours.
@@ -42,7 +44,7 @@ extension MessageStore {
             guard try !wasTold(draft, person) else { return }
             try insert(draft, for: person, settings)
         }
-        wake([person])
+        news.note([person])
         undelivered.ring()
     }
 
@@ -99,7 +101,7 @@ extension MessageStore {
     }
 
     /// Whenever that was: a bulletin is told to each once.
-    private func wasTold(_ bulletin: MessageContent.Bulletin, _ person: String) throws -> Bool {
+    private func wasTold(_ bulletin: Bulletin, _ person: String) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM bulletin_told WHERE person = :person AND bulletin = :bulletin",
             ["person": .text(person), "bulletin": .integer(bulletin.id)]) != nil
@@ -138,15 +140,10 @@ extension MessageStore {
         }
         for way in ways {
             guard let target = way.target(of: settings) else { continue }
-            try connection.run(
-                """
-                INSERT INTO delivery (way, person, message, target)
-                VALUES (:way, :person, :message, :target)
-                """,
-                [
-                    "way": .text(way.name), "person": .text(person), "message": .integer(message),
-                    "target": .text(target),
-                ])
+            try connection.table("delivery").insert([
+                "way": .text(way.name), "person": .text(person), "message": .integer(message),
+                "target": .text(target),
+            ])
         }
         try removeOldest(of: person)
     }
@@ -155,24 +152,18 @@ extension MessageStore {
         _ notice: PersonalNotice, to person: String, in message: Int64
     ) throws {
         let told = notice.told
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO told
-            VALUES (:person, :notice, :message, :reason, :place, :latitude, :longitude, :time, :items)
-            """,
-            [
-                "person": .text(person), "notice": .text(notice.notice.id),
-                "message": .integer(message), "reason": .text(told.reason),
-                "place": SQLValue(told.place), "latitude": .real(told.center.latitude),
-                "longitude": .real(told.center.longitude),
-                "time": .integer(told.time.milliseconds),
-                "items": SQLValue(told.items.isEmpty ? nil : try told.items.sorted().json),
-            ])
+        try connection.table("told").replace([
+            "person": .text(person), "notice": .text(notice.notice.id),
+            "message": .integer(message), "reason": .text(told.reason),
+            "place": SQLValue(told.place), "latitude": .real(told.center.latitude),
+            "longitude": .real(told.center.longitude), "time": .integer(told.time.milliseconds),
+            "items": SQLValue(told.items.isEmpty ? nil : try told.items.sorted().json),
+        ])
     }
 
     /// Nothing, if there is no such bulletin any more.
     private func insert(
-        _ bulletin: MessageContent.Bulletin, toldTo person: String, at time: Timestamp
+        _ bulletin: Bulletin, toldTo person: String, at time: Timestamp
     ) throws {
         try connection.run(
             """

@@ -2,6 +2,7 @@ import APIClient
 import Community
 import FoundationEssentials
 import MQTT
+import Posix
 import SQLite
 
 /// The messages of all people, their settings and what is still to be delivered.
@@ -18,9 +19,8 @@ package actor MessageStore {
     nonisolated let ways: [any MessageChannel]
     /// `nil` if it could not be opened the last time.
     private var opened: Connection?
-    /// Those that wait for a message, by a number of their own.
-    var waiting: [Int: Waiting] = [:]
-    var lastWaiting = 0
+    /// The ids of people for whom there are new messages.
+    nonisolated let news = ChangeLog<String>(everything: [])
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         queue.asUnownedSerialExecutor()

@@ -48,31 +48,20 @@ extension MessageStore {
     func setAnnounced(_ regions: [AnnouncedRegion], of device: String) throws {
         try connection.transaction {
             for region in regions {
-                try connection.run(
-                    """
-                    INSERT OR REPLACE INTO announced
-                    VALUES (:device, :region, :prefix, :name, :latitude, :longitude, :used)
-                    """,
-                    [
-                        "device": .text(device), "region": .text(region.region),
-                        "prefix": .text(region.prefix), "name": .text(region.name),
-                        "latitude": SQLValue(region.center?.latitude),
-                        "longitude": SQLValue(region.center?.longitude),
-                        "used": .integer(region.used.milliseconds),
-                    ])
+                try connection.table("announced").replace([
+                    "device": .text(device), "region": .text(region.region),
+                    "prefix": .text(region.prefix), "name": .text(region.name),
+                    "latitude": SQLValue(region.center?.latitude),
+                    "longitude": SQLValue(region.center?.longitude),
+                    "used": .integer(region.used.milliseconds),
+                ])
             }
         }
     }
 
     func removeAnnounced(_ region: AnnouncedRegion, of device: String) throws {
-        try connection.run(
-            """
-            DELETE FROM announced
-            WHERE device = :device AND region = :region AND prefix = :prefix
-            """,
-            [
-                "device": .text(device), "region": .text(region.region),
-                "prefix": .text(region.prefix),
-            ])
+        try connection.table("announced").remove([
+            "device": .text(device), "region": .text(region.region), "prefix": .text(region.prefix),
+        ])
     }
 }

@@ -1,5 +1,4 @@
 import APIClient
-import FoundationEssentials
 import MQTT
 
 /// Where devices and their notices are told at a broker.

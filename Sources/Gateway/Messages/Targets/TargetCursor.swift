@@ -44,18 +44,12 @@ extension MessageStore {
     }
 
     func setCursor(_ cursor: TargetCursor, of target: String, now: Timestamp) throws {
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO target
-                (id, after, log, moved, earlier_after, earlier_log)
-            VALUES (:id, :after, :log, :now, :earlier_after, :earlier_log)
-            """,
-            [
-                "id": .text(target), "after": SQLValue(cursor.last.after),
-                "log": SQLValue(cursor.last.log), "now": .integer(now.milliseconds),
-                "earlier_after": SQLValue(cursor.earlier.after),
-                "earlier_log": SQLValue(cursor.earlier.log),
-            ])
+        try connection.table("target").replace([
+            "id": .text(target), "after": SQLValue(cursor.last.after),
+            "log": SQLValue(cursor.last.log), "moved": .integer(now.milliseconds),
+            "earlier_after": SQLValue(cursor.earlier.after),
+            "earlier_log": SQLValue(cursor.earlier.log),
+        ])
     }
 
     /// The hash of the settings of which a target has said that it wants nothing more; `nil`: it has

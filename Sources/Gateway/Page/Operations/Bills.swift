@@ -123,15 +123,9 @@ extension Call {
         case (.some, .some):
             throw GatewayAPI.shares.problem("is too much beside for: say one of them")
         case (let people?, nil):
-            guard case .array(let people) = people else {
+            let names = people.elements.compactMap(\.string)
+            guard case .array(let people) = people, names.count == people.count else {
                 throw GatewayAPI.sharedBy.problem("is not a list of people")
-            }
-            var names: [String] = []
-            for person in people {
-                guard let name = person.string else {
-                    throw GatewayAPI.sharedBy.problem("is not a list of people")
-                }
-                names.append(name)
             }
             return .equal(names)
         case (nil, let shares?):
@@ -139,7 +133,7 @@ extension Call {
             var own: [(of: String, amount: Int64)] = []
             for share in shares {
                 guard let name = share["person"]?.string, share.members.count == 2,
-                    case .integer(let amount) = share["amount"]
+                    let amount = share["amount"]?.integer
                 else { throw Self.badShares }
                 own.append((name, amount))
             }

@@ -167,12 +167,11 @@ extension GatewayAPI {
         guard case .array(let elements) = value else {
             throw Parameter("people", .flag).problem("is not a list of members")
         }
-        return try elements.map { element in
-            guard let person = element.string.flatMap({ PersonID($0) }) else {
-                throw Parameter("people", .flag).problem("has something in it that is no member")
-            }
-            return person
+        let people = elements.compactMap { $0.string.flatMap { PersonID($0) } }
+        guard people.count == elements.count else {
+            throw Parameter("people", .flag).problem("has something in it that is no member")
         }
+        return people
     }
 }
 

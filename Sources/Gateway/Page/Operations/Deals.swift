@@ -190,9 +190,7 @@ extension GatewayAPI {
 
 extension AnyJSON {
     /// That of a deal, at the daemon.
-    var dealNumber: Int64? {
-        if case .integer(let number) = self["id"] { number } else { nil }
-    }
+    var dealNumber: Int64? { self["id"]?.integer }
 
     /// What the gateway calls a deal; `nil` of one that another account has added, whatever that calls
     /// it.

@@ -1,6 +1,5 @@
 import APIClient
 import Community
-import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird

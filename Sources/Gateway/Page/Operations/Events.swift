@@ -1,7 +1,6 @@
 import APIClient
 import Community
 import EventLoops
-import FoundationEssentials
 import HTTPService
 import HTTPTypes
 import Hummingbird

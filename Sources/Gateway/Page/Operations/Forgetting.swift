@@ -53,14 +53,14 @@ extension GatewayAPI {
         let favourites = try await daemon.json(
             .get, "/v1/favourites", query: [("audience", audience)])
         for favourite in favourites["favourites"]?.elements ?? [] {
-            guard case .integer(let id) = favourite["id"] else { continue }
+            guard let id = favourite["id"]?.integer else { continue }
             _ = try await daemon.client.send(.delete, "/v1/favourites/\(id)")
         }
         let deals = try await daemon.json(
             .get, "/v1/deals", query: [("for", audience), ("all", "true")])
         for deal in deals["deals"]?.elements ?? []
         where deal["reserved_by_me"] == .bool(true) {
-            guard case .integer(let id) = deal["id"] else { continue }
+            guard let id = deal.dealNumber else { continue }
             _ = try await daemon.json(
                 .post, "/v1/deals/\(id)/release", body: .object(["for": .string(audience)]))
         }

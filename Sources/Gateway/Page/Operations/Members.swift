@@ -117,13 +117,10 @@ extension Call {
         guard case .array(let elements) = value else {
             throw Parameter("sites", .flag).problem("is not a list of sites: send their numbers")
         }
-        var sites: [Int64] = []
-        for element in elements {
-            guard case .integer(let site) = element else {
-                throw Parameter("sites", .flag).problem(
-                    "has something in it that is no number of a site")
-            }
-            sites.append(site)
+        let sites = elements.compactMap(\.integer)
+        guard sites.count == elements.count else {
+            throw Parameter("sites", .flag).problem(
+                "has something in it that is no number of a site")
         }
         return sites
     }

@@ -31,7 +31,7 @@ extension ThingView {
         members["state"] = nil
         if state == .home {
             members["target"] = nil
-            if case .integer(let id) = members["id"], id > old, id <= 2 * old {
+            if let id = members["id"]?.integer, id > old, id <= 2 * old {
                 members["id"] = .integer(id - old)
             }
         }

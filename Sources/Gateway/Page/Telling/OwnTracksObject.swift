@@ -1,6 +1,5 @@
 import APIClient
 import Community
-import FoundationEssentials
 import Geofencing
 import Messages
 
