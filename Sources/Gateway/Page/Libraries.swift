@@ -24,7 +24,8 @@ struct Libraries: Sendable {
         files = Self.parts.compactMap { part in
             do {
                 let path = "\(folder)/\(part.source)"
-                return Self.file(part, try InputFile.contents(of: path, limit: Self.largest))
+                return PageFile(
+                    "lib/\(part.path)", try InputFile.contents(of: path, limit: Self.largest))
             } catch {
                 if missing.insert(part.package).inserted {
                     log.warning(
@@ -37,12 +38,6 @@ struct Libraries: Sendable {
     }
 
     private static let largest = 4 * 1024 * 1024
-
-    private static func file(_ part: Part, _ bytes: [UInt8]) -> PageFile {
-        let path = "lib/\(part.path)"
-        if part.path.hasSuffix(".js") { return .script(path, bytes) }
-        return part.path.hasSuffix(".css") ? .style(path, bytes) : .image(path, bytes)
-    }
 
     private static let parts: [Part] =
         [

@@ -13,24 +13,21 @@ struct PageFile: Sendable {
     /// Weak, as the packed file has the same.
     let tag: String
 
-    /// `path`: as a `RouterPath` has it, without the slash at its beginning.
-    init(path: String, type: String, bytes: [UInt8]) {
-        (self.path, self.type, self.bytes) = (path, type, ByteBuffer(bytes: bytes))
+    /// `path`: as a `RouterPath` has it, without the slash at its beginning. Its ending says of what type
+    /// the file is.
+    init(_ path: String, _ bytes: [UInt8]) {
+        (self.path, self.bytes) = (path, ByteBuffer(bytes: bytes))
+        type = Self.types[path.split(separator: ".").last ?? ""] ?? "application/octet-stream"
         packed = Packed(self.bytes)
         tag = "W/\"\(checksum(bytes))-\(bytes.count)\""
     }
 
-    static func style(_ path: String, _ bytes: [UInt8]) -> Self {
-        Self(path: path, type: "text/css; charset=utf-8", bytes: bytes)
-    }
-
-    static func script(_ path: String, _ bytes: [UInt8]) -> Self {
-        Self(path: path, type: "text/javascript; charset=utf-8", bytes: bytes)
-    }
-
-    static func image(_ path: String, _ bytes: [UInt8]) -> Self {
-        Self(path: path, type: "image/png", bytes: bytes)
-    }
+    /// By the endings of names.
+    static let types: [Substring: String] = [
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
+        "js": "text/javascript; charset=utf-8", "png": "image/png", "svg": "image/svg+xml",
+        "webmanifest": "application/manifest+json",
+    ]
 
     /// 304 if the browser has it. Browsers ask each time, so that a new version of the program has
     /// no page of the old one.

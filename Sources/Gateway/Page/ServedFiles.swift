@@ -18,17 +18,17 @@ struct ServedFiles: Sendable {
     private static let worker = "sw.js"
 
     init(_ page: PageFolder, _ libraries: Libraries) {
-        var kept = [PageFile.script("map/drawing.js", MapDrawing.script)]
+        var kept = [PageFile("map/drawing.js", MapDrawing.script)]
         var views: [PageFile] = []
         var worker: [UInt8] = []
         for (name, bytes) in page.contents {
             switch name {
             case Self.index:
-                let index = PageFile.named(name, at: "", bytes)
-                kept.append(index)
+                let index = PageFile(name, bytes)
+                kept.append(index.at(""))
                 views = Self.views.map { index.at($0) }
             case Self.worker: worker = bytes
-            default: kept.append(.named(name, at: name, bytes))
+            default: kept.append(PageFile(name, bytes))
             }
         }
         kept += libraries.files
@@ -47,7 +47,7 @@ struct ServedFiles: Sendable {
         let list = kept.map { "\"/\($0.path)\"" }.joined(separator: ", ")
         let version = checksum(Array(kept.map(\.tag).joined().utf8))
         let head = "const version = \"\(version)\";\nconst files = [\(list)];\n"
-        return .script(worker, Array(head.utf8) + bytes)
+        return PageFile(worker, Array(head.utf8) + bytes)
     }
 }
 
@@ -57,17 +57,5 @@ extension PageFile {
         var file = self
         file.path = path
         return file
-    }
-
-    /// `name`: of the file, whose ending says of what type it is.
-    fileprivate static func named(_ name: String, at path: String, _ bytes: [UInt8]) -> Self {
-        let ending = name.split(separator: ".").last ?? ""
-        return switch ending {
-        case "html": PageFile(path: path, type: "text/html; charset=utf-8", bytes: bytes)
-        case "css": .style(path, bytes)
-        case "svg": PageFile(path: path, type: "image/svg+xml", bytes: bytes)
-        case "webmanifest": PageFile(path: path, type: "application/manifest+json", bytes: bytes)
-        default: .script(path, bytes)
-        }
     }
 }

@@ -56,42 +56,37 @@ extension Connection {
     // MARK: Links
 
     /// A link that signs somebody in.
-    /// `session`: in which it is made; `nil`: on this machine.
     func insertLink(
         for person: PersonID, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
-        try require(session)
-        let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
-        try table("link").insert([
-            "hash": .bytes(link.secret.hash), "person": .id(person), "session": SQLValue(session),
-            "created": .integer(now), "expires": .integer(link.expires.seconds),
-        ])
-        try run(
-            """
-            DELETE FROM link WHERE id IN (SELECT id FROM link WHERE person = :person
-                ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
-            """, ["person": .id(person)])
-        return link
+        try insertLink(person, to: nil, from: nil, in: session, at: now)
     }
 
     /// A link that invites to a household. `inviter`: `nil` is this machine.
     func insertInvitation(
         to group: GroupID, from inviter: PersonID?, in session: SessionID? = nil, at now: Int64
     ) throws -> Link {
+        try insertLink(nil, to: group, from: inviter, in: session, at: now)
+    }
+
+    /// `session`: in which it is made; `nil`: on this machine.
+    private func insertLink(
+        _ person: PersonID?, to group: GroupID?, from inviter: PersonID?, in session: SessionID?,
+        at now: Int64
+    ) throws -> Link {
         try require(session)
         let link = Link(secret: Secret(), expires: Timestamp(seconds: now + Link.longest))
         try table("link").insert([
-            "hash": .bytes(link.secret.hash), "group_id": .id(group),
-            "inviter": .id(inviter), "session": SQLValue(session),
-            "created": .integer(now), "expires": .integer(link.expires.seconds),
+            "hash": .bytes(link.secret.hash), "person": .id(person), "group_id": .id(group),
+            "inviter": .id(inviter), "session": SQLValue(session), "created": .integer(now),
+            "expires": .integer(link.expires.seconds),
         ])
         try run(
             """
-            DELETE FROM link WHERE id IN (
-                SELECT id FROM link WHERE group_id = :group AND inviter IS :inviter
+            DELETE FROM link WHERE id IN (SELECT id FROM link
+                WHERE person IS :person AND group_id IS :group AND inviter IS :inviter
                 ORDER BY id DESC LIMIT -1 OFFSET \(Self.mostLinks))
-            """,
-            ["group": .id(group), "inviter": .id(inviter)])
+            """, ["person": .id(person), "group": .id(group), "inviter": .id(inviter)])
         return link
     }
 
