@@ -30,12 +30,25 @@ package struct Table {
         try run("UPDATE \"\(name)\" SET \(changes) WHERE id = :id", names + ["id"], columns)
     }
 
+    /// Whether there is a row that has these values.
+    package func has(_ columns: [String: SQLValue]) throws -> Bool {
+        let names = columns.keys.sorted()
+        let statement = try connection.kept(
+            "SELECT 1 FROM \"\(name)\" WHERE \(condition(names)) LIMIT 1")
+        statement.bind(names.map { columns[$0]! })
+        defer { statement.reset() }
+        return try statement.step()
+    }
+
+    private func condition(_ names: [String]) -> String {
+        names.map { "\($0) = :\($0)" }.joined(separator: " AND ")
+    }
+
     /// Removes the rows that have these values, and returns how many there were.
     @discardableResult
     package func remove(_ columns: [String: SQLValue]) throws(SQLiteError) -> Int {
         let names = columns.keys.sorted()
-        let values = names.map { "\($0) = :\($0)" }.joined(separator: " AND ")
-        try run("DELETE FROM \"\(name)\" WHERE \(values)", names, columns)
+        try run("DELETE FROM \"\(name)\" WHERE \(condition(names))", names, columns)
         return connection.changes
     }
 

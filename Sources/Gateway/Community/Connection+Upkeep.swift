@@ -108,9 +108,7 @@ extension Connection {
 
     /// Whether the id was given before.
     func isTaken(_ kind: String, _ id: String) throws -> Bool {
-        try integer(
-            "SELECT 1 FROM taken WHERE hash = :hash",
-            ["hash": .bytes(sha256("\(kind)/\(id)"))]) != nil
+        try table("taken").has(["hash": .bytes(sha256("\(kind)/\(id)"))])
     }
 
     /// `false` if the id was given before.

@@ -13,7 +13,7 @@ actor DeviceEvents {
     private var written: [Seen: (number: Int, event: [UInt8])] = [:]
 
     /// `devices`: those that have changed, as far as `sight` goes.
-    func events(of devices: [MirroredDevice], for sight: VisibleDevices) throws -> [UInt8] {
+    func events(of devices: [MirroredDevice], for sight: SeenPhones) throws -> [UInt8] {
         try devices.flatMap { device in
             guard let level = sight.levels[device.id] else { return [] as [UInt8] }
             let seen = Seen(device: device.id, level: level, owner: sight.owners[device.id])

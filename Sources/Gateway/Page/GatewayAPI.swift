@@ -374,7 +374,3 @@ extension Problem {
         return problem
     }
 }
-
-extension HTTPField.Name {
-    static let retryAfter = HTTPField.Name("Retry-After")!
-}

@@ -38,7 +38,9 @@ extension PhoneIntake {
         var unknown: [MQTTPublication] = []
         for publication in batch {
             let topic = publication.topic
-            if phones[topic] == nil { phones[topic] = .some(try await phone(publishingTo: topic)) }
+            if phones[topic] == nil {
+                phones[topic] = .some(try await community.phone(withTopic: topic))
+            }
             guard let phone = phones[topic] ?? nil else {
                 unknown.append(publication)
                 continue

@@ -8,7 +8,7 @@ import Posix
 
 /// Hands what phones send over to the daemon, and counts what comes of it.
 package actor PhoneIntake {
-    private let community: Community
+    let community: Community
     private let daemon: APIClient
     private let clock: any GatewayClock
     private let logger: Logger
@@ -86,10 +86,6 @@ package actor PhoneIntake {
         }
     }
 
-    func phone(publishingTo topic: String) async throws -> Phone? {
-        try await community.phone(withTopic: topic)
-    }
-
     /// The phone with that token; `nil`: there is none, or it is another device.
     package func phone(_ credentials: PhoneCredentials?) async throws -> Phone? {
         if let credentials, let phone = try await community.phone(withToken: credentials.token),
@@ -104,10 +100,6 @@ package actor PhoneIntake {
             noteWrongToken(of: nil)
         }
         return nil
-    }
-
-    func note(_ token: Secret, inAddressOf phone: Phone) async throws {
-        try await community.note(token, inAddressOf: phone.id)
     }
 
     // MARK: The daemon

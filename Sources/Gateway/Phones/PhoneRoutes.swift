@@ -74,7 +74,7 @@ package struct PhoneRoutes: Sendable {
             asked.token == token.text || asked.query.contains(where: { $0.value == token.text })
         {
             // On a full disk positions come in all the same.
-            try? await intake.note(token, inAddressOf: phone)
+            try? await intake.community.note(token, inAddressOf: phone.id)
             phone.tokenWasInAddress = true
         }
         var isTooLarge = false
@@ -109,8 +109,4 @@ extension Problem {
         problem.headers[.retryAfter] = "5"
         return problem
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let retryAfter = HTTPField.Name("Retry-After")!
 }

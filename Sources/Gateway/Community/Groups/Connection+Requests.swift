@@ -97,14 +97,10 @@ extension Connection {
 
     /// Whether the household has asked for this name, or the person, before.
     func wasAsked(_ hash: [UInt8], by group: GroupID) throws -> Bool {
-        try integer(
-            "SELECT 1 FROM request WHERE group_id = :group AND name_hash = :hash",
-            ["group": .id(group), "hash": .bytes(hash)]) != nil
+        try table("request").has(["group_id": .id(group), "name_hash": .bytes(hash)])
     }
 
     func wasAsked(_ person: PersonID, by group: GroupID) throws -> Bool {
-        try integer(
-            "SELECT 1 FROM request WHERE group_id = :group AND person = :person",
-            ["group": .id(group), "person": .id(person)]) != nil
+        try table("request").has(["group_id": .id(group), "person": .id(person)])
     }
 }

@@ -113,8 +113,7 @@ extension Connection {
     }
 
     func hasBills(_ group: GroupID) throws -> Bool {
-        try integer(
-            "SELECT 1 FROM bill WHERE group_id = :group LIMIT 1", ["group": .id(group)]) != nil
+        try table("bill").has(["group_id": .id(group)])
     }
 
     // MARK: Writing
@@ -310,10 +309,7 @@ extension Connection {
             "SELECT id FROM party WHERE group_id = :group AND (id = :number OR person = :name)",
             ["group": .id(group), "number": SQLValue(number), "name": .text(name)])
         if let known { return known }
-        let member = try integer(
-            "SELECT 1 FROM member WHERE group_id = :group AND person = :name",
-            ["group": .id(group), "name": .text(name)])
-        guard member != nil else {
+        guard try table("member").has(["group_id": .id(group), "person": .text(name)]) else {
             throw CommunityError.invalid(
                 field: field,
                 "\(name.quoted) is no member of \(group): say \(role) by a member's id")

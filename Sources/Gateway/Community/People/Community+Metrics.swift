@@ -7,18 +7,12 @@ extension Community {
         try change { db, _ in
             try db.requireAdmin(caller, to: "let programs read figures")
             let token = Secret()
-            try db.run(
-                "INSERT OR REPLACE INTO metrics_token VALUES (1, :hash)",
-                ["hash": .bytes(token.hash)])
+            try db.table("metrics_token").replace(["one": 1, "hash": .bytes(token.hash)])
             return token
         }
     }
 
     package func isMetricsToken(_ token: Secret) throws -> Bool {
-        try read { db, _ in
-            try db.integer(
-                "SELECT 1 FROM metrics_token WHERE hash = :hash", ["hash": .bytes(token.hash)])
-                != nil
-        }
+        try read { db, _ in try db.table("metrics_token").has(["hash": .bytes(token.hash)]) }
     }
 }

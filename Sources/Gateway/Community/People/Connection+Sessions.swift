@@ -47,10 +47,9 @@ extension Connection {
 
     /// Throws `signedOut` unless the session is there; `nil` is this machine.
     func require(_ session: SessionID?) throws {
-        guard let session else { return }
-        let arguments: KeyValuePairs<StaticString, SQLValue> = ["id": .integer(session)]
-        guard try first("SELECT 1 FROM session WHERE id = :id", arguments, { _ in true }) != nil
-        else { throw CommunityError.signedOut }
+        if let session, try !table("session").has(["id": .integer(session)]) {
+            throw CommunityError.signedOut
+        }
     }
 
     // MARK: Links

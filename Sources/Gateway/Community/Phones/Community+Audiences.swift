@@ -9,8 +9,7 @@ extension Community {
         try change(of: [.people, .phones]) { db, _ in
             try db.requireAdmin(caller, to: "say whom the own source follows")
             if let person { _ = try db.existingPerson(person) }
-            try db.run(
-                "INSERT OR REPLACE INTO own_source VALUES (1, :owner)", ["owner": .id(person)])
+            try db.table("own_source").replace(["one": 1, "owner": .id(person)])
         }
     }
 

@@ -102,9 +102,9 @@ extension MessageStore {
 
     /// Whenever that was: a bulletin is told to each once.
     private func wasTold(_ bulletin: Bulletin, _ person: String) throws -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM bulletin_told WHERE person = :person AND bulletin = :bulletin",
-            ["person": .text(person), "bulletin": .integer(bulletin.id)]) != nil
+        try connection.table("bulletin_told").has([
+            "person": .text(person), "bulletin": .integer(bulletin.id),
+        ])
     }
 
     /// Nothing, if there is no such person any more.

@@ -2,13 +2,8 @@ import APIClient
 import Community
 import Messages
 
-/// What somebody may see of which devices.
-struct VisibleDevices: Sendable {
-    /// By the ids of devices.
-    var levels: [String: Visibility]
-    /// Of the phones that are not theirs.
-    var owners: [String: PersonID]
-
+/// What somebody may see of devices.
+extension SeenPhones {
     /// A device, as far as it may be seen; `nil` if it may not.
     @Sendable func of(_ device: MirroredDevice) -> AnyJSON? {
         guard let level = levels[device.id] else { return nil }
@@ -30,10 +25,9 @@ struct VisibleDevices: Sendable {
 
 extension GatewayAPI {
     /// What the caller may see. Programs of this machine see its own device, and no phone.
-    func sight(of caller: Caller) async throws -> VisibleDevices {
-        let seen = try await community.seenPhones(by: caller)
-        var sight = VisibleDevices(levels: seen.levels, owners: seen.owners)
-        if let own = await devices.own { sight.levels[own] = seen.hasOwnSource ? .owner : nil }
-        return sight
+    func sight(of caller: Caller) async throws -> SeenPhones {
+        var seen = try await community.seenPhones(by: caller)
+        if let own = await devices.own { seen.levels[own] = seen.hasOwnSource ? .owner : nil }
+        return seen
     }
 }
