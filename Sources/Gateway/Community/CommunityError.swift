@@ -36,3 +36,12 @@ extension Optional {
         return thing
     }
 }
+
+/// `nil` if `body` throws `notFound`.
+func ifFound<Result>(_ body: () throws -> Result) throws -> Result? {
+    do {
+        return try body()
+    } catch CommunityError.notFound {
+        return nil
+    }
+}

@@ -24,18 +24,15 @@ extension Community {
         _ id: Int64, of group: GroupID, told person: PersonID
     ) throws -> ComingEvent? {
         try read { db, _ in
-            guard let planning = try db.group(group, of: person) else { return nil }
-            do {
-                let event = try db.event(id, of: group)
-                // In an organisation, these are who works then.
-                let isForAll = planning.kind == .household || event.people.isEmpty
-                guard isForAll || event.people.contains(where: { $0.person == person }) else {
-                    return nil
-                }
-                return ComingEvent(group: group, groupName: planning.name, event: event)
-            } catch CommunityError.notFound {
+            guard let planning = try db.group(group, of: person),
+                let event = try ifFound({ try db.event(id, of: group) })
+            else { return nil }
+            // In an organisation, these are who works then.
+            let isForAll = planning.kind == .household || event.people.isEmpty
+            guard isForAll || event.people.contains(where: { $0.person == person }) else {
                 return nil
             }
+            return ComingEvent(group: group, groupName: planning.name, event: event)
         }
     }
 

@@ -7,12 +7,10 @@ extension Connection {
         SELECT event.id, event.what, event.starts, event.ends, event.first_day, event.last_day,
             event.zone, event.address, coalesce(site.lat, event.lat),
             coalesce(site.lon, event.lon), coalesce(site.radius, event.radius), event.place,
-            event.site, site.name, event.note, event.author,
-            coalesce(member.nick_name, person.name, ''), event.uid, event.made, event.changed,
-            event.sequence
+            event.site, site.name, event.note, event.uid, event.made, event.changed,
+            event.sequence, \(Author.columns)
         FROM event LEFT JOIN site ON site.id = event.site
-        LEFT JOIN person ON person.id = event.author
-        LEFT JOIN member ON member.group_id = event.group_id AND member.person = event.author
+        \(Author.joins("event.author", in: "event.group_id"))
         """
 
     private static func event(_ row: Statement) -> Event {
@@ -26,10 +24,8 @@ extension Connection {
         return Event(
             id: row.integer(0), what: row.text(1) ?? "", starts: row.time(2), ends: row.time(3),
             days: days, zone: row.text(6) ?? "UTC", place: place == EventPlace() ? nil : place,
-            people: [], note: row.text(14),
-            by: Author(person: row.personIfAny(15), name: row.text(16) ?? ""),
-            uid: row.text(17) ?? "", made: row.time(18), changed: row.time(19),
-            sequence: row.integer(20))
+            people: [], note: row.text(14), by: Author(row, at: 19), uid: row.text(15) ?? "",
+            made: row.time(16), changed: row.time(17), sequence: row.integer(18))
     }
 
     /// Those that are at some time not before `first` and before `end`, in the order in which they

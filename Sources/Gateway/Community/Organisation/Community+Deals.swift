@@ -194,21 +194,12 @@ extension Connection {
         }.map { deal in
             var deal = deal
             if managed[deal.group] == nil {
-                managed[deal.group] = .some(try managedSitesIfMember(of: deal.group, by: caller))
+                // `nil` also for who is no member.
+                let sites = try ifFound { try managedSites(of: deal.group, by: caller) }
+                managed[deal.group] = .some(sites ?? nil)
             }
             deal.isManager = managed[deal.group]??.has(deal.site) ?? false
             return deal
-        }
-    }
-
-    /// `nil` also for who is no member.
-    private func managedSitesIfMember(
-        of group: GroupID, by caller: Caller
-    ) throws -> ManagedSites? {
-        do {
-            return try managedSites(of: group, by: caller)
-        } catch CommunityError.notFound {
-            return nil
         }
     }
 

@@ -94,14 +94,8 @@ extension Community {
     /// Whose device it is. `device`: `nil` is the own source of this machine. `nil`: nobody's.
     package func owner(of device: String?) throws -> Person? {
         try read { db, _ in
-            if let device {
-                do {
-                    return try db.existingPerson(db.existingPhone(device).owner)
-                } catch CommunityError.notFound {
-                    return nil
-                }
-            }
-            return try db.ownOwner().map { try db.existingPerson($0) }
+            guard let device else { return try db.ownOwner().map { try db.existingPerson($0) } }
+            return try ifFound { try db.existingPerson(db.existingPhone(device).owner) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Community
 import Geofencing
+import Posix
 
 /// The events of a group as calendars read them (RFC 5545).
 struct ICalendar {
@@ -43,7 +44,9 @@ struct ICalendar {
         if let place = event.place {
             if let name = place.text ?? place.siteName { add("LOCATION", text: name) }
             if let latitude = place.lat, let longitude = place.lon {
-                add("GEO", "\(latitude.degrees);\(longitude.degrees)")
+                // Six decimals are about 10 cm (3.8.1.6).
+                let position = [latitude, longitude].map { String(decimals: 6, $0) }
+                add("GEO", position.joined(separator: ";"))
             }
         }
         // Members have no address of mail, which an ATTENDEE must have.
@@ -114,14 +117,4 @@ extension Timestamp {
 extension CivilDate {
     /// As in `20260501`.
     fileprivate var basic: String { description.filter { $0 != "-" } }
-}
-
-extension Double {
-    /// Six digits after the point are about 10 cm (3.8.1.6), and no exponent.
-    fileprivate var degrees: String {
-        let millionths = Int64((magnitude * 1e6).rounded())
-        let digits = String(millionths % 1_000_000)
-        let fraction = String(repeating: "0", count: 6 - digits.count) + digits
-        return "\(self < 0 && millionths > 0 ? "-" : "")\(millionths / 1_000_000).\(fraction)"
-    }
 }
