@@ -218,9 +218,7 @@ extension GatewayAPI {
         for member in operation.query {
             let texts = request.uri.queryParameters[values: member.name[...]]
             guard texts.count < 2 else {
-                throw Problem(
-                    .badRequest, "\(member.name) is there twice: say it once",
-                    errors: [.init(member.name, "is there twice: say it once")])
+                throw member.problem("is there twice: say it once")
             }
             for text in texts { try member.check(queryText: String(text)) }
         }
@@ -327,8 +325,7 @@ extension Problem {
         case .conflict(let words): self.init(.conflict, words)
         case .forbidden(let words): self.init(.forbidden, words)
         case .signedOut: self.init(.unauthorized, "\(error)")
-        case .invalid(let field, let words):
-            self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
+        case .invalid(let field, let words): self.init(field: field, words)
         case .tooMany(let seconds):
             self.init(.tooManyRequests, "too many: try again in \(seconds) s")
             headers[.retryAfter] = "\(seconds)"
@@ -338,8 +335,7 @@ extension Problem {
     private init(_ error: MessageError) {
         switch error {
         case .notFound: self = .nothingHere
-        case .invalid(let field, let words):
-            self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
+        case .invalid(let field, let words): self.init(field: field, words)
         case .tooManyMutes: self.init(.conflict, "\(error)")
         }
     }

@@ -40,7 +40,7 @@ extension GatewayAPI {
     func position(
         of address: String, _ field: String
     ) async throws -> (latitude: Double, longitude: Double) {
-        func unknown(_ words: String) -> Problem { Parameter(field, .flag).problem(words) }
+        func unknown(_ words: String) -> Problem { Problem(field: field, words) }
         // That is where the device of this machine is, to geofenced.
         guard !Self.wordsForHere.contains(address.folded) else {
             throw unknown("\(address.quoted) is no address: say lat and lon")

@@ -67,8 +67,13 @@ extension Parameter {
         }
     }
 
-    func problem(_ words: String) -> Problem {
-        Problem(.badRequest, "\(name) \(words)", errors: [.init(name, words)])
+    func problem(_ words: String) -> Problem { Problem(field: name, words) }
+}
+
+extension Problem {
+    /// What is wrong with a member of the body, or an item of the query.
+    init(field: String, _ words: String) {
+        self.init(.badRequest, "\(field) \(words)", errors: [.init(field, words)])
     }
 }
 
@@ -157,9 +162,7 @@ struct Arguments: Sendable {
             let remedy =
                 name.nearMisses(among: names).first.map { "did you mean \($0)?" }
                 ?? (names.isEmpty ? "leave it out" : "use \(names.joined(separator: ", "))")
-            let words = "is not known here: \(remedy)"
-            throw Problem(
-                .badRequest, "\(name.shortened) \(words)", errors: [.init(name.shortened, words)])
+            throw Problem(field: name.shortened, "is not known here: \(remedy)")
         }
         for member in known {
             if let value = values[member.name] {
@@ -174,7 +177,7 @@ struct Arguments: Sendable {
     /// Those of an object that is the member `name` of another one.
     init(_ value: AnyJSON, of name: String, _ known: [Parameter]) throws(Problem) {
         guard case .object = value else {
-            throw Parameter(name, .flag).problem("is not an object")
+            throw Problem(field: name, "is not an object")
         }
         do {
             try self.init(value, known)

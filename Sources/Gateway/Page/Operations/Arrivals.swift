@@ -33,7 +33,7 @@ extension GatewayAPI {
                 throw Problem.nothingHere
             }
             guard let person = PersonID(call.arguments.text("person")!) else {
-                throw Parameter("person", .flag).problem("is no id of a person")
+                throw Problem(field: "person", "is no id of a person")
             }
             try api.requests.note("arrivals \(try call.person())")
             let place = call.arguments.integer("place")!

@@ -160,16 +160,16 @@ extension GatewayAPI {
     }
 
     private static func noSuchPlace(_ id: String) -> Problem {
-        Parameter("where.place", .flag).problem("\(id.quoted) is no place: search for one")
+        Problem(field: "where.place", "\(id.quoted) is no place: search for one")
     }
 
     private static func people(_ value: AnyJSON) throws -> [PersonID] {
         guard case .array(let elements) = value else {
-            throw Parameter("people", .flag).problem("is not a list of members")
+            throw Problem(field: "people", "is not a list of members")
         }
         let people = elements.compactMap { $0.string.flatMap { PersonID($0) } }
         guard people.count == elements.count else {
-            throw Parameter("people", .flag).problem("has something in it that is no member")
+            throw Problem(field: "people", "has something in it that is no member")
         }
         return people
     }

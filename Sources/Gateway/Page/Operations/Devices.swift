@@ -88,7 +88,7 @@ extension GatewayAPI {
         }
         let named = call.query.filter { $0.name == "device" }.map(\.value)
         guard named.count <= 1 else {
-            throw Parameter("device", .flag).problem("is there twice: ask for one at a time")
+            throw Problem(field: "device", "is there twice: ask for one at a time")
         }
         let device = named.first ?? own
         let levels = try await sight(of: try call.known()).levels

@@ -99,8 +99,8 @@ extension GatewayAPI {
             }
         }
         guard allowed.contains(named) else {
-            throw Parameter("audience", .text(1...128)).problem(
-                "is not one of \(allowed.sorted().joined(separator: ", "))")
+            throw Problem(
+                field: "audience", "is not one of \(allowed.sorted().joined(separator: ", "))")
         }
         return named
     }

@@ -38,8 +38,7 @@ extension GatewayAPI {
             let caller = try call.known()
             let admin = call.arguments.text("admin").flatMap { PersonID($0) }
             if caller != .machine, call.arguments.says("admin") {
-                throw Parameter("admin", .flag).problem(
-                    "is for programs of this machine: leave it out")
+                throw Problem(field: "admin", "is for programs of this machine: leave it out")
             }
             return try await api.community.addGroup(
                 Group.Kind(rawValue: call.arguments.text("kind")!)!,
@@ -146,7 +145,7 @@ extension GatewayAPI {
         try call.checkPosition()
         if let area = call.area { return area }
         guard let address = arguments.text("address"), !address.isEmpty else {
-            throw Parameter("lat", .flag).problem("is missing: send lat and lon, or an address")
+            throw Problem(field: "lat", "is missing: send lat and lon, or an address")
         }
         let (latitude, longitude) = try await position(of: address, "address")
         return Area(
@@ -191,7 +190,7 @@ extension Call {
         guard names.contains(where: arguments.says),
             let missing = names.first(where: { !arguments.says($0) })
         else { return }
-        throw Parameter(missing, .flag).problem("is missing: send lat and lon together")
+        throw Problem(field: missing, "is missing: send lat and lon together")
     }
 
     /// As the body says, and for the rest as `current`; `nil` if the body says nothing of it, or there

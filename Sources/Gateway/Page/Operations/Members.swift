@@ -115,12 +115,11 @@ extension Call {
     fileprivate func sites() throws(Problem) -> [Int64]? {
         guard let value = arguments["sites"] else { return nil }
         guard case .array(let elements) = value else {
-            throw Parameter("sites", .flag).problem("is not a list of sites: send their numbers")
+            throw Problem(field: "sites", "is not a list of sites: send their numbers")
         }
         let sites = elements.compactMap(\.integer)
         guard sites.count == elements.count else {
-            throw Parameter("sites", .flag).problem(
-                "has something in it that is no number of a site")
+            throw Problem(field: "sites", "has something in it that is no number of a site")
         }
         return sites
     }

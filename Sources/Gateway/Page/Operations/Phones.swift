@@ -112,11 +112,10 @@ extension GatewayAPI {
         let name = ["person", "owner"].first(where: call.arguments.says)
         if case .person(let person) = try call.known() {
             guard let name else { return person }
-            throw Parameter(name, .flag).problem("is for programs of this machine: leave it out")
+            throw Problem(field: name, "is for programs of this machine: leave it out")
         }
         guard let owner = name.flatMap(call.arguments.text).flatMap({ PersonID($0) }) else {
-            throw Parameter(name ?? "owner", .flag).problem(
-                "is no person: name whose phone it is")
+            throw Problem(field: name ?? "owner", "is no person: name whose phone it is")
         }
         return owner
     }

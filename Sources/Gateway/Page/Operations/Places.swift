@@ -25,8 +25,7 @@ extension GatewayAPI {
         ) { api, call in
             // Without it, geofenced would search around the device of this machine.
             guard let query = try await api.queryNear(call) else {
-                throw Parameter("near", .flag).problem(
-                    "is missing: no device of yours says where you are")
+                throw Problem(field: "near", "is missing: no device of yours says where you are")
             }
             return try await api.daemon.pass(.get, "/v1/places", query: query)
         },

@@ -108,7 +108,7 @@ extension GatewayAPI {
             .added("Review", as: .review)
         ) { api, call in
             guard let person = PersonID(call.arguments.text("of")!) else {
-                throw Parameter("of", .flag).problem("is no id of a person")
+                throw Problem(field: "of", "is no id of a person")
             }
             return try await api.community.addReview(
                 of: person, in: try call.groupInPath(), form: call.arguments.integer("form")!,
@@ -160,7 +160,7 @@ extension Call {
     fileprivate func questions() throws -> [Question]? {
         guard let value = arguments["questions"] else { return nil }
         guard case .array(let elements) = value else {
-            throw Parameter("questions", .flag).problem("are no list")
+            throw Problem(field: "questions", "are no list")
         }
         return try elements.enumerated().map { index, element in
             guard Set(element.members.keys) == ["text", "kind"],
@@ -168,8 +168,8 @@ extension Call {
                 let kind = element["kind"]?.string.flatMap(Question.Kind.init)
             else {
                 let kinds = Question.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Parameter("questions[\(index)]", .flag).problem(
-                    "is not a text and a kind: use one of \(kinds)")
+                throw Problem(
+                    field: "questions[\(index)]", "is not a text and a kind: use one of \(kinds)")
             }
             return Question(text: text, kind: kind)
         }
@@ -179,7 +179,7 @@ extension Call {
     fileprivate func answers() throws -> [Answer?]? {
         guard let value = arguments["answers"] else { return nil }
         guard case .array(let elements) = value else {
-            throw Parameter("answers", .flag).problem("are no list")
+            throw Problem(field: "answers", "are no list")
         }
         return try elements.enumerated().map { index, element in
             switch element {
@@ -188,8 +188,8 @@ extension Call {
             case .integer(let number): return .scale(number)
             case .string(let text): return .text(text)
             default:
-                throw Parameter("answers[\(index)]", .flag).problem(
-                    "is not true, false, 1 to 5, a text or null")
+                throw Problem(
+                    field: "answers[\(index)]", "is not true, false, 1 to 5, a text or null")
             }
         }
     }
@@ -198,7 +198,7 @@ extension Call {
     fileprivate func date() throws -> CivilDate? {
         guard let text = arguments.text("date") else { return nil }
         guard let day = CivilDate(text) else {
-            throw Parameter("date", .flag).problem("is not a day as in 2026-05-01")
+            throw Problem(field: "date", "is not a day as in 2026-05-01")
         }
         return day
     }

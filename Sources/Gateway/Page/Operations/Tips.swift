@@ -78,8 +78,7 @@ extension GatewayAPI {
             throw Problem(.conflict, "deal \(number) has not begun: rate it afterwards")
         }
         guard call.arguments.integer("rating") != nil else {
-            let words = "is missing: say 1 to 5"
-            throw Problem(.badRequest, "rating \(words)", errors: [.init("rating", words)])
+            throw Problem(field: "rating", "is missing: say 1 to 5")
         }
     }
 
