@@ -254,14 +254,12 @@ package actor TargetTelling {
     /// How many notices there are for the target after that number, up to 1000.
     private func count(after number: Int) async throws -> Int {
         var query = [(name: "after", value: "\(number)")]
-        if let devices = target.selection.devices {
-            query.append(("device", devices.joined(separator: ",")))
-        }
-        if let kinds = target.selection.kinds {
-            query.append(("kinds", kinds.joined(separator: ",")))
-        }
-        if let transitions = target.selection.transitions {
-            query.append(("transitions", transitions.joined(separator: ",")))
+        let selection = target.selection
+        for (name, values) in [
+            ("device", selection.devices), ("kinds", selection.kinds),
+            ("transitions", selection.transitions),
+        ] {
+            if let values { query.append((name, values.joined(separator: ","))) }
         }
         struct Answer: Decodable {
             struct Notice: Decodable {}
