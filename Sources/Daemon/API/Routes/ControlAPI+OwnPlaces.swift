@@ -24,7 +24,8 @@ extension ControlAPI {
             }
             if isNew { await regionsChanged(by: "places") }
             var response = try await show(id, status: isNew ? .created : .ok)
-            if isNew { response.headers[.location] = "/v1/places/\(id.description.inPath)" }
+            let path = "/v1/places/\(id.description.percentEncoded(besides: "/"))"
+            if isNew { response.headers[.location] = path }
             return response
         }
         routes.patch("places/**") { request, context in
@@ -58,28 +59,5 @@ extension ControlAPI {
                 .invalid, "place \(text.quoted)", "is not an id: write it as in own/home")
         }
         return id
-    }
-}
-
-extension String {
-    /// Percent-encoded where a path needs it; slashes stay.
-    fileprivate var inPath: String {
-        var text = ""
-        for byte in utf8 {
-            let isPlain = byte < 0x80 && (byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte))
-            text += isPlain ? String(UnicodeScalar(byte)) : "%" + byte.hexadecimal
-        }
-        return text
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetterOrDigit: Bool {
-        let scalar = Character(UnicodeScalar(self))
-        return scalar.isLetter || scalar.isNumber
-    }
-
-    fileprivate var hexadecimal: String {
-        (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true)
     }
 }
