@@ -46,11 +46,7 @@ extension ControlAPI {
                     status.object("fixes") { fixes in
                         fixes.member("reports", observer.counts.read)
                         fixes.member("accepted", observer.counts.accepted)
-                        fixes.object("dropped") { reasons in
-                            for (reason, count) in observer.counts.dropped {
-                                reasons.member(reason.name, count)
-                            }
-                        }
+                        fixes.write(dropped: observer.counts)
                     }
                     status.object("regions") { regions in
                         let counts = device.regionCounts
@@ -144,9 +140,7 @@ extension JSONWriter {
         member("waiting", fleet.waiting)
         object("positions") { positions in
             positions.member("accepted", fleet.counts.accepted)
-            positions.object("dropped") { reasons in
-                for (reason, count) in fleet.counts.dropped { reasons.member(reason.name, count) }
-            }
+            positions.write(dropped: fleet.counts)
         }
     }
 }
