@@ -140,18 +140,13 @@ extension ControlAPI {
         if isRemoved == nil, id != ownDevice, try await notices.stored(id) == nil {
             throw Problem.unknown(id)
         }
-        let since = try Self.time(query["since"], "since") ?? Timestamp(milliseconds: .min)
-        let until = try Self.time(query["until"], "until") ?? Timestamp(milliseconds: .max)
-        let limit = try query["limit"].map { text in
-            guard let limit = Int(text), limit > 0 else {
-                throw Problem(.badRequest, "limit: \(text.quoted) is not a number from 1")
-            }
-            return limit
-        }
+        let since = try query["since"]?.time(of: "since") ?? Timestamp(milliseconds: .min)
+        let until = try query["until"]?.time(of: "until") ?? Timestamp(milliseconds: .max)
+        let limit = try query["limit"]?.number(of: "limit", 1...Int.max) ?? .max
         return Response(
             status: .ok, headers: [.contentType: "application/x-ndjson"],
             body: .init { [notices] writer in
-                var (next, left) = (since, limit ?? .max)
+                var (next, left) = (since, limit)
                 while left > 0 {
                     let page = try await notices.positions(
                         of: id, since: next, until: until, limit: min(left, 1000))
@@ -164,15 +159,6 @@ extension ControlAPI {
                 }
                 try await writer.finish(nil)
             })
-    }
-
-    private static func time(_ text: String?, _ name: String) throws(Problem) -> Timestamp? {
-        guard let text else { return nil }
-        guard let time = Timestamp(iso8601: text) else {
-            throw Problem(
-                .badRequest, "\(name): \(text.quoted) is not a time, as in 2026-05-01T12:00:00Z")
-        }
-        return time
     }
 
     // MARK: Devices

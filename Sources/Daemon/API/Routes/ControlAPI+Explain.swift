@@ -4,7 +4,6 @@ import HTTPService
 import Hummingbird
 import Interests
 import Notifications
-import Posix
 
 /// Why something was told, or was not: the last hours, judged once more.
 extension ControlAPI {
@@ -182,9 +181,7 @@ private enum ExplanationRequest {
     init(_ query: [String: String]) throws {
         switch (query["sequence"], query["region"]) {
         case (let text?, nil):
-            guard let number = Int(text), number > 0 else {
-                throw Problem(.badRequest, "sequence: \(text.quoted) is not a number from 1")
-            }
+            let number = try text.number(of: "sequence", 1...Int.max)
             guard query["time"] == nil else {
                 throw Problem(.badRequest, "time: means nothing with sequence: leave it out")
             }
@@ -193,15 +190,7 @@ private enum ExplanationRequest {
             guard !text.isEmpty else {
                 throw Problem(.badRequest, "region: is empty: send an id or a name")
             }
-            let time = try query["time"].map { text in
-                guard let time = Timestamp(iso8601: text) else {
-                    throw Problem(
-                        .badRequest,
-                        "time: \(text.quoted) is not a time, as in 2026-05-01T12:00:00Z")
-                }
-                return time
-            }
-            self = .region(text, time)
+            self = .region(text, try query["time"]?.time(of: "time"))
         case (nil, nil): throw Problem(.badRequest, "region: is missing: send it, or sequence")
         case (_?, _?):
             throw Problem(.badRequest, "sequence: means nothing with region: send one of them")

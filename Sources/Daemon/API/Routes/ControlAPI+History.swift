@@ -46,7 +46,8 @@ private struct HistoryRequest {
     var query: NoticeQuery {
         get throws {
             var query = NoticeQuery(
-                since: try time("since"), until: try time("until"), transitions: try transitions,
+                since: try values["since"]?.time(of: "since"),
+                until: try values["until"]?.time(of: "until"), transitions: try transitions,
                 kinds: values["kinds"].map { Set(Self.words($0)) }, devices: devices)
             query.withUntold = values["untold"] == "true"
             return query
@@ -54,13 +55,13 @@ private struct HistoryRequest {
     }
 
     var after: Int {
-        get throws { try number("after", 0...Int.max) ?? 0 }
+        get throws { try values["after"]?.number(of: "after", 0...Int.max) ?? 0 }
     }
 
     var limit: Int {
         get throws {
-            try number("last", 1...Self.pageSize) ?? number("limit", 1...Self.pageSize)
-                ?? Self.pageSize
+            try values["last"]?.number(of: "last", 1...Self.pageSize)
+                ?? values["limit"]?.number(of: "limit", 1...Self.pageSize) ?? Self.pageSize
         }
     }
 
@@ -84,17 +85,6 @@ private struct HistoryRequest {
         }
     }
 
-    private func time(_ name: String) throws -> Timestamp? {
-        try values[name].map { text in
-            guard let time = Timestamp(iso8601: text) else {
-                throw Problem(
-                    .badRequest,
-                    "\(name): \(text.quoted) is not a time, as in 2026-05-01T12:00:00Z")
-            }
-            return time
-        }
-    }
-
     private var transitions: Set<Transition.Kind>? {
         get throws {
             guard let text = values["transitions"] else { return nil }
@@ -108,17 +98,6 @@ private struct HistoryRequest {
                     return kind
                 })
         }
-    }
-
-    private func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard let text = values[name] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let limits =
-                range.upperBound == .max
-                ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            throw Problem(.badRequest, "\(name): \(text.quoted) is not a number \(limits)")
-        }
-        return number
     }
 
     private static func words(_ text: String) -> [String] {

@@ -32,7 +32,7 @@ extension ControlAPI {
     ) async throws -> Response {
         var cursor =
             try after.map { try self.cursor($0) } ?? NoticeCursor(after: notices.oldest - 1)
-        let limit = try limit.map { try number($0, "limit") } ?? Self.pageSize
+        let limit = try limit?.number(of: "limit", 0...Int.max) ?? Self.pageSize
         guard (1...Self.pageSize).contains(limit) else {
             throw Problem(
                 .badRequest, "limit: \(limit) is not from 1 to \(Self.pageSize)")
@@ -92,7 +92,7 @@ extension ControlAPI {
     }
 
     private func cursor(_ after: String) throws(Problem) -> NoticeCursor {
-        NoticeCursor(after: try number(after, "after"))
+        NoticeCursor(after: try after.number(of: "after", 0...Int.max))
     }
 
     private func lastCursor(_ text: String) throws(Problem) -> NoticeCursor {
@@ -101,13 +101,6 @@ extension ControlAPI {
                 .badRequest, "Last-Event-ID: \(text.quoted) is not the id of a notice")
         }
         return cursor
-    }
-
-    private func number(_ text: String, _ name: String) throws(Problem) -> Int {
-        guard let number = Int(text), number >= 0 else {
-            throw Problem(.badRequest, "\(name): \(text.quoted) is not a number from 0")
-        }
-        return number
     }
 
     private static func tellsForgotten(_ text: String?) throws(Problem) -> Bool {
