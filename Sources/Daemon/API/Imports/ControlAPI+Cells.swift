@@ -1,10 +1,6 @@
-import Geofencing
 import HTTPService
 import Hummingbird
-import NIOCore
 import Places
-import Posix
-import ServiceLifecycle
 
 /// The places of a source in a cell, as a program that keeps them sends them.
 extension ControlAPI {
@@ -24,9 +20,14 @@ extension ControlAPI {
                 upTo: HTTPLimits.upload, else: CellError.tooLarge(limit: HTTPLimits.upload),
                 refusal: refusal
             ) { bytes in
-                let running = RunningCell(update, of: bytes, into: places, at: now())
+                let finished = now()
+                let running = RunningImport(of: bytes) { _ in
+                    try await places.run(
+                        update, { UploadedFile("the body", size: nil, of: .init(bytes)) },
+                        finished: finished)
+                }
                 async let _: Void = running.stopAtShutdown()
-                let summary = try await running.summary
+                let summary = try await running.summaryUnlessCancelled
                 if summary.hasChanged { await regionsChanged(by: "places") }
                 return Response.json(bytes: summary.json(seconds: running.seconds))
             }
@@ -37,46 +38,4 @@ extension ControlAPI {
             return try await show("cells/\(source)/\(key)", request)
         }
     }
-}
-
-/// An update of a cell, which reads the body on a thread of its own.
-private final class RunningCell: Sendable {
-    private let bytes: UploadedBytes
-    private let task: Task<ImportSummary, any Error>
-    private let start = ContinuousClock.now
-
-    init(
-        _ update: CellUpdate, of bytes: UploadedBytes, into places: PlaceDatabase, at now: Timestamp
-    ) {
-        self.bytes = bytes
-        task = Task {
-            // However it ends: who still sends would wait for a reader for ever.
-            defer { bytes.close() }
-            return try await places.run(
-                update, { UploadedFile("the body", size: nil, of: .init(bytes)) }, finished: now)
-        }
-    }
-
-    var summary: ImportSummary {
-        get async throws {
-            try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                stop()
-            }
-        }
-    }
-
-    private func stop() {
-        task.cancel()
-        bytes.finish(CancellationError())
-    }
-
-    /// Ends it when the daemon stops; nothing changes then.
-    func stopAtShutdown() async {
-        if (try? await gracefulShutdown()) != nil { stop() }
-    }
-
-    /// Since it began.
-    var seconds: Double { start.duration(to: .now) / .seconds(1) }
 }

@@ -7,7 +7,6 @@ import NIOCore
 import Places
 import Posix
 import SQLite
-import ServiceLifecycle
 
 /// Imports of places that are sent to the control socket.
 extension ControlAPI {
@@ -94,14 +93,6 @@ extension ControlAPI {
             _ = try? await running.summary
             throw error
         }
-    }
-}
-
-extension RunningImport {
-    /// Ends the import when the daemon stops.
-    fileprivate func stopAtShutdown() async {
-        // If the task is cancelled instead, the import is done.
-        if (try? await gracefulShutdown()) != nil { stop() }
     }
 }
 

@@ -1,6 +1,7 @@
 import Geofencing
 import NIOCore
 import Places
+import ServiceLifecycle
 import Synchronization
 
 /// An import of what a client sends, on a thread of its own.
@@ -14,20 +15,33 @@ final class RunningImport: Sendable {
     /// Between two reports of progress.
     private static let interval = Duration.milliseconds(200)
 
-    init(_ request: ImportRequest, into places: PlaceDatabase, at now: Timestamp) {
+    /// `work`: reads `bytes`, and says how far it is to what it is given.
+    init(
+        of bytes: UploadedBytes,
+        _ work:
+            @escaping @Sendable (
+                _ report: @escaping @Sendable (ImportProgress) -> Void
+            ) async throws -> ImportSummary
+    ) {
         let (progress, reports) = AsyncStream.makeStream(
             of: ImportProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let bytes = UploadedBytes()
-        self.progress = progress
-        self.bytes = bytes
+        (self.progress, self.bytes) = (progress, bytes)
         let pace = Pace()
         task = Task {
             defer { reports.finish() }
             // However it ends: who still sends would wait for a reader for ever.
             defer { bytes.close() }
-            return try await places.run(
-                request.places, { request.inputs(bytes) }, finished: now,
-                progress: { if pace.isDue(isUrgent: $0.isIndexing) { reports.yield($0) } })
+            return try await work {
+                if pace.isDue(isUrgent: $0.isIndexing) { reports.yield($0) }
+            }
+        }
+    }
+
+    convenience init(_ request: ImportRequest, into places: PlaceDatabase, at now: Timestamp) {
+        let bytes = UploadedBytes()
+        self.init(of: bytes) { report in
+            try await places.run(
+                request.places, { request.inputs(bytes) }, finished: now, progress: report)
         }
     }
 
@@ -55,9 +69,26 @@ final class RunningImport: Sendable {
         bytes.finish(CancellationError())
     }
 
+    /// Ends it when the daemon stops.
+    func stopAtShutdown() async {
+        // If the task is cancelled instead, the import is done.
+        if (try? await gracefulShutdown()) != nil { stop() }
+    }
+
     /// Waits until it has ended, also if this task is cancelled.
     var summary: ImportSummary {
         get async throws { try await task.value }
+    }
+
+    /// As `summary`, but a task that is cancelled ends the import.
+    var summaryUnlessCancelled: ImportSummary {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                stop()
+            }
+        }
     }
 
     /// Since it began.
