@@ -6,9 +6,7 @@ import Settings
 extension Geofencectl {
     /// Without a command, says what to do next.
     func run() async throws {
-        var output = StandardOutput()
-        for line in await NextStep.find().lines { output.write(line: line) }
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(lines: await NextStep.find().lines)
     }
 }
 

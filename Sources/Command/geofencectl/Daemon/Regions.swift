@@ -27,28 +27,24 @@ struct Regions: AsyncParsableCommand {
     func run() async throws {
         let daemon = try daemon.daemon()
         let query = [device.map { ("device", $0.description) }].compactMap(\.self)
-        var output = StandardOutput()
         if json {
-            output.write(try await daemon.object("/v1/regions", query) + [UInt8(ascii: "\n")])
-        } else {
-            let regions = try await daemon.get(
-                "/v1/regions", query, as: WatchedRegions.self
-            ).features
-            var table = Table(
-                .init(title: "distance", side: .right), .init(title: "", importance: .high),
-                .init(title: "kind", importance: .low),
-                .init(title: "name", look: .bold), .init(title: "radius", side: .right),
-                .init(title: "id", widest: 60, look: .faint, importance: .highest))
-            for region in regions {
-                let properties = region.properties
-                table.add(
-                    properties.distance?.inMetres, properties.inside ? "inside" : nil,
-                    properties.kind, properties.name, properties.radius.inMetres, region.id)
-            }
-            if regions.isEmpty { StandardError.write(line: "no regions are watched here") }
-            for line in table.lines(.standardOutput) { output.write(line: line) }
+            let bytes = try await daemon.object("/v1/regions", query)
+            return try StandardOutput.show(bytes: bytes + [.newline])
         }
-        _ = try output.flushUnlessGone()
+        let regions = try await daemon.get("/v1/regions", query, as: WatchedRegions.self).features
+        var table = Table(
+            .init(title: "distance", side: .right), .init(title: "", importance: .high),
+            .init(title: "kind", importance: .low),
+            .init(title: "name", look: .bold), .init(title: "radius", side: .right),
+            .init(title: "id", widest: 60, look: .faint, importance: .highest))
+        for region in regions {
+            let properties = region.properties
+            table.add(
+                properties.distance?.inMetres, properties.inside ? "inside" : nil,
+                properties.kind, properties.name, properties.radius.inMetres, region.id)
+        }
+        try StandardOutput.show(
+            lines: table.lines(.standardOutput), none: "no regions are watched here")
     }
 }
 

@@ -21,14 +21,9 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try daemon.daemon()
-        var output = StandardOutput()
-        if json {
-            output.write(try await daemon.object("/v1/status"))
-        } else {
-            let answer = try await daemon.get("/v1/status", as: Answer.self)
-            for line in answer.status.lines(answer.clock) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        if json { return try StandardOutput.show(bytes: await daemon.object("/v1/status")) }
+        let answer = try await daemon.get("/v1/status", as: Answer.self)
+        try StandardOutput.show(lines: answer.status.lines(answer.clock))
     }
 }
 

@@ -39,17 +39,12 @@ struct ListDevices: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let daemon = try daemon.daemon()
-        var output = StandardOutput()
-        if json {
-            let list = try await daemon.get("/v1/devices", as: [String: [AnyJSON]].self)
-            try output.write(json: list["devices"] ?? [])
-        } else {
-            let devices = try await daemon.get("/v1/devices", as: DeviceList.self).devices
-            let table = DeviceTable(devices, at: .now, .standardOutput)
-            for line in all ? table.whole : table.lines { output.write(line: line) }
+        try await daemon.daemon().show(
+            "/v1/devices", json: json, member: "devices"
+        ) { (list: DeviceList) in
+            let table = DeviceTable(list.devices, at: .now, .standardOutput)
+            return all ? table.whole : table.lines
         }
-        _ = try output.flushUnlessGone()
     }
 }
 
@@ -69,15 +64,10 @@ struct ShowDevice: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try daemon.daemon()
-        var output = StandardOutput()
-        if json {
-            output.write(try await daemon.object(id.path))
-        } else {
-            let device = try await daemon.get(id.path, as: DeviceReport.self)
-            let names = device.inside.isEmpty ? [:] : await Self.names(of: id, daemon)
-            for line in device.lines(names, at: .now, .standardOutput) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        if json { return try StandardOutput.show(bytes: await daemon.object(id.path)) }
+        let device = try await daemon.get(id.path, as: DeviceReport.self)
+        let names = device.inside.isEmpty ? [:] : await Self.names(of: id, daemon)
+        try StandardOutput.show(lines: device.lines(names, at: .now, .standardOutput))
     }
 
     /// The names of the regions around the device, by id. Without them, ids are shown.

@@ -40,15 +40,10 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         let time = what.time?.past(at: .now)
         let bytes = try await daemon.daemon().object("/v1/explain", query(time))
-        var output = StandardOutput()
-        if json {
-            output.write(bytes)
-        } else {
-            let report = try ExplanationReport(json: bytes)
-            for line in report.lines(.standardOutput) { output.write(line: line) }
-        }
-        if !json, let time { StandardError.write(line: "at \(time.localWords(seenFrom: .now))") }
-        _ = try output.flushUnlessGone()
+        if json { return try StandardOutput.show(bytes: bytes) }
+        let lines = try ExplanationReport(json: bytes).lines(.standardOutput)
+        if let time { StandardError.write(line: "at \(time.localWords(seenFrom: .now))") }
+        try StandardOutput.show(lines: lines)
     }
 
     private func query(_ time: Timestamp?) -> [(name: String, value: String)] {

@@ -140,7 +140,7 @@ struct History: AsyncParsableCommand {
         if json {
             for line in visits.json { output.write(line) }
         } else {
-            for line in visits.lines { output.write(line: line) }
+            output.write(lines: visits.lines)
         }
         guard try output.flushUnlessGone() else { return }
         if count == 0, let unheard = try await unheard(archive) {

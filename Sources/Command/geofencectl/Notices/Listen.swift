@@ -229,7 +229,7 @@ struct Listen: AsyncParsableCommand {
         if json {
             for (notice, _) in heard { output.write(notice.line) }
         } else {
-            for line in messages.flatMap({ $0.lines(.standardOutput) }) { output.write(line: line) }
+            output.write(lines: messages.flatMap { $0.lines(.standardOutput) })
         }
         guard try output.flushUnlessGone() else { return false }
         for message in messages { await desktop?.show(message) }

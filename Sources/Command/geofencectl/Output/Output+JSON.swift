@@ -26,12 +26,29 @@ extension StandardOutput {
         _ = try output.flushUnlessGone()
     }
 
+    /// As `show`, of an answer that is printed as it came.
+    static func show(bytes: [UInt8]) throws {
+        var output = StandardOutput()
+        output.write(bytes)
+        _ = try output.flushUnlessGone()
+    }
+
+    /// As `show`, of lines alone.
+    static func show(lines: [String], none: String? = nil) throws {
+        var output = StandardOutput()
+        output.write(lines: lines, none: none)
+        _ = try output.flushUnlessGone()
+    }
+
     private mutating func write(
         _ answer: some Encodable, json: Bool, none: String? = nil,
         or lines: @autoclosure () throws -> [String]
     ) throws {
-        if json { return try write(json: answer) }
-        let lines = try lines()
+        if json { try write(json: answer) } else { write(lines: try lines(), none: none) }
+    }
+
+    /// `none`: what is said on standard error where there are no lines.
+    mutating func write(lines: [String], none: String? = nil) {
         if lines.isEmpty, let none { StandardError.write(line: none) }
         for line in lines { write(line: line) }
     }

@@ -51,12 +51,11 @@ extension NamedItem {
     static func list(
         _ gateway: APIClient, json: Bool, none: String, _ table: ([Self]) -> Table
     ) async throws {
-        let list =
-            try await json
-            ? gateway.get("/api/\(collection)", as: AnyJSON.self)[collection] : nil
-        let all = try await json ? [] : Self.all(gateway)
-        try StandardOutput.show(
-            list ?? .array([]), json: json, none: none, or: table(all).lines(.standardOutput))
+        try await gateway.show(
+            "/api/\(collection)", json: json, member: collection, none: none
+        ) { (lists: [String: [Self]]) in
+            table(lists[collection] ?? []).lines(.standardOutput)
+        }
     }
 
     /// Changes the one that is meant by `text`, and prints it.
@@ -102,13 +101,18 @@ extension ValidationError {
 }
 
 extension APIClient {
-    /// Prints what is at `path`: as it came, or in lines.
+    /// Prints what is at `path`: as it came, or in lines. `member`: only this list is printed as it
+    /// came. `none`: what is said where there are no lines.
     func show<Answer: Decodable>(
-        _ path: String, json: Bool, _ lines: (Answer) -> [String]
+        _ path: String, json: Bool, member: String? = nil, none: String? = nil,
+        _ lines: (Answer) -> [String]
     ) async throws {
-        let answer = try await json ? get(path, as: AnyJSON.self) : .null
-        let read = try await json ? nil : get(path, as: Answer.self)
-        try StandardOutput.show(answer, json: json, or: read.map(lines) ?? [])
+        guard json else {
+            return try StandardOutput.show(lines: lines(await get(path)), none: none)
+        }
+        let answer = try await get(path, as: AnyJSON.self)
+        let list = member.map { answer[$0] ?? .array([]) }
+        try StandardOutput.show(list ?? answer, json: true, or: [])
     }
 
     /// Sends what is about `subject`; `remedy`: what to do if that is not there.

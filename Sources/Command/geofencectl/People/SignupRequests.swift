@@ -41,8 +41,8 @@ struct SignupRequests: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
+        if accept == nil, refuse.isEmpty { return try await list(gateway) }
         var output = StandardOutput()
-        if accept == nil, refuse.isEmpty { try await list(gateway, &output) }
         if let accept { try await self.accept(accept, gateway, &output) }
         for number in refuse {
             _ = try await gateway.send(
@@ -63,20 +63,20 @@ struct SignupRequests: AsyncParsableCommand {
         output.write(line: "added \(try answer.decoded(as: Person.self).sentence)")
     }
 
-    private func list(_ gateway: APIClient, _ output: inout StandardOutput) async throws {
-        let answer = try await gateway.get("/api/signups", as: [String: AnyJSON].self)["signups"]
-        if json { return try output.write(json: answer ?? .array([])) }
-        let signups = try (answer ?? .array([])).decoded(as: [Signup].self)
-        if signups.isEmpty { return StandardError.write(line: "nobody asks for an account") }
-        var table = Table(
-            .init(title: "number", side: .right, importance: .highest),
-            .init(title: "name", look: .bold), .init(title: "device"),
-            .init(title: "asked", importance: .low))
-        for signup in signups {
-            table.add(
-                "\(signup.id)", signup.name, signup.device,
-                signup.asked.localDay(seenFrom: .now))
+    private func list(_ gateway: APIClient) async throws {
+        try await gateway.show(
+            "/api/signups", json: json, member: "signups", none: "nobody asks for an account"
+        ) { (lists: [String: [Signup]]) in
+            var table = Table(
+                .init(title: "number", side: .right, importance: .highest),
+                .init(title: "name", look: .bold), .init(title: "device"),
+                .init(title: "asked", importance: .low))
+            for signup in lists["signups"] ?? [] {
+                table.add(
+                    "\(signup.id)", signup.name, signup.device,
+                    signup.asked.localDay(seenFrom: .now))
+            }
+            return table.lines(.standardOutput)
         }
-        for line in table.lines(.standardOutput) { output.write(line: line) }
     }
 }

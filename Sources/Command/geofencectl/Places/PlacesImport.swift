@@ -85,7 +85,7 @@ struct PlacesImport: AsyncParsableCommand {
         withExtendedLifetime(opened) {}
         var output = StandardOutput()
         if !json {
-            for line in summary.lines(files: files) { output.write(line: line) }
+            output.write(lines: summary.lines(files: files))
             guard try output.flushUnlessGone() else { return }
         }
         var (made, failure): (BaseMapImport.Summary?, (any Error)?) = (nil, nil)

@@ -69,9 +69,7 @@ struct PlacesSearch: AsyncParsableCommand {
             try output.write(json: matches.places)
         } else {
             let now = LocalMoment(hereAt: .now)
-            for line in PlaceTable.lines(matches.places, at: now, .standardOutput) {
-                output.write(line: line)
-            }
+            output.write(lines: PlaceTable.lines(matches.places, at: now, .standardOutput))
         }
         let isThere = try output.flushUnlessGone()
         if !json, isThere { matches.remarks(on: query).forEach { StandardError.write(line: $0) } }

@@ -27,7 +27,7 @@ extension Replay {
             output.write(explanation.json)
         } else {
             let report = try ExplanationReport(json: explanation.json)
-            for line in report.lines(.standardOutput) { output.write(line: line) }
+            output.write(lines: report.lines(.standardOutput))
         }
         guard try output.flushUnlessGone() else { return }
         if let failure { throw failure }

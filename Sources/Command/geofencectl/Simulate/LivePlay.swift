@@ -25,10 +25,8 @@ struct LivePlay {
             line.clear()
             keys?.restore()
         }
-        var output = StandardOutput()
-        for name in names { output.write(line: name) }
         // It is served even if nobody reads the names.
-        _ = try output.flushUnlessGone()
+        try StandardOutput.show(lines: names)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [player, options] in
                 try await player.run(options) { line.show($0) }

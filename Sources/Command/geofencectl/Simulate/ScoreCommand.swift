@@ -28,13 +28,8 @@ struct ScoreCommand: ParsableCommand {
     func run() throws {
         let visits = try Visits.read(path: truth)
         let score = Score(try EnterNotice.read(path: notices), against: visits)
-        var output = StandardOutput()
-        if json {
-            output.write(score.json)
-        } else {
-            for line in score.table.lines(.standardOutput) { output.write(line: line) }
-        }
-        _ = try output.flushUnlessGone()
+        if json { return try StandardOutput.show(bytes: score.json) }
+        try StandardOutput.show(lines: score.table.lines(.standardOutput))
     }
 }
 

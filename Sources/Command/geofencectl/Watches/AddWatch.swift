@@ -77,15 +77,10 @@ struct AddWatch: AsyncParsableCommand {
     func run() async throws {
         let now = Timestamp.now
         let reply = try await daemon.daemon().send(.put, name.path, body: try body(at: now))
-        var output = StandardOutput()
-        if json {
-            output.write(reply.body + [UInt8(ascii: "\n")])
-        } else {
-            let watch = try JSONDecoder().decode(ListedWatch.self, from: Data(reply.body))
-            let what = reply.status == 201 ? "added" : "there is now:"
-            output.write(line: "\(what) \(watch.sentence(at: now))")
-        }
-        _ = try output.flushUnlessGone()
+        if json { return try StandardOutput.show(bytes: reply.body + [.newline]) }
+        let watch = try JSONDecoder().decode(ListedWatch.self, from: Data(reply.body))
+        let what = reply.status == 201 ? "added" : "there is now:"
+        try StandardOutput.show(lines: ["\(what) \(watch.sentence(at: now))"])
     }
 
     private func body(at now: Timestamp) throws -> [UInt8] {

@@ -58,22 +58,18 @@ struct ListWatches: AsyncParsableCommand {
     func run() async throws {
         let daemon = try daemon.daemon()
         let path = "/v1/watches" + (set.map { "/\($0)" } ?? "")
-        var output = StandardOutput()
         if json {
-            output.write(try await daemon.object(path) + [UInt8(ascii: "\n")])
+            try StandardOutput.show(bytes: await daemon.object(path) + [.newline])
         } else if set == nil {
             let sets = try await daemon.get(path, as: [String: [WatchSet]].self)["sets"] ?? []
-            if sets.isEmpty {
-                StandardError.write(
-                    line: "no watches: programs add them, and geofencectl watches add")
-            }
-            for line in Self.table(sets) { output.write(line: line) }
+            try StandardOutput.show(
+                lines: Self.table(sets),
+                none: "no watches: programs add them, and geofencectl watches add")
         } else {
             let watches = try await daemon.get(path, as: ListedSet.self).watches
-            if watches.isEmpty { StandardError.write(line: "this set has no watches") }
-            for line in Self.table(watches, at: .now) { output.write(line: line) }
+            try StandardOutput.show(
+                lines: Self.table(watches, at: .now), none: "this set has no watches")
         }
-        _ = try output.flushUnlessGone()
     }
 
     private static func table(_ sets: [WatchSet]) -> [String] {
