@@ -63,7 +63,7 @@ struct GatewayToken: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let answer = try AnyJSON(try await gateway.send(.post, "/api/metrics/token").body)
+        let answer = try await gateway.answer(.post, "/api/metrics/token")
         try StandardOutput.tell(
             answer, json: json, or: [(answer["token"]?.string ?? "").visible])
     }

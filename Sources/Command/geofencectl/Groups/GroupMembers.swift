@@ -73,7 +73,7 @@ struct EditMember: AsyncParsableCommand {
         let group = try await Group.find(which.group, gateway)
         let person = try await Person.find(who.person, gateway)
         let answer = try await gateway.send(
-            .patch, "\(group.path)/members/\(person.id)", .object(draft),
+            .patch, "\(group.path)/members/\(person.id)", draft,
             about: "\(person.called) of \(group.called)",
             remedy: "see geofencectl groups show \(group.id)")
         try StandardOutput.tell(

@@ -16,7 +16,7 @@ struct Groups: ParsableCommand {
               geofencectl groups show home
             """,
         subcommands: [
-            ListGroups.self, ShowGroup.self, AddGroup.self, EditGroup.self, RemoveGroups.self,
+            ListItems<Group>.self, ShowGroup.self, AddGroup.self, EditGroup.self, RemoveGroups.self,
             InviteToGroup.self, GroupMembers.self,
         ])
 }
@@ -29,21 +29,10 @@ struct GroupArgument: ParsableArguments {
     var group: String
 }
 
-struct ListGroups: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the groups.")
+extension Group {
+    static let none = "no groups: geofencectl groups add"
 
-    @Flag(help: "Print one JSON array, as the API has it.")
-    var json = false
-
-    @OptionGroup var gateway: GatewayOptions
-
-    func run() async throws {
-        try await Group.list(
-            gateway.gateway(), json: json, none: "no groups: geofencectl groups add", Self.table)
-    }
-
-    private static func table(_ groups: [Group]) -> Table {
+    static func table(_ groups: [Group]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "kind", importance: .usual), .init(title: "currency", importance: .low),
@@ -97,7 +86,7 @@ struct InviteToGroup: AsyncParsableCommand {
     func run() async throws {
         let gateway = try gateway.gateway()
         let group = try await Group.find(which.group, gateway)
-        let link = try AnyJSON(try await gateway.send(.post, "\(group.path)/invitations").body)
+        let link = try await gateway.answer(.post, "\(group.path)/invitations")
         try SignInLink.tell(
             purpose: "joins \(group.name.cut(toWidth: 60))", link, link: link, json: json)
     }

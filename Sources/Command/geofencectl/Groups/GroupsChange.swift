@@ -41,10 +41,8 @@ struct AddGroup: AsyncParsableCommand {
             "kind": .string(kind.rawValue), "name": .string(name), "admin": .string(person.id),
         ]
         draft["currency"] = currency.map { .string($0) }
-        let answer = try await gateway.send(
-            .post, "/api/groups", AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
-        try Group.tell("added", answer, json: json)
+        try Group.tell(
+            "added", try await gateway.answer(.post, "/api/groups", draft), json: json)
     }
 }
 

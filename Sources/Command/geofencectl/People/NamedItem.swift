@@ -4,7 +4,7 @@ import Places
 import Posix
 
 /// What the gateway lists, and people call by its id or its name: a person, a group.
-protocol NamedItem: Decodable {
+protocol NamedItem: Decodable, Sendable {
     var id: String { get }
     var name: String { get }
 
@@ -15,9 +15,19 @@ protocol NamedItem: Decodable {
 
     /// As in `person anna: Anna, admin`.
     var sentence: String { get }
+
+    /// What is listed, as in `people`, and what more the help of the list says.
+    static var listed: String { get }
+    static var listHelp: String { get }
+    /// What is said where there are none.
+    static var none: String { get }
+    static func table(_ all: [Self]) -> Table
 }
 
 extension NamedItem {
+    static var listed: String { collection }
+    static var listHelp: String { "" }
+
     /// On the gateway's socket.
     var path: String { "/api/\(Self.collection)/\(id)" }
 
@@ -47,17 +57,6 @@ extension NamedItem {
 }
 
 extension NamedItem {
-    /// Prints all of them. `none`: what is said where there are none.
-    static func list(
-        _ gateway: APIClient, json: Bool, none: String, _ table: ([Self]) -> Table
-    ) async throws {
-        try await gateway.show(
-            "/api/\(collection)", json: json, member: collection, none: none
-        ) { (lists: [String: [Self]]) in
-            table(lists[collection] ?? []).lines(.standardOutput)
-        }
-    }
-
     /// Changes the one that is meant by `text`, and prints it.
     static func change(
         _ text: String, to draft: [String: AnyJSON], _ options: GatewayOptions, json: Bool
@@ -65,10 +64,7 @@ extension NamedItem {
         if draft.isEmpty { throw ValidationError.nothingToChange }
         let gateway = try options.gateway()
         let item = try await find(text, gateway)
-        let answer = try await gateway.send(
-            .patch, item.path, AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
-        try tell("changed", answer, json: json)
+        try tell("changed", try await gateway.answer(.patch, item.path, draft), json: json)
     }
 
     /// Prints what was done with one: in a sentence, or itself as it came.
@@ -96,6 +92,27 @@ extension NamedItem {
     }
 }
 
+/// `people list`, and the like.
+struct ListItems<Item: NamedItem>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: "Lists the \(Item.listed).", discussion: Item.listHelp)
+    }
+
+    @Flag(help: "Print one JSON array, as the API has it.")
+    var json = false
+
+    @OptionGroup var gateway: GatewayOptions
+
+    func run() async throws {
+        try await gateway.gateway().show(
+            "/api/\(Item.collection)", json: json, member: Item.collection, none: Item.none
+        ) { (lists: [String: [Item]]) in
+            Item.table(lists[Item.collection] ?? []).lines(.standardOutput)
+        }
+    }
+}
+
 extension ValidationError {
     static let nothingToChange = ValidationError("nothing to change: say what is to be otherwise")
 }
@@ -115,15 +132,22 @@ extension APIClient {
         try StandardOutput.show(list ?? answer, json: true, or: [])
     }
 
-    /// Sends what is about `subject`; `remedy`: what to do if that is not there.
+    /// Sends a draft, and returns the answer as it came; `null` if there is none.
+    func answer(
+        _ method: Method, _ path: String, _ draft: [String: AnyJSON]? = nil
+    ) async throws -> AnyJSON {
+        if let draft { return try await send(method, path, draft, as: AnyJSON.self).answer }
+        let reply = try await send(method, path)
+        return try reply.body.isEmpty ? .null : AnyJSON(reply.body)
+    }
+
+    /// As `answer`, of what is about `subject`; `remedy`: what to do if that is not there.
     func send(
-        _ method: Method, _ path: String, _ body: AnyJSON? = nil, about subject: String,
-        remedy: String
+        _ method: Method, _ path: String, _ draft: [String: AnyJSON]? = nil,
+        about subject: String, remedy: String
     ) async throws -> AnyJSON {
         do {
-            if let body { return try await send(method, path, body, as: AnyJSON.self).answer }
-            let reply = try await send(method, path)
-            return try reply.body.isEmpty ? .null : AnyJSON(reply.body)
+            return try await answer(method, path, draft)
         } catch APIError.refused(let refusal) where refusal.status == 404 {
             throw Refusal(.notFound, subject, "is not there: \(remedy)")
         }

@@ -27,10 +27,8 @@ struct OpenPage: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
-        let answer = try await gateway.gateway().send(
-            .post, "/api/page", AnyJSON.object(["user": .string(GatewayOptions.account)]),
-            as: AnyJSON.self
-        ).answer
+        let answer = try await gateway.gateway().answer(
+            .post, "/api/page", ["user": .string(GatewayOptions.account)])
         let url = try answer.decoded(as: SignInLink.self).url
         if !json, !print, try await Browser.open(url) {
             return try StandardOutput.tell(

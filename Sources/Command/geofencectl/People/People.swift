@@ -15,28 +15,17 @@ struct People: ParsableCommand {
               geofencectl people link anna
             """,
         subcommands: [
-            ListPeople.self, AddPerson.self, EditPerson.self, RemovePeople.self, LinkPerson.self,
+            ListItems<Person>.self, AddPerson.self, EditPerson.self, RemovePeople.self,
+            LinkPerson.self,
             Entrances<Session>.self, Entrances<OpenLink>.self, SignupRequests.self,
             ExportPerson.self,
         ])
 }
 
-struct ListPeople: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the people.")
+extension Person {
+    static let none = "no people yet: geofencectl page makes you the first"
 
-    @Flag(help: "Print one JSON array, as the API has it.")
-    var json = false
-
-    @OptionGroup var gateway: GatewayOptions
-
-    func run() async throws {
-        try await Person.list(
-            gateway.gateway(), json: json,
-            none: "no people yet: geofencectl page makes you the first", Self.table)
-    }
-
-    private static func table(_ people: [Person]) -> Table {
+    static func table(_ people: [Person]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "is", importance: .usual), .init(title: "user here", importance: .low),

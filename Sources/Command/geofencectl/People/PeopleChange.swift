@@ -27,8 +27,7 @@ struct AddPerson: AsyncParsableCommand {
 
     func run() async throws {
         let draft: [String: AnyJSON] = ["name": .string(name), "admin": .bool(admin)]
-        let answer = try await gateway.gateway()
-            .send(.post, "/api/people", AnyJSON.object(draft), as: AnyJSON.self).answer
+        let answer = try await gateway.gateway().answer(.post, "/api/people", draft)
         let person = try (answer["person"] ?? .null).decoded(as: Person.self)
         try SignInLink.tell(
             "added \(person.sentence)", purpose: "is signed in as \(person.name.cut(toWidth: 60))",
@@ -57,7 +56,7 @@ struct LinkPerson: AsyncParsableCommand {
     func run() async throws {
         let gateway = try gateway.gateway()
         let person = try await Person.find(who.person, gateway)
-        let link = try AnyJSON(try await gateway.send(.post, "\(person.path)/links").body)
+        let link = try await gateway.answer(.post, "\(person.path)/links")
         try SignInLink.tell(
             purpose: "is signed in as \(person.name.cut(toWidth: 60))", link, link: link, json: json
         )

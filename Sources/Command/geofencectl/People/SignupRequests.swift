@@ -57,7 +57,7 @@ struct SignupRequests: AsyncParsableCommand {
     ) async throws {
         let draft = name.map { ["name": AnyJSON.string($0)] } ?? [:]
         let answer = try await gateway.send(
-            .post, "/api/signups/\(number)/accept", .object(draft), about: "request \(number)",
+            .post, "/api/signups/\(number)/accept", draft, about: "request \(number)",
             remedy: Self.remedy)
         if json { return try output.write(json: answer) }
         output.write(line: "added \(try answer.decoded(as: Person.self).sentence)")

@@ -16,7 +16,7 @@ struct Phones: ParsableCommand {
               geofencectl phones token bens-phone --app overland
             """,
         subcommands: [
-            ListPhones.self, AddPhone.self, EditPhone.self, RenewPhoneToken.self,
+            ListItems<Phone>.self, AddPhone.self, EditPhone.self, RenewPhoneToken.self,
             RemovePhones.self,
         ])
 }
@@ -29,25 +29,15 @@ struct PhoneArgument: ParsableArguments {
     var phone: String
 }
 
-struct ListPhones: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the phones, and how they get in.",
-        discussion: """
-            When they were heard of last, and what share of their positions is dropped: \
-            geofencectl devices list.
-            """)
+extension Phone {
+    static let listed = "phones, and how they get in"
+    static let listHelp = """
+        When they were heard of last, and what share of their positions is dropped: \
+        geofencectl devices list.
+        """
+    static let none = "no phones: geofencectl phones add"
 
-    @Flag(help: "Print one JSON array, as the API has it.")
-    var json = false
-
-    @OptionGroup var gateway: GatewayOptions
-
-    func run() async throws {
-        try await Phone.list(
-            gateway.gateway(), json: json, none: "no phones: geofencectl phones add", Self.table)
-    }
-
-    private static func table(_ phones: [Phone]) -> Table {
+    static func table(_ phones: [Phone]) -> Table {
         var table = Table(
             .init(title: "id", look: .bold, importance: .highest), .init(title: "name"),
             .init(title: "of", importance: .usual),

@@ -64,9 +64,7 @@ struct AddPhone: AsyncParsableCommand {
         var draft: [String: AnyJSON] = ["name": .string(name), "person": .string(owner.id)]
         draft["id"] = id.map { .string($0) }
         draft["topic"] = topic.map { .string($0) }
-        let answer = try await gateway.send(
-            .post, "/api/phones", AnyJSON.object(draft), as: AnyJSON.self
-        ).answer
+        let answer = try await gateway.answer(.post, "/api/phones", draft)
         try setup.tell(answer) { "added \($0.sentence)" }
     }
 }
@@ -90,7 +88,7 @@ struct RenewPhoneToken: AsyncParsableCommand {
     func run() async throws {
         let gateway = try gateway.gateway()
         let phone = try await Phone.find(which.phone, gateway)
-        let answer = try AnyJSON(try await gateway.send(.post, "\(phone.path)/token").body)
+        let answer = try await gateway.answer(.post, "\(phone.path)/token")
         try setup.tell(answer) { "new token of \($0.called); the one before is worth nothing" }
     }
 }
