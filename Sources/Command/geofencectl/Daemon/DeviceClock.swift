@@ -42,6 +42,17 @@ struct DeviceClock: Decodable {
     }
 }
 
+/// What a command reads of the daemon's status, and the clock that it says.
+struct WithDeviceClock<Status: Decodable>: Decodable {
+    var status: Status
+    var clock: DeviceClock
+
+    init(from decoder: any Decoder) throws {
+        status = try Status(from: decoder)
+        clock = try DeviceClock(from: decoder)
+    }
+}
+
 extension Double {
     /// Seconds, for people: `45 s`, `3 h 5 min`, `205 days`.
     fileprivate var inDays: String {

@@ -22,18 +22,8 @@ struct Status: AsyncParsableCommand {
     func run() async throws {
         let daemon = try daemon.daemon()
         if json { return try StandardOutput.show(bytes: await daemon.object("/v1/status")) }
-        let answer = try await daemon.get("/v1/status", as: Answer.self)
+        let answer = try await daemon.get("/v1/status", as: WithDeviceClock<DaemonStatus>.self)
         try StandardOutput.show(lines: answer.status.lines(answer.clock))
-    }
-}
-
-private struct Answer: Decodable {
-    var status: DaemonStatus
-    var clock: DeviceClock
-
-    init(from decoder: any Decoder) throws {
-        status = try DaemonStatus(from: decoder)
-        clock = try DeviceClock(from: decoder)
     }
 }
 

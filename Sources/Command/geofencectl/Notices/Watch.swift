@@ -27,24 +27,11 @@ struct Watch {
     private struct Status: Decodable {
         var source: Source
         var transitions: [String]?
+        /// `nil`: it is not known where the device is.
+        var position: Position?
 
         struct Source: Decodable { var ended: Bool? }
-    }
-
-    private struct Answer: Decodable {
-        var status: Status
-        var clock: DeviceClock
-        var isPlaced: Bool
-
-        private enum CodingKeys: CodingKey { case position }
-        private struct Anything: Decodable {}
-
-        init(from decoder: any Decoder) throws {
-            status = try Status(from: decoder)
-            clock = try DeviceClock(from: decoder)
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            isPlaced = try members.decodeIfPresent(Anything.self, forKey: .position) != nil
-        }
+        struct Position: Decodable {}
     }
 
     private struct Regions: Decodable {
@@ -61,13 +48,10 @@ struct Watch {
         var ends: Timestamp?
     }
 
-    /// Whether it is known where the device is.
-    private let isPlaced: Bool
-
     /// Asks the daemon.
     init(_ daemon: APIClient) async throws {
-        let answer = try await daemon.get("/v1/status", as: Answer.self)
-        (status, clock, isPlaced) = (answer.status, answer.clock, answer.isPlaced)
+        let answer = try await daemon.get("/v1/status", as: WithDeviceClock<Status>.self)
+        (status, clock) = (answer.status, answer.clock)
         regions = try await daemon.get("/v1/regions", as: Regions.self).features.map(\.properties)
     }
 }
@@ -84,7 +68,7 @@ extension Watch {
         if status.source.ended == true {
             return "the trace has ended, so nothing comes: geofenced --from-start plays it again"
         }
-        guard isPlaced else {
+        guard status.position != nil else {
             return "it is not known where the device is: geofencectl doctor says why"
         }
         let kept = regions.filter { wanted.kinds.isEmpty || wanted.kinds.contains($0.kind) }
