@@ -26,20 +26,13 @@ enum NextStep: Equatable {
         else { return .mendConfiguration }
         if access(path.description, W_OK) != 0, errno == EACCES { return .joinGroup }
         let daemon = APIClient(at: path)
-        guard let status = try? await daemon.get("/v1/status", as: Status.self) else {
+        guard let status = try? await daemon.get("/v1/status", as: DaemonStatus.self) else {
             return .start
         }
         if await !isAnythingWanted(daemon) {
             return status.places == 0 ? .importPlaces : .addFavourites
         }
         return status.position == nil ? .waitForPosition : .listen
-    }
-
-    private struct Status: Decodable {
-        var position: Position?
-        var places: Int
-
-        struct Position: Decodable {}
     }
 
     /// Whether there is one of any kind.

@@ -42,13 +42,13 @@ struct DeviceClock: Decodable {
     }
 }
 
-/// What a command reads of the daemon's status, and the clock that it says.
-struct WithDeviceClock<Status: Decodable>: Decodable {
-    var status: Status
+/// The daemon's status, and the clock that it says.
+struct ClockedStatus: Decodable {
+    var status: DaemonStatus
     var clock: DeviceClock
 
     init(from decoder: any Decoder) throws {
-        status = try Status(from: decoder)
+        status = try DaemonStatus(from: decoder)
         clock = try DeviceClock(from: decoder)
     }
 }

@@ -1,7 +1,5 @@
 import APIClient
 import ArgumentParser
-import Formats
-import FoundationEssentials
 import Geofencing
 import Posix
 
@@ -22,66 +20,8 @@ struct Status: AsyncParsableCommand {
     func run() async throws {
         let daemon = try daemon.daemon()
         if json { return try StandardOutput.show(bytes: await daemon.object("/v1/status")) }
-        let answer = try await daemon.get("/v1/status", as: WithDeviceClock<DaemonStatus>.self)
+        let answer = try await daemon.get("/v1/status", as: ClockedStatus.self)
         try StandardOutput.show(lines: answer.status.lines(answer.clock))
-    }
-}
-
-/// What the daemon says of itself.
-private struct DaemonStatus: Decodable {
-    var version: String
-    var started: Timestamp
-    var source: Source
-    var position: Position?
-    var fixes: Fixes
-    var regions: Regions
-    var places: Int
-    /// `nil` of a daemon that knows one device only.
-    var devices: FleetStatus?
-    var notifications: Notifications
-
-    struct Source: Decodable {
-        var location: String
-        var message: String?
-        var seconds: Double?
-        var rate: Double?
-    }
-
-    struct Position: Decodable {
-        var time: Timestamp
-        var undated: Bool?
-        var lat: Double
-        var lon: Double
-        var accuracy: Double?
-        var accuracyFrom: String?
-        var hdop: Double?
-        var satellites: Int?
-        var clock: String?
-
-        enum CodingKeys: String, CodingKey {
-            case time, undated, lat, lon, accuracy, hdop, satellites, clock
-            case accuracyFrom = "accuracy_from"
-        }
-    }
-
-    struct Fixes: Decodable {
-        var reports: Int
-        var accepted: Int
-        var dropped: [String: Int]
-    }
-
-    struct Regions: Decodable {
-        var loaded: Int
-        var kinds: [String: Int]
-        var inside: [String]
-        var lookups: Int
-    }
-
-    struct Notifications: Decodable {
-        var log: String
-        var latest: Int
-        var waiting: Int
-        var problem: String?
     }
 }
 

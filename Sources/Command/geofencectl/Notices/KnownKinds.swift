@@ -11,15 +11,9 @@ struct KnownKinds {
     /// watched at all times.
     private let isPart: Bool
 
-    private struct Status: Decodable {
-        var regions: Regions
-
-        struct Regions: Decodable { var kinds: [String: Int] }
-    }
-
     /// `daemon`: `nil` if it is not known. `config`: the path of its configuration.
     init(_ daemon: APIClient?, config: String?) async {
-        let status = try? await daemon?.get("/v1/status", as: Status.self)
+        let status = try? await daemon?.get("/v1/status", as: DaemonStatus.self)
         if let daemon, let description = try? await daemon.description() {
             names += DescribedKind.all(in: description).map(\.name)
         }

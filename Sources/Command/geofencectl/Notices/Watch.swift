@@ -5,7 +5,7 @@ import Posix
 
 /// What the daemon watches, for who waits for it to be told.
 struct Watch {
-    private let status: Status
+    private let status: DaemonStatus
     private let clock: DeviceClock
     private let regions: [Region]
 
@@ -24,16 +24,6 @@ struct Watch {
         }
     }
 
-    private struct Status: Decodable {
-        var source: Source
-        var transitions: [String]?
-        /// `nil`: it is not known where the device is.
-        var position: Position?
-
-        struct Source: Decodable { var ended: Bool? }
-        struct Position: Decodable {}
-    }
-
     private struct Regions: Decodable {
         var features: [Feature]
         struct Feature: Decodable { var properties: Region }
@@ -50,7 +40,7 @@ struct Watch {
 
     /// Asks the daemon.
     init(_ daemon: APIClient) async throws {
-        let answer = try await daemon.get("/v1/status", as: WithDeviceClock<Status>.self)
+        let answer = try await daemon.get("/v1/status", as: ClockedStatus.self)
         (status, clock) = (answer.status, answer.clock)
         regions = try await daemon.get("/v1/regions", as: Regions.self).features.map(\.properties)
     }

@@ -41,7 +41,7 @@ struct Here: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (position, isLive) = try await DevicePosition.ask(try daemon.daemon())
+        let (position, isLive) = try await DaemonStatus.position(daemon.daemon())
         guard let name = name ?? otherName else { return try await tell(position, isLive) }
         var draft = OwnPlace.Draft()
         draft.name = .value(name)
@@ -50,7 +50,7 @@ struct Here: AsyncParsableCommand {
         try await draft.add(wish, .daemon(try daemon.daemon()), json: json)
     }
 
-    private func tell(_ position: DevicePosition, _ isLive: Bool) async throws {
+    private func tell(_ position: DaemonStatus.Position, _ isLive: Bool) async throws {
         var query = PlaceQuery()
         query.near = .coordinate(position.coordinate)
         query.radius = Self.reach
@@ -77,7 +77,7 @@ struct Here: AsyncParsableCommand {
         /// The nearest one with a house number.
         var address: PlaceResult?
 
-        func lines(_ position: DevicePosition, _ isLive: Bool) -> [String] {
+        func lines(_ position: DaemonStatus.Position, _ isLive: Bool) -> [String] {
             let accuracy = accuracy.map { ", to \(String(decimals: 0, $0)) m" } ?? ""
             let age = Timestamp.now - position.time
             let old = isLive && age >= 10 ? ", \(age.inTime) ago" : ""

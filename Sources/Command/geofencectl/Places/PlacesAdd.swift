@@ -44,7 +44,7 @@ struct PlaceSpot: ParsableArguments {
         draft.address = Patch(spot.address)
         draft.at = Patch(spot.at.map { .text($0) })
         if here {
-            let position = try await DevicePosition.ask(options.daemon.daemon()).position
+            let position = try await DaemonStatus.position(options.daemon.daemon()).position
             draft.at = .value(.numbers([position.lat, position.lon]))
         }
         return draft
