@@ -49,7 +49,7 @@ struct Regions: AsyncParsableCommand {
 }
 
 /// The GeoJSON that the daemon sends.
-private struct WatchedRegions: Decodable {
+struct WatchedRegions: Decodable {
     var features: [Feature]
 
     struct Feature: Decodable {
@@ -63,5 +63,7 @@ private struct WatchedRegions: Decodable {
         var radius: Double
         var inside: Bool
         var distance: Double?
+        var starts: Timestamp?
+        var ends: Timestamp?
     }
 }

@@ -73,10 +73,8 @@ struct ShowDevice: AsyncParsableCommand {
     /// The names of the regions around the device, by id. Without them, ids are shown.
     private static func names(of id: DeviceID, _ daemon: APIClient) async -> [String: String] {
         let query = [(name: "device", value: id.description)]
-        let regions = try? await daemon.get("/v1/regions", query, as: AnyJSON.self)
-        let named = (regions?["features"]?.elements ?? []).compactMap { region in
-            region["id"]?.string.map { ($0, region["properties"]?["name"]?.string ?? $0) }
-        }
+        let regions = try? await daemon.get("/v1/regions", query, as: WatchedRegions.self)
+        let named = (regions?.features ?? []).map { ($0.id, $0.properties.name) }
         return Dictionary(named) { first, _ in first }
     }
 }

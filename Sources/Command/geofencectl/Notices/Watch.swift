@@ -7,7 +7,7 @@ import Posix
 struct Watch {
     private let status: DaemonStatus
     private let clock: DeviceClock
-    private let regions: [Region]
+    private let regions: [WatchedRegions.Properties]
 
     /// What a listener has asked for; empty: all.
     struct Wanted {
@@ -24,25 +24,12 @@ struct Watch {
         }
     }
 
-    private struct Regions: Decodable {
-        var features: [Feature]
-        struct Feature: Decodable { var properties: Region }
-    }
-
-    fileprivate struct Region: Decodable {
-        var kind: String
-        var name: String
-        var inside: Bool
-        var distance: Double?
-        var starts: Timestamp?
-        var ends: Timestamp?
-    }
-
     /// Asks the daemon.
     init(_ daemon: APIClient) async throws {
         let answer = try await daemon.get("/v1/status", as: ClockedStatus.self)
         (status, clock) = (answer.status, answer.clock)
-        regions = try await daemon.get("/v1/regions", as: Regions.self).features.map(\.properties)
+        regions = try await daemon.get("/v1/regions", as: WatchedRegions.self)
+            .features.map(\.properties)
     }
 }
 
@@ -75,7 +62,7 @@ extension Watch {
     }
 
     /// The regions come nearest first.
-    private static func nearest(of regions: [Region]) -> String {
+    private static func nearest(of regions: [WatchedRegions.Properties]) -> String {
         let count = regions.count == 1 ? "1 region is" : "\(regions.count) regions are"
         let inside = regions.filter(\.inside).map { $0.name.shortened }
         let here = inside.isEmpty ? "" : ", the device is in \(inside.joined(separator: " and "))"
@@ -88,7 +75,7 @@ extension Watch {
     }
 }
 
-extension Watch.Region {
+extension WatchedRegions.Properties {
     fileprivate func isActive(at time: Timestamp) -> Bool {
         (starts.map { $0 <= time } ?? true) && (ends.map { time < $0 } ?? true)
     }

@@ -72,9 +72,9 @@ enum Completion {
 
     /// The names of regions that are watched.
     static let region = CompletionKind.custom { words, _, begun in
-        let watched = try? await CommandWords(words).daemon?.get("/v1/regions", as: AnyJSON.self)
-        let regions = watched?["features"]?.elements ?? []
-        return regions.compactMap { $0["properties"]?["name"]?.string }.beginning(like: begun)
+        let regions = try? await CommandWords(words).daemon?
+            .get("/v1/regions", as: WatchedRegions.self).features
+        return (regions ?? []).map(\.properties.name).beginning(like: begun)
     }
 
     /// The ids of places near the device.
