@@ -68,9 +68,7 @@ struct GatewayBackup: AsyncParsableCommand {
 
     func run() async throws {
         try GatewayFile(in: try await directory).backUp(to: file)
-        var output = StandardOutput()
-        if json { try output.write(json: Written(file: file)) }
-        try output.flush()
+        try StandardOutput.tell(Written(file: file), json: json, or: [])
     }
 }
 
@@ -107,12 +105,8 @@ struct GatewayRestore: ParsableCommand {
     func run() throws {
         let gateway = GatewayFile(in: state.directory)
         let before = try gateway.restore(from: file)
-        var output = StandardOutput()
-        if json {
-            try output.write(json: Written(file: gateway.path, before: before))
-        } else if let before {
-            output.write(line: "what was there before: \(before.visible)")
-        }
-        try output.flush()
+        try StandardOutput.tell(
+            Written(file: gateway.path, before: before), json: json,
+            or: before.map { ["what was there before: \($0.visible)"] } ?? [])
     }
 }
