@@ -24,11 +24,7 @@ extension PlaceStore {
         try connection.rows(
             "SELECT place, latitude, longitude FROM position WHERE label = :label",
             ["label": .integer(label.row)]
-        ) { row in
-            let latitude = Double(row.integer(1)) / Strip.unitsPerDegree
-            let longitude = Double(row.integer(2)) / Strip.unitsPerDegree
-            return (row.integer(0), Coordinate(latitude: latitude, longitude: longitude))
-        }
+        ) { ($0.integer(0), Spot(position: $0).coordinate) }
     }
 
     /// `nil` if there is no such place.

@@ -77,9 +77,7 @@ extension PlaceStore {
                 statement.bind(3, Strip.units(west))
                 statement.bind(4, Strip.units(east))
                 while try statement.step() {
-                    let coordinate = Coordinate(
-                        latitude: Double(statement.integer(1)) / Strip.unitsPerDegree,
-                        longitude: Double(statement.integer(2)) / Strip.unitsPerDegree)
+                    let coordinate = Spot(position: statement).coordinate
                     let distance = plane.distance(to: coordinate)
                     if distance <= radius, distance > inner {
                         found.append(

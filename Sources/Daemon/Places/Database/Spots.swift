@@ -69,6 +69,13 @@ struct Spot: Hashable {
 }
 
 extension Spot {
+    /// `row`: the place, its latitude and its longitude, as the table `position` has them.
+    init(position row: Statement) {
+        self.row = row.integer(0)
+        latitude = Int32(clamping: row.integer(1))
+        longitude = Int32(clamping: row.integer(2))
+    }
+
     init(row: Int64, _ coordinate: Coordinate) {
         self.row = row
         latitude = Int32(clamping: Strip.units(coordinate.latitude))

@@ -201,6 +201,12 @@ struct RowSet {
         words = Array(repeating: 0, count: Int(limit) / 64 + 1)
     }
 
+    init(_ rows: [Int64]) {
+        limit = (rows.max() ?? 0) + 1
+        words = Array(repeating: 0, count: Int(limit) / 64 + 1)
+        for row in rows { _ = insert(row) }
+    }
+
     func contains(_ row: Int64) -> Bool {
         (0..<limit).contains(row) && words[Int(row) / 64] & 1 << UInt64(row % 64) != 0
     }

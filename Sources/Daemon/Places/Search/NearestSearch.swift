@@ -78,7 +78,7 @@ struct NearestSearch {
                         until: Self.budget)
             }
         } else if drive != [.all] {
-            let candidates = try listed(drive, limit: Self.few, from: nil)
+            let candidates = try listed(drive, limit: Self.few)
             for place in candidates where try has(place, rest) {
                 found.append(place)
                 if found.count == count { break }
@@ -104,8 +104,7 @@ struct NearestSearch {
             for row in rows where found.count < count {
                 steps += Self.stepsOfPosition
                 guard let spot = try store.spots(of: [row]).first else { continue }
-                let place = Found(row: row, coordinate: spot.coordinate, distance: 0)
-                if try hasMore(place, wanted) { found.append(place) }
+                if try hasMore(Found(spot), wanted) { found.append(Found(spot)) }
             }
             return found
         }
@@ -123,7 +122,7 @@ struct NearestSearch {
             guard let spots = try spots(labels, atMost: rows.count * Self.placesOfStep) else {
                 continue
             }
-            let labelled = Rows(spots.map(\.row))
+            let labelled = RowSet(spots.map(\.row))
             rows.removeAll { !labelled.contains($0) }
             wanted.labels.removeAll { $0 == labels }
         }
@@ -215,12 +214,7 @@ struct NearestSearch {
             defer { rows.reset() }
             rows.bind(1, label.row)
             rows.bind(2, Int64(most - spots.count + 1))
-            while try rows.step() {
-                spots.append(
-                    Spot(
-                        row: rows.integer(0), latitude: Int32(clamping: rows.integer(1)),
-                        longitude: Int32(clamping: rows.integer(2))))
-            }
+            while try rows.step() { spots.append(Spot(position: rows)) }
             if spots.count > most { return nil }
         }
         return spots
@@ -237,13 +231,13 @@ struct NearestSearch {
         else { return nil }
         var rest = rest
         if let matches = rest.matches {
-            let matching = Rows(matches.rows)
+            let matching = RowSet(matches.rows)
             all.removeAll { !matching.contains($0.row) }
         }
         rest.matches = nil
         for labels in rest.labels where all.count > Self.someRows {
             guard let spots = try spots(labels) else { continue }
-            let labelled = Rows(spots.map(\.row))
+            let labelled = RowSet(spots.map(\.row))
             all.removeAll { !labelled.contains($0.row) }
             rest.labels.removeAll { $0 == labels }
         }
@@ -252,25 +246,13 @@ struct NearestSearch {
         }
     }
 
-    /// `row`: the place, its latitude and its longitude, as the table `position` has them.
-    private static func found(_ row: Statement, from center: Coordinate?) -> Found {
-        let coordinate = Coordinate(
-            latitude: Double(row.integer(1)) / Strip.unitsPerDegree,
-            longitude: Double(row.integer(2)) / Strip.unitsPerDegree)
-        return Found(
-            row: row.integer(0), coordinate: coordinate,
-            distance: center?.distance(to: coordinate) ?? 0)
-    }
-
-    private mutating func listed(
-        _ labels: [Label], limit: Int, from center: Coordinate?
-    ) throws -> [Found] {
+    private mutating func listed(_ labels: [Label], limit: Int) throws -> [Found] {
         var all: [Found] = []
         for label in labels where all.count < limit {
             all += try store.connection.rows(
                 "SELECT place, latitude, longitude FROM position WHERE label = :label LIMIT :limit",
                 ["label": .integer(label.row), "limit": SQLValue(limit - all.count)]
-            ) { Self.found($0, from: center) }
+            ) { Found(Spot(position: $0)) }
         }
         steps += all.count
         return all
@@ -331,6 +313,13 @@ struct NearestSearch {
     }
 }
 
+extension Found {
+    /// Where there is no point to measure from.
+    fileprivate init(_ spot: Spot) {
+        self.init(row: spot.row, coordinate: spot.coordinate, distance: 0)
+    }
+}
+
 extension [Found] {
     /// Sorted with the nearest first, each place once.
     var sortedByDistance: [Found] {
@@ -340,19 +329,5 @@ extension [Found] {
             sorted.append(place)
         }
         return sorted
-    }
-}
-
-/// A set of rows of the table `place`, with one bit for each.
-private struct Rows {
-    private var words: [UInt64] = []
-
-    init(_ rows: [Int64]) {
-        words = Array(repeating: 0, count: Int(rows.max() ?? 0) / 64 + 1)
-        for row in rows where row >= 0 { words[Int(row) / 64] |= 1 << UInt64(row % 64) }
-    }
-
-    func contains(_ row: Int64) -> Bool {
-        row >= 0 && row / 64 < words.count && words[Int(row) / 64] & 1 << UInt64(row % 64) != 0
     }
 }
