@@ -100,9 +100,11 @@ package struct CellUpdate: Sendable {
         while let place = try places.next() {
             if isStopped() { throw CancellationError() }
             batch.append(place)
-            if batch.count == PlaceWriter.together { try write(&batch, with: writer, &places) }
+            if batch.count == PlaceWriter.together {
+                try writer.write(&batch, of: places.name, &places.summary)
+            }
         }
-        try write(&batch, with: writer, &places)
+        try writer.write(&batch, of: places.name, &places.summary)
         for row in old.rows.values where !writer.seen.contains(row.number) {
             try writer.remove(row: row.number)
             places.summary.removed += 1
@@ -111,15 +113,6 @@ package struct CellUpdate: Sendable {
         try setEdition(of: writer, finished)
         places.summary.sources = [source]
         return places.summary
-    }
-
-    private func write(
-        _ batch: inout [NewPlace], with writer: PlaceWriter, _ places: inout CellPlaces
-    ) throws {
-        for (new, outcome) in zip(batch, try writer.add(batch)) {
-            places.summary.count(outcome, of: new, in: places.name)
-        }
-        batch.removeAll(keepingCapacity: true)
     }
 
     /// No file is called so.

@@ -138,32 +138,22 @@ package struct PlaceImport: Sendable {
                 catalogue.identify(&place, folded: folded)
                 batch.append(NewPlace(consume place, folded: folded, line: draft.line))
                 if batch.count == PlaceWriter.together {
-                    try write(&batch, from: input, into: writer, &summary)
+                    try writer.write(&batch, of: input.name, &summary)
                 }
             } catch let reason as SkipReason {
                 // The places before it are written first: reasons come in the order of the input.
-                try write(&batch, from: input, into: writer, &summary)
+                try writer.write(&batch, of: input.name, &summary)
                 summary.skip(FileLine(input.name, draft.line), reason)
             }
             draft.clear()
             if summary.read.isMultiple(of: Self.reportInterval) { report(summary.read) }
         }
-        try write(&batch, from: input, into: writer, &summary)
+        try writer.write(&batch, of: input.name, &summary)
         report(summary.read)
     }
 
     private func check() throws {
         if isStopped() { throw CancellationError() }
-    }
-
-    private func write(
-        _ batch: inout [NewPlace], from input: ImportInput, into writer: PlaceWriter,
-        _ summary: inout ImportSummary
-    ) throws {
-        for (new, outcome) in zip(batch, try writer.add(batch)) {
-            summary.count(outcome, of: new, in: input.name)
-        }
-        batch.removeAll(keepingCapacity: true)
     }
 }
 

@@ -69,6 +69,16 @@ final class PlaceWriter {
             """
     }
 
+    /// Writes a batch, counts what has become of each place, and empties it. `name`: of the input.
+    func write(
+        _ batch: inout [NewPlace], of name: String, _ summary: inout ImportSummary
+    ) throws {
+        for (new, outcome) in zip(batch, try add(batch)) {
+            summary.count(outcome, of: new, in: name)
+        }
+        batch.removeAll(keepingCapacity: true)
+    }
+
     /// Writes a batch, and returns what has become of each place.
     func add(_ batch: [NewPlace]) throws -> [Outcome] {
         if batch.count == Self.together, try areAllNew(batch), try insert(batch) {
