@@ -67,7 +67,7 @@ struct RequestFramer {
     }
 
     private mutating func end(_ requests: inout [String]) {
-        let text = String(decoding: unfinished, as: UTF8.self).withoutBlanks
+        let text = String(decoding: unfinished, as: UTF8.self).trimmed
         if !text.isEmpty { requests.append(text) }
         unfinished.removeAll(keepingCapacity: true)
         (isQuoted, isEscaped, depth) = (false, false, 0)
@@ -86,12 +86,5 @@ struct RequestFramer {
             if depth == 0 { end(&requests) }
         default: break
         }
-    }
-}
-
-extension String {
-    fileprivate var withoutBlanks: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

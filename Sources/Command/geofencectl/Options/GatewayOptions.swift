@@ -17,6 +17,6 @@ struct GatewayOptions: ParsableArguments {
 
     /// What the user is called who runs this.
     static var account: String {
-        getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "uid \(getuid())"
+        Account.name(getuid()) ?? "uid \(getuid())"
     }
 }

@@ -9,10 +9,17 @@ extension Decoder {
     ) throws {
         let known = fields.allCases.map(\.stringValue)
         guard let unknown = try memberNames.first(where: { !known.contains($0) }) else { return }
+        throw Refusal(unknown: unknown, known: known)
+    }
+}
+
+extension Refusal {
+    /// Of a field that is none of `known`.
+    init(unknown name: String, known: [String]) {
         let remedy =
-            unknown.nearMisses(among: known).first.map { "did you mean \($0)?" }
+            name.nearMisses(among: known).first.map { "did you mean \($0)?" }
             ?? "use \(known.joined(separator: ", "))"
-        throw Refusal(.invalid, unknown.shortened, "is not known here: \(remedy)")
+        self.init(.invalid, name.shortened, "is not known here: \(remedy)")
     }
 }
 

@@ -33,8 +33,6 @@ package struct Watch: Hashable, Sendable {
 
     /// Whether a set or a watch can be called so.
     static func isID(_ text: String) -> Bool { text.isWord(longest: 64, others: "._-") }
-
-    static let idPattern = "^[a-z0-9][a-z0-9._-]{0,63}$"
 }
 
 extension Watch {

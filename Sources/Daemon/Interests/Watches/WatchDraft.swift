@@ -64,21 +64,15 @@ package struct WatchDraft: Hashable, Sendable {
         var members: [Member: (value: JSONValue, index: Int)] = [:]
         var index = 0
         try json.forEachMember { (name: String, value) in
-            guard let member = Member(rawValue: name) else { throw unknown(name) }
+            guard let member = Member(rawValue: name) else {
+                throw Refusal(unknown: name, known: Member.allCases.map(\.rawValue))
+            }
             guard members.updateValue((value, index), forKey: member) == nil else {
                 throw Refusal(.invalid, name, "is there twice: say it once")
             }
             index += 1
         }
         return members
-    }
-
-    private static func unknown(_ name: String) -> Refusal {
-        let known = Member.allCases.map(\.rawValue)
-        let remedy =
-            name.nearMisses(among: known).first.map { "did you mean \($0)?" }
-            ?? "use \(known.joined(separator: ", "))"
-        return Refusal(.invalid, name.shortened, "is not known here: \(remedy)")
     }
 
     private static func wrong(

@@ -81,15 +81,8 @@ package struct OpenStreetMapFile: Sendable {
         guard descriptor >= 0 else { throw FileError.cannotWrite(copy, .current) }
         defer { close(descriptor) }
         while let piece = try input.next() {
-            var rest = piece[...]
-            while !rest.isEmpty {
-                let count = write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw FileError.cannotWrite(copy, .current)
-                }
+            guard writeAll(piece, to: descriptor) else {
+                throw FileError.cannotWrite(copy, .current)
             }
         }
     }
