@@ -20,9 +20,4 @@ package struct ControlContext: RequestContext {
 package struct ControlSource: RequestContextSource {
     package let account: Account
     package let logger: Logger
-
-    package init(account: Account, logger: Logger) {
-        self.account = account
-        self.logger = logger
-    }
 }

@@ -23,9 +23,7 @@ struct CursorFile {
 
     /// Whole or not at all, whenever the process ends.
     func write(_ point: ListenerCursor) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let line = Array(try encoder.encode(point)) + [UInt8(ascii: "\n")]
+        let line = try point.jsonBytes + [.newline]
         let new = path + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.cannotWrite(new, .current) }

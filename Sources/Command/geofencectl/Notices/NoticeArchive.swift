@@ -49,23 +49,18 @@ enum NoticeArchive {
         case .database(let store):
             return try store.history(query, after: after, limit: limit, isLast: isLast).map(\.line)
         case .daemon(let daemon):
-            var items = [("format", "ndjson"), (isLast ? "last" : "limit", "\(limit)")]
-            if query.withUntold { items.append(("untold", "true")) }
-            if after > 0 { items.append(("after", "\(after)")) }
-            if let since = query.since { items.append(("since", since.description)) }
-            if let until = query.until { items.append(("until", until.description)) }
-            if let transitions = query.transitions {
-                let names = transitions.sorted().map(\.rawValue)
-                items.append(("transitions", names.joined(separator: ",")))
-            }
-            if let kinds = query.kinds {
-                items.append(("kinds", kinds.sorted().joined(separator: ",")))
-            }
-            if let devices = query.devices {
-                let ids = devices.compactMap { $0?.description }
-                items.append(("device", ids.sorted().joined(separator: ",")))
-            }
-            let bytes = try await daemon.send(.get, "/v1/history", query: items).body
+            let devices = query.devices?.compactMap { $0?.description }.sorted()
+            let items: [(String, String?)] = [
+                ("format", "ndjson"), (isLast ? "last" : "limit", "\(limit)"),
+                ("untold", query.withUntold ? "true" : nil),
+                ("after", after > 0 ? "\(after)" : nil),
+                ("since", query.since?.description), ("until", query.until?.description),
+                ("transitions", query.transitions?.sorted().map(\.rawValue).joined(separator: ",")),
+                ("kinds", query.kinds?.sorted().joined(separator: ",")),
+                ("device", devices?.joined(separator: ",")),
+            ]
+            let said = items.compactMap { name, value in value.map { (name: name, value: $0) } }
+            let bytes = try await daemon.send(.get, "/v1/history", query: said).body
             return bytes.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
         }
     }
