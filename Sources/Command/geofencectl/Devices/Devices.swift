@@ -99,10 +99,7 @@ struct RemoveDevices: AsyncParsableCommand {
     @Flag(help: "Forget also what was told of them.")
     var forgetHistory = false
 
-    @Flag(help: "Print what was removed, one JSON object a line.")
-    var json = false
-
-    @OptionGroup var asking: ConfirmOption
+    @OptionGroup var removal: RemovalOptions
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
@@ -110,11 +107,12 @@ struct RemoveDevices: AsyncParsableCommand {
         let query = forgetHistory ? [(name: "history", value: "forget")] : []
         var output = StandardOutput()
         let names = ids.map { "device \($0)" }.joined(separator: ", ")
-        try asking.confirm("remove \(names)\(forgetHistory ? ", with their history" : "")")
+        try removal.confirm("remove \(names)\(forgetHistory ? ", with their history" : "")")
         for id in ids {
             _ = try await daemon.send(.delete, id.path, query: query)
             let rest = forgetHistory ? ", and forgot what was told of it" : Self.kept(of: id)
-            try output.write(removed: id.description, json: json, "device \(id)\(rest)")
+            try output.write(
+                removed: id.description, json: removal.json, "device \(id)\(rest)")
             try output.flush()
         }
     }

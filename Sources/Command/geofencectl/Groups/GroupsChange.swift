@@ -97,15 +97,11 @@ struct RemoveGroups: AsyncParsableCommand {
         completion: Completion.group)
     var groups: [String]
 
-    @Flag(help: "Print what was removed, one JSON object a line.")
-    var json = false
-
-    @OptionGroup var asking: ConfirmOption
+    @OptionGroup var removal: RemovalOptions
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         try await Group.remove(
-            groups, gateway.gateway(), with: ", with all that is theirs", asking, json: json,
-            \.sentence)
+            groups, gateway.gateway(), with: ", with all that is theirs", removal, \.sentence)
     }
 }

@@ -77,16 +77,16 @@ extension NamedItem {
     /// them, as in `, with all that is theirs`; `words`: what is said of each.
     static func remove(
         _ texts: [String], _ gateway: APIClient, query: [(name: String, value: String)] = [],
-        with rest: String, _ asking: ConfirmOption, json: Bool, _ words: (Self) -> String
+        with rest: String, _ options: RemovalOptions, _ words: (Self) -> String
     ) async throws {
         // All must be there before any is removed.
         var found: [Self] = []
         for text in texts { found.append(try await find(text, gateway)) }
-        try asking.confirm("remove \(found.map(\.called).joined(separator: ", "))\(rest)")
+        try options.confirm("remove \(found.map(\.called).joined(separator: ", "))\(rest)")
         var output = StandardOutput()
         for item in found {
             _ = try await gateway.send(.delete, item.path, query: query)
-            try output.write(removed: item.id, json: json, words(item))
+            try output.write(removed: item.id, json: options.json, words(item))
             try output.flush()
         }
     }

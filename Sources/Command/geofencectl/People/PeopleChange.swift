@@ -110,18 +110,13 @@ struct RemovePeople: AsyncParsableCommand {
         completion: Completion.person)
     var people: [String]
 
-    @Flag(help: "Print what was removed, one JSON object a line.")
-    var json = false
-
-    @OptionGroup var asking: ConfirmOption
+    @OptionGroup var removal: RemovalOptions
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         // Their phones' history may be long.
         let gateway = try gateway.gateway(timeout: .seconds(120))
         let rest = ", with all that was theirs"
-        try await Person.remove(people, gateway, with: rest, asking, json: json) {
-            $0.called + rest
-        }
+        try await Person.remove(people, gateway, with: rest, removal) { $0.called + rest }
     }
 }

@@ -72,10 +72,7 @@ struct RemovePhones: AsyncParsableCommand {
     @Flag(help: "Forget also what was told of them, and where they were.")
     var forgetHistory = false
 
-    @Flag(help: "Print what was removed, one JSON object a line.")
-    var json = false
-
-    @OptionGroup var asking: ConfirmOption
+    @OptionGroup var removal: RemovalOptions
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
@@ -83,7 +80,7 @@ struct RemovePhones: AsyncParsableCommand {
         let gateway = try gateway.gateway(timeout: .seconds(120))
         try await Phone.remove(
             phones, gateway, query: forgetHistory ? [("history", "forget")] : [],
-            with: forgetHistory ? ", with their history" : "", asking, json: json
+            with: forgetHistory ? ", with their history" : "", removal
         ) { $0.called + (forgetHistory ? ", and forgot its history" : "") }
     }
 }

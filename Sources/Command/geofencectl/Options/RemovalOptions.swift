@@ -2,8 +2,11 @@ import ArgumentParser
 import Glibc
 import Posix
 
-/// Of commands that remove what nobody can bring back.
-struct ConfirmOption: ParsableArguments {
+/// Options of commands that remove what nobody can bring back.
+struct RemovalOptions: ParsableArguments {
+    @Flag(help: "Print what was removed, one JSON object a line.")
+    var json = false
+
     @Flag(name: [.short, .long], help: "Do not ask first, as it does on a terminal.")
     var yes = false
 
