@@ -24,8 +24,8 @@ struct EditMember: AsyncParsableCommand {
               geofencectl groups members edit dam-bakers ben --without sites
             """)
 
-    @OptionGroup var which: GroupArgument
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var which: ItemArgument<Group>
+    @OptionGroup var who: ItemArgument<Person>
 
     @Option(help: "Whether they decide about the group.")
     var role: Role?
@@ -70,8 +70,8 @@ struct EditMember: AsyncParsableCommand {
         }
         if draft.isEmpty { throw ValidationError.nothingToChange }
         let gateway = try gateway.gateway()
-        let group = try await Group.find(which.group, gateway)
-        let person = try await Person.find(who.person, gateway)
+        let group = try await which.find(gateway)
+        let person = try await who.find(gateway)
         let answer = try await gateway.send(
             .patch, "\(group.path)/members/\(person.id)", draft,
             about: "\(person.called) of \(group.called)",
@@ -100,8 +100,8 @@ struct RemoveMember: AsyncParsableCommand {
               geofencectl groups members remove home ben
             """)
 
-    @OptionGroup var which: GroupArgument
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var which: ItemArgument<Group>
+    @OptionGroup var who: ItemArgument<Person>
 
     @Flag(help: "Print who was removed, as one JSON object.")
     var json = false
@@ -110,8 +110,8 @@ struct RemoveMember: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let group = try await Group.find(which.group, gateway)
-        let person = try await Person.find(who.person, gateway)
+        let group = try await which.find(gateway)
+        let person = try await who.find(gateway)
         let subject = "\(person.called) of \(group.called)"
         _ = try await gateway.send(
             .delete, "\(group.path)/members/\(person.id)", about: subject,

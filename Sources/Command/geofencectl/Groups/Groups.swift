@@ -21,14 +21,6 @@ struct Groups: ParsableCommand {
         ])
 }
 
-/// Argument: one of the groups.
-struct GroupArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("A group's id, as it is listed, or name.", valueName: "group"),
-        completion: Completion.group)
-    var group: String
-}
-
 extension Group {
     static let none = "no groups: geofencectl groups add"
 
@@ -49,7 +41,7 @@ struct ShowGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a group with its members, sites and places.")
 
-    @OptionGroup var which: GroupArgument
+    @OptionGroup var which: ItemArgument<Group>
 
     @Flag(help: "Print the group as one JSON object, as the API has it.")
     var json = false
@@ -58,7 +50,7 @@ struct ShowGroup: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let path = try await Group.find(which.group, gateway).path
+        let path = try await which.find(gateway).path
         try await gateway.show(path, json: json) { (group: Group) in
             group.lines(at: .now, .standardOutput)
         }
@@ -76,7 +68,7 @@ struct InviteToGroup: AsyncParsableCommand {
               geofencectl groups invite home
             """)
 
-    @OptionGroup var which: GroupArgument
+    @OptionGroup var which: ItemArgument<Group>
 
     @Flag(help: "Print the link as one JSON object, as the API has it.")
     var json = false
@@ -85,7 +77,7 @@ struct InviteToGroup: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let group = try await Group.find(which.group, gateway)
+        let group = try await which.find(gateway)
         let link = try await gateway.answer(.post, "\(group.path)/invitations")
         try SignInLink.tell(
             purpose: "joins \(group.name.cut(toWidth: 60))", link, link: link, json: json)

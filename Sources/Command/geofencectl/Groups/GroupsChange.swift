@@ -55,7 +55,7 @@ struct EditGroup: AsyncParsableCommand {
               geofencectl groups edit home --without currency
             """)
 
-    @OptionGroup var which: GroupArgument
+    @OptionGroup var which: ItemArgument<Group>
 
     @Option(help: ArgumentHelp("What it is called; the id stays.", valueName: "text"))
     var name: String?
@@ -77,7 +77,7 @@ struct EditGroup: AsyncParsableCommand {
         var draft: [String: AnyJSON] = [:]
         draft["name"] = name.map { .string($0) }
         draft["currency"] = without.isEmpty ? currency.map { .string($0) } : .string("")
-        try await Group.change(which.group, to: draft, gateway, json: json)
+        try await Group.change(which.text, to: draft, gateway, json: json)
     }
 }
 

@@ -49,7 +49,7 @@ struct ListEntrances<Kind: Entrance>: AsyncParsableCommand {
         CommandConfiguration(commandName: "list", abstract: "Lists \(Kind.listed).")
     }
 
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var who: ItemArgument<Person>
 
     @Flag(help: "Print one JSON array, as the API has it.")
     var json = false
@@ -58,7 +58,7 @@ struct ListEntrances<Kind: Entrance>: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let person = try await Person.find(who.person, gateway)
+        let person = try await who.find(gateway)
         let answer = try await Kind.all(of: person, gateway)
         try StandardOutput.show(
             answer, json: json, none: Kind.none(of: person),
@@ -71,7 +71,7 @@ struct EndEntrances<Kind: Entrance>: AsyncParsableCommand {
         CommandConfiguration(commandName: "end", abstract: "Ends the \(Kind.word)s of a person.")
     }
 
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var who: ItemArgument<Person>
 
     @Argument(help: ArgumentHelp("Which ones, as they are listed.", valueName: "number"))
     var numbers: [Int64] = []
@@ -92,7 +92,7 @@ struct EndEntrances<Kind: Entrance>: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let person = try await Person.find(who.person, gateway)
+        let person = try await who.find(gateway)
         var output = StandardOutput()
         if all, Kind.endsTogether {
             _ = try await gateway.send(.delete, Kind.path(of: person))

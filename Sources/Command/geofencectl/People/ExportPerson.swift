@@ -15,7 +15,7 @@ struct ExportPerson: AsyncParsableCommand {
               geofencectl people export anna -o /media/stick/anna.zip
             """)
 
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var who: ItemArgument<Person>
 
     @Option(
         name: .shortAndLong,
@@ -35,7 +35,7 @@ struct ExportPerson: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway(timeout: .seconds(120))
-        let person = try await Person.find(who.person, gateway)
+        let person = try await who.find(gateway)
         let bytes = try await gateway.send(.get, "\(person.path)/export").body
         let path = output ?? "\(person.id).zip"
         umask(0o077)

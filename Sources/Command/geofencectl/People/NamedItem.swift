@@ -92,6 +92,17 @@ extension NamedItem {
     }
 }
 
+/// Argument: one that is listed.
+struct ItemArgument<Item: NamedItem>: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A \(Item.word)'s id, as it is listed, or name.", valueName: Item.word),
+        completion: Completion.ids(of: Item.collection))
+    var text: String
+
+    func find(_ gateway: APIClient) async throws -> Item { try await Item.find(text, gateway) }
+}
+
 /// `people list`, and the like.
 struct ListItems<Item: NamedItem>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

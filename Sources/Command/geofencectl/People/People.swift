@@ -38,11 +38,3 @@ extension Person {
         return table
     }
 }
-
-/// Argument: one of the people.
-struct PersonArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("A person's id, as it is listed, or name.", valueName: "person"),
-        completion: Completion.person)
-    var person: String
-}

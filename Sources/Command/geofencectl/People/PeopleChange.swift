@@ -46,7 +46,7 @@ struct LinkPerson: AsyncParsableCommand {
               geofencectl people link anna
             """)
 
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var who: ItemArgument<Person>
 
     @Flag(help: "Print the link as one JSON object, as the API has it.")
     var json = false
@@ -55,7 +55,7 @@ struct LinkPerson: AsyncParsableCommand {
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let person = try await Person.find(who.person, gateway)
+        let person = try await who.find(gateway)
         let link = try await gateway.answer(.post, "\(person.path)/links")
         try SignInLink.tell(
             purpose: "is signed in as \(person.name.cut(toWidth: 60))", link, link: link, json: json
@@ -72,7 +72,7 @@ struct EditPerson: AsyncParsableCommand {
               geofencectl people edit ben --no-admin
             """)
 
-    @OptionGroup var who: PersonArgument
+    @OptionGroup var who: ItemArgument<Person>
 
     @Option(help: ArgumentHelp("What the person is called; the id stays.", valueName: "text"))
     var name: String?
@@ -89,7 +89,7 @@ struct EditPerson: AsyncParsableCommand {
         var draft: [String: AnyJSON] = [:]
         draft["name"] = name.map { .string($0) }
         draft["admin"] = admin.map { .bool($0) }
-        try await Person.change(who.person, to: draft, gateway, json: json)
+        try await Person.change(who.text, to: draft, gateway, json: json)
     }
 }
 

@@ -21,14 +21,6 @@ struct Phones: ParsableCommand {
         ])
 }
 
-/// Argument: one of the phones.
-struct PhoneArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("A phone's id, as it is listed, or name.", valueName: "phone"),
-        completion: Completion.phone)
-    var phone: String
-}
-
 extension Phone {
     static let listed = "phones, and how they get in"
     static let listHelp = """

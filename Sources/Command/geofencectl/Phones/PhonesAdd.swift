@@ -81,13 +81,13 @@ struct RenewPhoneToken: AsyncParsableCommand {
               geofencectl phones token bens-phone --app traccar
             """)
 
-    @OptionGroup var which: PhoneArgument
+    @OptionGroup var which: ItemArgument<Phone>
     @OptionGroup var setup: SetupOptions
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         let gateway = try gateway.gateway()
-        let phone = try await Phone.find(which.phone, gateway)
+        let phone = try await which.find(gateway)
         let answer = try await gateway.answer(.post, "\(phone.path)/token")
         try setup.tell(answer) { "new token of \($0.called); the one before is worth nothing" }
     }
@@ -102,7 +102,7 @@ struct EditPhone: AsyncParsableCommand {
               geofencectl phones edit bens-phone --without topic
             """)
 
-    @OptionGroup var which: PhoneArgument
+    @OptionGroup var which: ItemArgument<Phone>
 
     @Option(help: ArgumentHelp("What it is called; the id stays.", valueName: "text"))
     var name: String?
@@ -126,6 +126,6 @@ struct EditPhone: AsyncParsableCommand {
         draft["name"] = name.map { .string($0) }
         draft["topic"] = topic.map { .string($0) }
         for field in without { draft[field.rawValue] = .null }
-        try await Phone.change(which.phone, to: draft, gateway, json: json)
+        try await Phone.change(which.text, to: draft, gateway, json: json)
     }
 }

@@ -51,19 +51,15 @@ enum Completion {
         return devices.compactMap { $0["id"]?.string }.beginning(like: begun)
     }
 
-    /// The ids of people.
-    static let person = CompletionKind.custom { words, _, begun in
-        await CommandWords(words).ids("people").beginning(like: begun)
-    }
+    static let person = ids(of: "people")
+    static let group = ids(of: "groups")
+    static let phone = ids(of: "phones")
 
-    /// The ids of groups.
-    static let group = CompletionKind.custom { words, _, begun in
-        await CommandWords(words).ids("groups").beginning(like: begun)
-    }
-
-    /// The ids of phones.
-    static let phone = CompletionKind.custom { words, _, begun in
-        await CommandWords(words).ids("phones").beginning(like: begun)
+    /// Of what the gateway lists as `collection`.
+    static func ids(of collection: String) -> CompletionKind {
+        .custom { words, _, begun in
+            await CommandWords(words).ids(collection).beginning(like: begun)
+        }
     }
 
     static let dealCategory = CompletionKind.custom { words, _, begun in
