@@ -75,34 +75,26 @@ extension Deal {
             owner: UInt32(truncatingIfNeeded: row.integer(1)))
     }
 
-    /// Adds the deal if its `id` is 0, and otherwise replaces the one with that id. Returns the id.
+    /// Adds the deal if its `id` is 0, and otherwise changes the one with that id. Returns the id.
     func write(to connection: Connection) throws -> Int64 {
-        try connection.run(
-            """
-            INSERT INTO deal (\(Self.columns))
-            VALUES (:id, :owner, :name, :company, :category, :description, :latitude, :longitude,
-                :address, :radius, :starts, :ends, :capacity, :reserved, :website, :audience,
-                :opening_hours, :reference)
-            ON CONFLICT (id) DO UPDATE SET
-                name = excluded.name, company = excluded.company, category = excluded.category,
-                description = excluded.description, latitude = excluded.latitude,
-                longitude = excluded.longitude, address = excluded.address,
-                radius = excluded.radius, starts = excluded.starts, ends = excluded.ends,
-                capacity = excluded.capacity, reserved = excluded.reserved,
-                website = excluded.website, audience = excluded.audience,
-                opening_hours = excluded.opening_hours
-            """,
-            [
-                "id": id == 0 ? nil : .integer(id), "owner": .integer(Int64(owner)),
-                "name": .text(name), "company": .text(company), "category": .text(category),
-                "description": SQLValue(description), "latitude": .real(latitude),
-                "longitude": .real(longitude), "address": SQLValue(address),
-                "radius": SQLValue(radius), "starts": .integer(starts.milliseconds),
-                "ends": .integer(ends.milliseconds), "capacity": SQLValue(capacity),
-                "reserved": .integer(Int64(reserved)), "website": SQLValue(website),
-                "audience": .text(audience.description), "opening_hours": SQLValue(openingHours),
-                "reference": SQLValue(reference),
-            ])
-        return id == 0 ? connection.lastRow : id
+        let table = connection.table("deal")
+        var columns: [String: SQLValue] = [
+            "name": .text(name), "company": .text(company), "category": .text(category),
+            "description": SQLValue(description), "latitude": .real(latitude),
+            "longitude": .real(longitude), "address": SQLValue(address),
+            "radius": SQLValue(radius), "starts": .integer(starts.milliseconds),
+            "ends": .integer(ends.milliseconds), "capacity": SQLValue(capacity),
+            "website": SQLValue(website), "audience": .text(audience.description),
+            "opening_hours": SQLValue(openingHours),
+        ]
+        guard id == 0 else {
+            columns["id"] = .integer(id)
+            try table.update(columns)
+            return id
+        }
+        columns["owner"] = .integer(Int64(owner))
+        columns["reserved"] = .integer(Int64(reserved))
+        columns["reference"] = SQLValue(reference)
+        return try table.insert(columns)
     }
 }

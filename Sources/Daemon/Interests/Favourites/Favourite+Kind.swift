@@ -45,19 +45,14 @@ extension Favourite: RegionKind {
             if let known {
                 return Added(try store.shown(known, from: caller.position), wasThere: true)
             }
-            try store.connection.run(
-                """
-                INSERT INTO favourite (match, key, name, radius, added, owner, audience)
-                VALUES (:match, :key, :name, :radius, :added, :owner, :audience)
-                """,
-                [
-                    "match": .text(wanted.target.match.rawValue), "key": .text(wanted.target.key),
-                    "name": .text(wanted.name), "radius": SQLValue(radius),
-                    "added": .integer(caller.now.milliseconds),
-                    "owner": .integer(Int64(caller.account.uid)),
-                    "audience": .text(audience.description),
-                ])
-            return Added(try item(store.connection.lastRow, for: caller, in: store))
+            let id = try store.connection.table("favourite").insert([
+                "match": .text(wanted.target.match.rawValue), "key": .text(wanted.target.key),
+                "name": .text(wanted.name), "radius": SQLValue(radius),
+                "added": .integer(caller.now.milliseconds),
+                "owner": .integer(Int64(caller.account.uid)),
+                "audience": .text(audience.description),
+            ])
+            return Added(try item(id, for: caller, in: store))
         }
     }
 
@@ -74,12 +69,10 @@ extension Favourite: RegionKind {
             let audience =
                 draft.audience == .absent ? old.audience : draft.audience.given ?? .own
             try refuseSecond(of: id, for: audience, in: store)
-            try store.connection.run(
-                "UPDATE favourite SET radius = :radius, audience = :audience WHERE id = :id",
-                [
-                    "radius": SQLValue(radius), "audience": .text(audience.description),
-                    "id": .integer(id),
-                ])
+            try store.connection.table("favourite").update([
+                "id": .integer(id), "radius": SQLValue(radius),
+                "audience": .text(audience.description),
+            ])
             return try item(id, for: caller, in: store)
         }
     }
