@@ -15,9 +15,10 @@ struct WrittenCoordinate {
         let text = text.trimmed
         guard text.utf8.count <= 100 else { return nil }
         if text.lowercased().hasPrefix("geo:") {
-            guard let pair = Self.geo(text.dropFirst(4)) else { return nil }
+            let numbers = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
+            guard let pair = Self.pair(numbers, of: 2...3) else { return nil }
             self.init(try Limits.coordinate(latitude: pair.0, longitude: pair.1), true)
-        } else if let pair = Self.plain(text) {
+        } else if let pair = Self.pair(text[...], of: 2...2) {
             self.init(try Self.uncertain(pair.0, pair.1), false)
         } else if let (first, second) = AngleScanner.pair(text) {
             try self.init(first, second)
@@ -44,24 +45,12 @@ struct WrittenCoordinate {
         }
     }
 
-    /// `nil` for anything but two numbers and a comma.
-    private static func plain(_ text: String) -> (Double, Double)? {
+    /// The first two of so many numbers with commas between them; `nil` for anything else.
+    private static func pair(_ text: Substring, of counts: ClosedRange<Int>) -> (Double, Double)? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             Double(String($0).trimmed)
         }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
-            return nil
-        }
-        return (latitude, longitude)
-    }
-
-    private static func geo(_ text: Substring) -> (Double, Double)? {
-        let numbers = text.prefix { $0 != ";" && $0 != "?" }
-            .split(separator: ",", omittingEmptySubsequences: false).map {
-                Double(String($0).trimmed)
-            }
-        guard (2...3).contains(numbers.count), let latitude = numbers[0],
-            let longitude = numbers[1]
+        guard counts.contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1]
         else { return nil }
         return (latitude, longitude)
     }
