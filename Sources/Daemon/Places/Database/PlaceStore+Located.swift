@@ -1,5 +1,4 @@
 package import Geofencing
-import Posix
 import SQLite
 
 /// Places by a label, an id or a name, wherever they are.
@@ -37,12 +36,11 @@ extension PlaceStore {
     /// All places whose folded name this is, in no order.
     package func located(named folded: String) throws -> [Located] {
         // The words of the search have letters or digits; a name can be `!!!`.
-        guard folded.unicodeScalars.contains(where: \.isPartOfWord) else {
+        guard folded.unicodeScalars.contains(where: \.isPartOfTypedWord) else {
             return try connection.rows(
                 "SELECT id, latitude, longitude FROM place WHERE folded = :folded",
                 ["folded": .text(folded)], Self.located)
         }
-        let phrase = folded.split(separator: "\"", omittingEmptySubsequences: false)
         return try connection.rows(
             """
             SELECT place.id, latitude, longitude
@@ -50,24 +48,12 @@ extension PlaceStore {
             WHERE place_search MATCH :words AND place.folded = :folded
             """,
             [
-                "words": .text("folded : \"\(phrase.joined(separator: "\"\""))\""),
+                "words": .text("folded : " + SearchExpression.phrase(folded)),
                 "folded": .text(folded),
             ], Self.located)
     }
 
     private static func located(_ row: Statement) -> Located {
         (row.integer(0), Coordinate(latitude: row.real(1), longitude: row.real(2)))
-    }
-}
-
-extension Unicode.Scalar {
-    /// As the search's table has it (`unicode61`).
-    fileprivate var isPartOfWord: Bool {
-        switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber:
-            true
-        default: false
-        }
     }
 }

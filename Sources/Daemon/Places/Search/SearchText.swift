@@ -67,12 +67,12 @@ enum SearchExpression {
 
     /// Places with at least one of the words, as they were typed.
     static func any(_ words: ArraySlice<SearchText.Word>, in columns: [Column]) -> String {
-        among(columns, words.map { phrase($0.text, isBegun: false) }.joined(separator: " OR "))
+        among(columns, words.map { phrase($0.text) }.joined(separator: " OR "))
     }
 
     /// Places with one of the values among their categories.
     static func oneOf(_ values: [String]) -> String {
-        among([.categories], values.map { phrase($0, isBegun: false) }.joined(separator: " OR "))
+        among([.categories], values.map { phrase($0) }.joined(separator: " OR "))
     }
 
     /// Places with this folded name. `isBegun`: also with a name that begins so.
@@ -84,7 +84,8 @@ enum SearchExpression {
         "{\(columns.map(\.rawValue).joined(separator: " "))} : (\(expression))"
     }
 
-    private static func phrase(_ text: String, isBegun: Bool) -> String {
+    /// The words one after the other. `isBegun`: of the last, the beginning is enough.
+    static func phrase(_ text: String, isBegun: Bool = false) -> String {
         let quoted = text.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"")
         return "\"\(quoted)\"" + (isBegun && text.isEnoughToBegin ? " *" : "")

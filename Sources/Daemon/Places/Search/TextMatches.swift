@@ -17,6 +17,10 @@ struct TextMatches {
     struct Check {
         var words: WordsInPlace
         var reach: WordsInPlace.Reach
+
+        func holds(_ row: Int64, in connection: Connection) throws -> Bool {
+            try words.reach(row, in: connection).map { $0 <= reach } ?? false
+        }
     }
 
     /// More rows are not read: of so many places, one is always near.
@@ -56,12 +60,9 @@ struct TextMatches {
     ) throws -> Bool {
         for expression in Set([whole, begun]).sorted() {
             let rows = try rows(expression, limit: check == nil ? 1 : some, in: connection)
-            let isAny = try rows.contains { row in
-                try check.map { check in
-                    try check.words.reach(row, in: connection).map { $0 <= check.reach } ?? false
-                } ?? true
+            if try rows.contains(where: { try check?.holds($0, in: connection) ?? true }) {
+                return true
             }
-            if isAny { return true }
         }
         return false
     }
@@ -91,8 +92,7 @@ struct TextMatches {
 
     /// Whether a place that is listed has what it must have besides.
     func isChecked(_ row: Int64, in connection: Connection) throws -> Bool {
-        guard let check else { return true }
-        return try check.words.reach(row, in: connection).map { $0 <= check.reach } ?? false
+        try check?.holds(row, in: connection) ?? true
     }
 
     private func isListed(_ row: Int64, in connection: Connection) throws -> Bool {
