@@ -53,6 +53,7 @@ struct DaemonStatus: Decodable {
     struct Fixes: Decodable {
         var reports: Int
         var accepted: Int
+        /// By reason.
         var dropped: [String: Int]
     }
 

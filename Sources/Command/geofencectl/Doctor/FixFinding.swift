@@ -5,7 +5,7 @@ import Settings
 /// The part of the daemon's status that is about its own source.
 struct SourceStatus: Decodable {
     private var source: Source
-    private var fixes: Fixes
+    private var fixes: DaemonStatus.Fixes
 
     /// As in the configuration, or as an option of the daemon named it.
     var location: String { source.location }
@@ -17,13 +17,6 @@ struct SourceStatus: Decodable {
         var state: String?
         /// Since when, in seconds.
         var seconds: Double?
-    }
-
-    private struct Fixes: Decodable {
-        var reports: Int
-        var accepted: Int
-        /// By reason.
-        var dropped: [String: Int]
     }
 
     /// `nil` as long as fixes count, or none has come.

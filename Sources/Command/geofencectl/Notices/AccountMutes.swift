@@ -31,20 +31,11 @@ struct AccountMutes: Sendable {
 
     /// The gateway, asked for the person of the account; `nil` if it knows none.
     private func api() async throws -> APIClient? {
-        let people = try await gateway.get("/api/people", as: People.self).people
+        let people = try await Person.all(gateway)
         guard let person = people.first(where: { $0.account == account }) else { return nil }
         var api = gateway
         api.person = person.id
         return api
-    }
-
-    private struct People: Decodable {
-        var people: [Person]
-
-        struct Person: Decodable {
-            var id: String
-            var account: String?
-        }
     }
 
     private struct Mutes: Decodable { var mutes: [Subject] }

@@ -4,15 +4,8 @@ import Posix
 /// Shows notices on the desktop. Each stay has one notification, which dwell and exit replace.
 final class DesktopNotices {
     /// The notification of each present stay.
-    private var stays: [Stay: Notification] = [:]
+    private var stays: [NoticeSummary.Stay: Notification] = [:]
     private let actions: DesktopActions
-
-    private struct Stay: Hashable {
-        var device: String?
-        var region: String
-
-        init(_ notice: NoticeSummary) { (device, region) = (notice.device, notice.regionID) }
-    }
 
     /// Seconds; what happened longer ago is not shown.
     private static let latest = 600.0
@@ -43,7 +36,7 @@ final class DesktopNotices {
             notice.late ?? 0 <= Self.latest && muted?.contains { $0.covers(notice) } != true
         }
         guard let transition = message.first?.transition else { return }
-        let before = message.compactMap { stays.removeValue(forKey: Stay($0)) }
+        let before = message.compactMap { stays.removeValue(forKey: $0.ofStay) }
         // The new notification takes over the number.
         for stay in before { stay.click.cancel() }
         do {
@@ -54,7 +47,7 @@ final class DesktopNotices {
                     actions: actions.offered(for: message, canMute: muted != nil),
                     replaces: transition == .enter ? nil : before.first?.id))
             if transition == .exit { return shown.click.cancel() }
-            for notice in message { stays[Stay(notice)] = shown }
+            for notice in message { stays[notice.ofStay] = shown }
         } catch {
             StandardError.write(line: "--desktop: \(error)")
         }

@@ -20,6 +20,14 @@ extension [NoticeSummary] {
 }
 
 extension NoticeSummary {
+    /// What is the same of an enter and of the exit after it.
+    struct Stay: Hashable {
+        var device: String?
+        var region: String
+    }
+
+    var ofStay: Stay { Stay(device: device, region: regionID) }
+
     /// Metres between the middles of circles that are at one place.
     private static let samePlace = 30.0
 

@@ -7,12 +7,7 @@ struct VisitList {
     private(set) var hasExits = false
     private var visits: [Visit] = []
     /// The index in `visits` of each visit that has not ended.
-    private var open: [Stay: Int] = [:]
-
-    private struct Stay: Hashable {
-        var device: String?
-        var region: String
-    }
+    private var open: [NoticeSummary.Stay: Int] = [:]
 
     private struct Visit {
         var began: Timestamp
@@ -31,10 +26,9 @@ struct VisitList {
     }
 
     mutating func add(_ notice: NoticeSummary) {
-        let stay = Stay(device: notice.device, region: notice.regionID)
-        let known = open.removeValue(forKey: stay)
+        let known = open.removeValue(forKey: notice.ofStay)
         if notice.transition == .enter {
-            open[stay] = visits.count
+            open[notice.ofStay] = visits.count
             visits.append(visit(notice, from: notice.time))
             return
         }
