@@ -76,11 +76,7 @@ extension PlaceStore {
 
     /// The rows of places whose name, brand or address the index finds for `expression`.
     func rows(naming expression: String, limit: Int) throws -> [Int64] {
-        try connection.rows(
-            """
-            SELECT rowid FROM place_search WHERE place_search MATCH :match LIMIT :limit
-            """, ["match": .text(expression), "limit": SQLValue(limit)]
-        ) { $0.integer(0) }
+        try TextMatches.rows(expression, limit: limit, in: connection)
     }
 
     func addressed(_ row: Int64) throws -> AddressedPlace? {

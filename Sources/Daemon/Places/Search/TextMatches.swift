@@ -67,7 +67,7 @@ struct TextMatches {
         return false
     }
 
-    private static func rows(
+    static func rows(
         _ expression: String, limit: Int, in connection: Connection
     ) throws -> [Int64] {
         try connection.integers(
