@@ -16,6 +16,15 @@ extension Router<ControlContext> {
 }
 
 extension Problem {
+    /// What is wrong with a field of a body, by its path; an empty one is the whole body.
+    init(field path: String, _ words: String) {
+        guard !path.isEmpty else {
+            self.init(.badRequest, "the body \(words)")
+            return
+        }
+        self.init(.badRequest, "\(path) \(words)", errors: [Field(path, words)])
+    }
+
     /// `nil` for errors that routes of the control socket do not throw.
     init?(ofControl error: any Error) {
         switch error {

@@ -1,6 +1,5 @@
 import Geofencing
 import HTTPService
-import HTTPTypes
 import Interests
 
 /// How a device is to be, as people say it; what is left out stays.
@@ -59,11 +58,5 @@ struct DeviceDraft: Decodable, Sendable {
             audiences.insert(audience)
         }
         return audiences
-    }
-}
-
-extension Problem {
-    fileprivate init(field: String, _ words: String) {
-        self.init(.badRequest, "\(field) \(words)", errors: [Field(field, words)])
     }
 }

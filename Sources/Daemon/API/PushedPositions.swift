@@ -34,7 +34,7 @@ struct PushedPositions: ~Copyable {
             do {
                 try append(parser.parse(Array(line)), called: name)
             } catch let error as JSONError {
-                throw Problem(positions: name, "\(error)")
+                throw Problem(field: name, "\(error)")
             }
         }
     }
@@ -45,7 +45,7 @@ struct PushedPositions: ~Copyable {
         do {
             root = try parser.parse(json)
         } catch {
-            throw Problem(positions: Self.firstMalformed(in: json), "\(error)")
+            throw Problem(field: Self.firstMalformed(in: json), "\(error)")
         }
         guard root.kind == .array else { return try append(root, called: "") }
         var fixes: [Fix] = []
@@ -121,7 +121,7 @@ extension Fix {
     /// `Problem`.
     fileprivate init(pushed value: JSONValue, called name: String) throws {
         guard value.kind == .object else {
-            throw Problem(positions: name, "is \(value.inWords): use an object")
+            throw Problem(field: name, "is \(value.inWords): use an object")
         }
         var fields = PushedFields(name: name)
         try value.forEachMember { try fields.set($0, to: $1) }
@@ -189,18 +189,7 @@ private struct PushedFields {
     func missing(_ field: String) -> Problem { problem(field, "is missing") }
 
     private func problem(_ field: String, _ words: String) -> Problem {
-        Problem(positions: name.isEmpty ? field : "\(name).\(field)", words)
-    }
-}
-
-extension Problem {
-    /// What is wrong with a field of pushed positions; an empty name is the whole body.
-    fileprivate init(positions name: String, _ words: String) {
-        guard !name.isEmpty else {
-            self.init(.badRequest, "the body \(words)")
-            return
-        }
-        self.init(.badRequest, "\(name) \(words)", errors: [Field(name, words)])
+        Problem(field: name.isEmpty ? field : "\(name).\(field)", words)
     }
 }
 
