@@ -118,12 +118,14 @@ import Testing
     }
 
     @Test func `a place with only a name has a brand if it is the kind of place`() {
-        let coles = catalogue.brand(named: "COLES", category: "shop=supermarket")
-        #expect(coles?.wikidata == "Q1108172")
-        #expect(catalogue.brand(named: "coles", category: "amenity=fuel")?.name == "Shell")
-        #expect(catalogue.brand(named: "coles", category: "amenity=school") == nil)
-        #expect(catalogue.brand(named: "Coles", category: "") == nil)
-        #expect(catalogue.brand(named: "7-eleven", category: "amenity=fuel")?.name == "7-Eleven")
+        func found(_ name: String, _ category: String) -> Brand? {
+            catalogue.brand(folded: name.folded, categories: [category])
+        }
+        #expect(found("COLES", "shop=supermarket")?.wikidata == "Q1108172")
+        #expect(found("coles", "amenity=fuel")?.name == "Shell")
+        #expect(found("coles", "amenity=school") == nil)
+        #expect(found("Coles", "") == nil)
+        #expect(found("7-eleven", "amenity=fuel")?.name == "7-Eleven")
     }
 
     @Test func `a better match comes before a more usual brand`() {

@@ -54,14 +54,10 @@ package struct BrandCatalogue: Sendable {
         return Self.likeliest(fitting) ?? Self.likeliest(meant)
     }
 
-    /// The brand of a place that has a name and no brand: only one with that category.
+    /// The brand of a place that has a folded name and no brand: one with the first of the categories
+    /// that any has.
     ///
     /// Otherwise a town called Coles, or a school, would be a supermarket.
-    package func brand(named name: String, category: String) -> Brand? {
-        brand(folded: name.folded, categories: [category])
-    }
-
-    /// As the other, of a folded name: a brand with the first of the categories that any has.
     func brand(folded name: String, categories: [String]) -> Brand? {
         guard let meant = spelled[name] else { return nil }
         for category in categories {

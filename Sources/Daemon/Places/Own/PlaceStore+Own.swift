@@ -7,11 +7,6 @@ extension PlaceStore {
     /// In the order of their names.
     package func ownPlaces() throws -> [Place] { try OwnPlaces.all(in: connection) }
 
-    /// Whether a place is one that can be changed.
-    package func isOwn(_ id: PlaceID) throws -> Bool {
-        try ownPlaces().contains { $0.id == id }
-    }
-
     /// Makes the changes of `body`, all or none; at once, they are found as other places are.
     ///
     /// The file of imported places and the database change together: SQLite commits the first
