@@ -105,12 +105,13 @@ import Testing
     @Test(arguments: ["52.37,4.89", "40.7 -74", "0,0", "4.89N 52.37E", "geo:4.89,52.37", "-80,170"])
     func `a position is taken as it is`(text: String) throws {
         let found = try store.geocode(text, from: nil)
-        #expect(found == Geocoded(coordinate: try #require(try Coordinate(written: text))))
+        let written = try #require(try WrittenCoordinate(text))
+        #expect(found == Geocoded(coordinate: written.coordinate))
     }
 
     @Test(arguments: ["4.89,52.37", "4.89 52.37", "5.5,51.5"])
     func `a position that is near only when it is swapped is asked about`(text: String) throws {
-        let point = try #require(try Coordinate(written: text))
+        let point = try #require(try WrittenCoordinate(text)).coordinate
         let written = "\(point.latitude),\(point.longitude)"
         let swapped = "\(point.longitude),\(point.latitude)"
         let refusal = refusal { _ = try store.geocode(text, as: "at", from: nil) }

@@ -45,7 +45,6 @@ import Testing
     ])
     func `another text is no position`(text: String) throws {
         #expect(try WrittenCoordinate(text) == nil)
-        #expect(try Coordinate(written: text) == nil)
     }
 
     @Test(arguments: [
@@ -61,7 +60,7 @@ import Testing
     func `a position is on the Earth`(text: String, words: String) {
         #expect(throws: Refusal(.invalid, words.contains("180") ? "longitude" : "latitude", words))
         {
-            try Coordinate(written: text)
+            try WrittenCoordinate(text)
         }
     }
 }

@@ -1,4 +1,4 @@
-package import Geofencing
+import Geofencing
 import Posix
 
 /// A position that somebody wrote in numbers.
@@ -66,14 +66,6 @@ struct WrittenCoordinate {
                 .invalid, "latitude",
                 "\(latitude) is not between -90 and 90: did you mean \(longitude),\(latitude)?")
         }
-    }
-}
-
-extension Coordinate {
-    /// A position in numbers, in any form of `WrittenCoordinate`; `nil` if the text is none.
-    package init?(written text: String) throws(Refusal) {
-        guard let written = try WrittenCoordinate(text) else { return nil }
-        self = written.coordinate
     }
 }
 
