@@ -10,8 +10,7 @@ package struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         guard (1...5).contains(digits.utf8.count),
-            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let port = UInt16(digits), port > 0
+            digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits), port > 0
         else { return nil }
         let name = text[..<colon]
         let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")

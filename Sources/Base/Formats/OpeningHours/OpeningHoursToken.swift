@@ -1,3 +1,5 @@
+import Posix
+
 /// A word, number or sign of an `opening_hours` text.
 struct OpeningHoursToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
@@ -125,8 +127,6 @@ extension Unicode.Scalar.Properties {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
     fileprivate var isLetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }

@@ -22,7 +22,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         let end = rest.lastIndex(of: "]") ?? rest.startIndex
         if let colon = rest[end...].lastIndex(of: ":") {
             let digits = rest[rest.index(after: colon)...]
-            guard digits.utf8.allSatisfy(isDigit), let number = Int(digits),
+            guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits),
                 (1...65_535).contains(number)
             else { return nil }
             port = number == (isSecure ? 443 : 80) ? nil : number
@@ -66,12 +66,8 @@ private func isHost(_ text: Substring) -> Bool {
         && labels.allSatisfy { label in
             (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
                 && label.utf8.allSatisfy {
-                    isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
                         || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
                 }
         }
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }

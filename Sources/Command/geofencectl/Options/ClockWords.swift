@@ -1,3 +1,5 @@
+import Posix
+
 /// Times of day, as people write them.
 enum ClockWords {
     /// Seconds since midnight, of `18:00:30`, `8pm`, `8:30 pm`, `20.00`, `20h30`, `20 uur`, `noon`;
@@ -71,7 +73,7 @@ enum ClockWords {
     /// `nil` for anything but digits of ASCII, at most so many.
     static func number(_ text: Substring, digits: Int) -> Int? {
         guard (1...digits).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            text.utf8.allSatisfy(\.isDigit)
         else { return nil }
         return Int(text)
     }

@@ -5,7 +5,7 @@ extension String {
     /// As in `Q37158`.
     package var isWikidataID: Bool {
         guard utf8.first == UInt8(ascii: "Q"), utf8.count > 1 else { return false }
-        return utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return utf8.dropFirst().allSatisfy(\.isDigit)
     }
 }
 

@@ -234,10 +234,6 @@ extension String {
 
     /// The first Wikidata id in it; `nil` if there is none.
     fileprivate var wikidata: String? {
-        parts.first { part in
-            let digits = part.utf8.dropFirst()
-            return part.utf8.first == UInt8(ascii: "Q") && (1...15).contains(digits.count)
-                && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
+        parts.first { $0.isWikidataID && $0.utf8.count <= 16 }
     }
 }
