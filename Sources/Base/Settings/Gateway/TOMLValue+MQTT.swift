@@ -1,4 +1,5 @@
 import Formats
+import Geofencing
 import Posix
 
 extension GatewayConfiguration.MQTT {
@@ -128,10 +129,8 @@ extension TOMLValue {
                 if list.count == 1 { return [id] }
                 throw element.error("is all devices", use: "it alone")
             }
-            guard id.isDeviceID else {
-                throw element.error(
-                    "\(id.quoted) is no id",
-                    use: "up to 64 of a-z, 0-9, '.', '_' and '-', the first a letter or digit")
+            guard DeviceID(id) != nil else {
+                throw element.error("\(id.quoted) is no id", use: DeviceID.form)
             }
             if !ids.contains(id) { ids.append(id) }
         }
@@ -145,15 +144,4 @@ extension String {
     }
 
     fileprivate var isTopicText: Bool { (1...longestTopic).contains(utf8.count) && !hasControls }
-
-    /// As the daemon has it.
-    fileprivate var isDeviceID: Bool {
-        let plain = utf8.allSatisfy { byte in
-            switch Character(Unicode.Scalar(byte)) {
-            case "a"..."z", "0"..."9", ".", "_", "-": true
-            default: false
-            }
-        }
-        return plain && (1...64).contains(utf8.count) && !"._-".contains(first ?? ".")
-    }
 }
