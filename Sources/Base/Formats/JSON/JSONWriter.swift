@@ -77,34 +77,28 @@ package struct JSONWriter: Sendable {
     }
 
     package mutating func member(_ name: String, _ values: [Double], decimals: Int? = nil) {
-        self.name(name)
-        bytes.append(UInt8(ascii: "["))
-        for (i, value) in values.enumerated() {
-            if i > 0 { bytes.append(UInt8(ascii: ",")) }
-            number(value, decimals: decimals)
-        }
-        bytes.append(UInt8(ascii: "]"))
+        array(name, values) { $0.number($1, decimals: decimals) }
     }
 
     package mutating func member(_ name: String, _ values: [String]) {
-        self.name(name)
-        bytes.append(UInt8(ascii: "["))
-        for (i, value) in values.enumerated() {
-            if i > 0 { bytes.append(UInt8(ascii: ",")) }
-            string(value)
-        }
-        bytes.append(UInt8(ascii: "]"))
+        array(name, values) { $0.string($1) }
     }
 
     /// An array of objects.
     package mutating func objects<Element>(
         _ name: String, _ elements: [Element], _ members: (inout JSONWriter, Element) -> Void
     ) {
+        array(name, elements) { writer, element in writer.object { members(&$0, element) } }
+    }
+
+    private mutating func array<Element>(
+        _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
         self.name(name)
         bytes.append(UInt8(ascii: "["))
         for (i, element) in elements.enumerated() {
             if i > 0 { bytes.append(UInt8(ascii: ",")) }
-            object { members(&$0, element) }
+            write(&self, element)
         }
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
