@@ -156,11 +156,11 @@ import Testing
             ).first)
         #expect(draft.lines.map(\.kind) == [kind])
         #expect(draft.lines.map(\.region) == [notice.notice.region.id])
-        #expect(draft.lines.map(\.subject) == [notice.matter?.subject])
+        #expect(draft.lines.map(\.subject) == [notice.content?.subject])
     }
 
     @Test func `a line says what of the group it is about`() throws {
-        let subjects = Self.kinds.map(\.1.matter?.subject)
+        let subjects = Self.kinds.map(\.1.content?.subject)
         #expect(
             try subjects.json == """
                 [{"errand":"shop=supermarket","group":"home"},{"event":17,"group":"home"},\

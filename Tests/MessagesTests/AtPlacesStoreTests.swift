@@ -15,7 +15,7 @@ import Testing
         _ matters: [MessageContent], of notice: Notice, to names: [String] = ["anna"]
     ) async throws {
         let recipients = names.flatMap { name in
-            matters.map { Recipient(person: name, matter: $0) }
+            matters.map { Recipient(person: name, content: $0) }
         }
         try await people.store().add(
             [[AddressedNotice(notice, recipients)]], upTo: notice.position, now: .example)

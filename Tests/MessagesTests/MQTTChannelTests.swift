@@ -89,7 +89,7 @@ import Testing
         try await delivering(mosquitto, clock: clock) { store, published in
             mosquitto.stop()
             try await store.tell()
-            store.undelivered.ring()
+            store.undelivered.raise()
             try await eventually(clock.sleeps) { $0.count >= 1 }
             try mosquitto.start()
             try await eventually(await published()) { $0 >= 1 }
@@ -108,7 +108,7 @@ import Testing
         try await delivering(mosquitto, clock: clock) { store, published in
             for (number, pause) in [(1, 61.0), (2, 30), (3, 0)] {
                 try await store.tell(["anna"], .example(number, region: "deal/\(number)"))
-                store.undelivered.ring()
+                store.undelivered.raise()
                 try await eventually(await published()) { $0 == number }
                 try await eventually(await store.behind()) { $0.isEmpty }
                 try await clock.sleep(seconds: pause)

@@ -227,7 +227,7 @@ private final class PausingClock: GatewayClock {
 private struct Owners: Recipients {
     func recipients(of notice: Notice) async throws -> [Recipient] {
         if notice.watch?.group == nil { return [Recipient(person: "anna")] }
-        return [Recipient(person: "ben", matter: .arrival(.init(person: "anna", name: "Anna")))]
+        return [Recipient(person: "ben", content: .arrival(.init(person: "anna", name: "Anna")))]
     }
 }
 

@@ -6,14 +6,14 @@ import Testing
 @Suite struct MessageWordsTests {
     /// Title and lines of the one message that these notices make at 12:00 in Amsterdam.
     private static func words(
-        _ notices: [Notice], _ matter: MessageContent? = nil, minutesLater: Double = 0
+        _ notices: [Notice], _ content: MessageContent? = nil, minutesLater: Double = 0
     ) -> [String] {
         let settings = PersonSettings.with {
             $0.transitions = ["enter", "dwell", "exit"]
             $0.quiet = QuietHours(from: "00:00", to: "00:01", timeZone: "Europe/Amsterdam")
         }
         let drafts = MessageRules(settings: settings, mutes: []).drafts(
-            of: notices.map { PersonalNotice($0, matter) }, told: [],
+            of: notices.map { PersonalNotice($0, content) }, told: [],
             now: .example + minutesLater * 60)
         return drafts.flatMap { [$0.title] + $0.lines.map(\.text) }
     }

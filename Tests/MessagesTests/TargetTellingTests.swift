@@ -316,7 +316,7 @@ private final class Recorder: NoticeTarget {
         NoticeSelection()
     }
     private let numbers = Mutex<[Int]>([])
-    private let bell = AsyncSignal()
+    private let signal = AsyncSignal()
 
     init(id: String, mostTogether: Int = 1) { (self.id, self.mostTogether) = (id, mostTogether) }
 
@@ -328,6 +328,6 @@ private final class Recorder: NoticeTarget {
         return notices.map { _ in .delivered }
     }
 
-    func forget() { bell.ring() }
-    func forgets() async throws { try await bell.wait() }
+    func forget() { signal.raise() }
+    func forgets() async throws { try await signal.wait() }
 }

@@ -198,11 +198,11 @@ struct VersionTests {
     }
 
     @Test func `of two who change the same at once, one comes after the other`() async throws {
-        let (turns, guests) = (KeyedLock(), Guests())
+        let (locks, guests) = (KeyedLock(), Guests())
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await turns.take("a") {
+                    try await locks.take("a") {
                         guests.enter()
                         await Task.yield()
                         guests.leave()

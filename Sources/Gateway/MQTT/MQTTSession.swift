@@ -212,7 +212,7 @@ package actor MQTTSession {
         switch packet {
         case .publication(let publication, let id):
             inbox.append(publication, id: id)
-            arrived.ring()
+            arrived.raise()
         case .acknowledgement(let id, let reason, let text):
             take(acknowledgement: id, reason, text)
         case .subscribed(_, let reasons): subscribed(reasons)
@@ -223,7 +223,7 @@ package actor MQTTSession {
     private func begin(_ connection: Connection, hasSession: Bool, _ properties: PacketProperties) {
         limits = BrokerLimits(properties, keepAlive: broker.keepAlive)
         inbox.beginConnection(isSentAgain: hasSession)
-        hasRoom.ring()
+        hasRoom.raise()
         outbox.most = min(limits.underWay, Self.mostUnderWay)
         self.connection = connection
         connected = Connected(
@@ -298,7 +298,7 @@ package actor MQTTSession {
 
     private func acknowledge() {
         let identifiers = inbox.takeIdentifiers()
-        hasRoom.ring()
+        hasRoom.raise()
         if identifiers.isEmpty { return }
         hasWorked = true
         connection?.send(identifiers.map { .acknowledge(id: $0) })

@@ -35,7 +35,7 @@ package struct GatewayAPI: Sendable {
     /// Of what people ask of each other.
     let tellings: TellingLimit
     let streams = StreamSeats()
-    let turns = KeyedLock()
+    let locks = KeyedLock()
     let deviceEvents = DeviceEvents()
 
     /// What the configuration says.

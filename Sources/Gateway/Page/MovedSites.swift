@@ -7,7 +7,7 @@ import MQTT
 package struct MovedSites: Sendable {
     private let community: Community
     private let daemon: Daemon
-    private let turns = KeyedLock()
+    private let locks = KeyedLock()
 
     package init(_ community: Community, _ daemon: Daemon) {
         (self.community, self.daemon) = (community, daemon)
@@ -16,7 +16,7 @@ package struct MovedSites: Sendable {
     /// Moves all that is not moved yet. Deals that are elsewhere than their site was stay there.
     /// Throws an `APIError` while the daemon is away.
     func bringUpToDate() async throws {
-        try await turns.take("deals") {
+        try await locks.take("deals") {
             let moves = try await community.unfinishedMoves()
             guard !moves.isEmpty else { return }
             let siteOf = try await community.deals(by: .machine).compactMapValues(\.site)

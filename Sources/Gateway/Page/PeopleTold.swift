@@ -22,7 +22,7 @@ package struct PeopleTold: Recipients {
         }
         guard notice.transition == "enter" else { return [] }
         return try await matters(of: watch.purpose, in: group, for: owner.id, at: notice.time)
-            .map { Recipient(person: owner.id.rawValue, matter: $0) }
+            .map { Recipient(person: owner.id.rawValue, content: $0) }
     }
 }
 
@@ -39,7 +39,7 @@ extension PeopleTold {
         return try await community.watchers(
             of: device, at: place, in: group, transition, time: notice.time
         )
-        .map { Recipient(person: $0.rawValue, matter: .arrival(arrival)) }
+        .map { Recipient(person: $0.rawValue, content: .arrival(arrival)) }
     }
 
     /// What a group has for somebody who came at `time`, as it is now.

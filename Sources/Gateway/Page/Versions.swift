@@ -90,7 +90,7 @@ extension GatewayAPI {
         guard let current = operation.current else {
             return try await operation.handler(self, call)
         }
-        return try await turns.take(call.request.uri.path.subject) {
+        return try await locks.take(call.request.uri.path.subject) {
             if let seen = call.request.headers[.ifMatch] {
                 let isOfGroup = operation.path.hasPrefix("groups/{group}")
                 if isOfGroup {

@@ -15,7 +15,7 @@ package actor PhoneIntake {
     private let refused: RefusedDevices
     private let deviceIsMissing: @Sendable () -> Void
     /// Positions of one device go one request after the other.
-    private let turns = KeyedLock()
+    private let locks = KeyedLock()
     /// How many requests there are of each device.
     private var open: [String: Int] = [:]
     /// Of all phones.
@@ -108,7 +108,7 @@ package actor PhoneIntake {
     nonisolated func inTurn(
         of device: String, _ body: () async throws -> Void
     ) async throws {
-        try await turns.take(device, body)
+        try await locks.take(device, body)
     }
 
     private func push(_ positions: [PhonePosition], of phone: Phone) async throws {

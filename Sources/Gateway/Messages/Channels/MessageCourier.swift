@@ -9,18 +9,18 @@ package actor MessageCourier {
     private let logger: Logger
     private var busy: Set<DeliveryTarget> = []
     private var states: [DeliveryTarget: DeliveryState] = [:]
-    private let bell: AsyncSignal
+    private let signal: AsyncSignal
 
     package init(
         _ store: MessageStore, ways: [any MessageChannel], clock: any GatewayClock, logger: Logger
     ) {
         (self.store, self.clock, self.logger) = (store, clock, logger)
-        bell = store.undelivered
+        signal = store.undelivered
         self.ways = Dictionary(ways.map { ($0.name, $0) }) { one, _ in one }
     }
 
     /// Says that there may be something new.
-    package nonisolated func wake() { bell.ring() }
+    package nonisolated func wake() { signal.raise() }
 
     /// Runs until the task is cancelled.
     package func run() async throws {
@@ -31,7 +31,7 @@ package actor MessageCourier {
                 for target in targets.keys where busy.insert(target).inserted {
                     group.addTask { try await self.deliver(to: target) }
                 }
-                try await bell.wait()
+                try await signal.wait()
             }
         }
     }
@@ -42,7 +42,7 @@ package actor MessageCourier {
         while true {
             number = try await way.forgets(after: number)
             try await persistently { try await self.store.repeatDeliveries(by: way.name) }
-            bell.ring()
+            signal.raise()
         }
     }
 
@@ -91,7 +91,7 @@ package actor MessageCourier {
         let waiting = try await persistently { try await self.store.nextDelivery(to: target) }
         if waiting == nil {
             busy.remove(target)
-            bell.ring()
+            signal.raise()
         }
         return waiting
     }

@@ -31,13 +31,13 @@ actor NoticeInbox {
     func put(_ notices: [(notice: Notice?, position: ListenerCursor)]) async throws {
         try await room()
         items += notices.map { .notice($0.notice, $0.position) }
-        arrived.ring()
+        arrived.raise()
     }
 
     func pass(to cursor: ListenerCursor) async throws {
         try await room()
         items.append(.passed(cursor))
-        arrived.ring()
+        arrived.raise()
     }
 
     private func room() async throws {
@@ -53,7 +53,7 @@ actor NoticeInbox {
             let isWhole = items.count == count
             let end = isWhole ? items.count : startOfLastMoment
             guard end > 0 else { continue }
-            defer { taken.ring() }
+            defer { taken.raise() }
             let all = Array(items[..<end])
             items.removeFirst(end)
             return Self.pieces(all)

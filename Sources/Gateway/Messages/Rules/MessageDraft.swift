@@ -52,7 +52,7 @@ package struct MessageDraft: Hashable, Sendable {
             Message.Line(
                 text: words.line(reason, isFirst: i == 0), kind: reason[0].kind,
                 region: reason[0].notice.region.id, transition: reason[0].notice.transition,
-                subject: reason[0].matter?.subject)
+                subject: reason[0].content?.subject)
         }
         if reasons.count > Self.mostLines {
             lines[lines.count - 1].text += " (and \(reasons.count - Self.mostLines) more)"
@@ -65,7 +65,7 @@ extension [PersonalNotice] {
     fileprivate var reasons: [[PersonalNotice]] {
         var lists: [(group: GroupID, notices: [PersonalNotice])] = []
         for notice in self {
-            guard case .errands(let errands) = notice.matter else { continue }
+            guard case .errands(let errands) = notice.content else { continue }
             if let i = lists.firstIndex(where: { $0.group == errands.group }) {
                 lists[i].notices.append(notice)
             } else {

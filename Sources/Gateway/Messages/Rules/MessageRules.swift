@@ -40,7 +40,7 @@ package struct MessageRules: Sendable {
     private func isWanted(_ personal: PersonalNotice) -> Bool {
         let notice = personal.notice
         guard !mutes.contains(where: { $0.subject.covers(notice) }) else { return false }
-        switch personal.matter {
+        switch personal.content {
         // Who shows arrivals decides of what others hear.
         case .arrival: return notice.transition != "dwell"
         case .errands, .event, .bulletin:
@@ -56,21 +56,21 @@ package struct MessageRules: Sendable {
 package struct PersonalNotice: Hashable, Sendable {
     package var notice: Notice
     /// What it tells; `nil`: that the person's own device comes and goes.
-    package var matter: MessageContent?
+    package var content: MessageContent?
 
-    package init(_ notice: Notice, _ matter: MessageContent? = nil) {
-        (self.notice, self.matter) = (notice, matter)
+    package init(_ notice: Notice, _ content: MessageContent? = nil) {
+        (self.notice, self.content) = (notice, content)
     }
 
     /// Of a line of it: `favourite`, `deal`, …; `errand`, `event`, `bulletin`.
-    var kind: String { matter?.kind ?? notice.region.kind }
+    var kind: String { content?.kind ?? notice.region.kind }
 
-    var isErrands: Bool { matter?.isErrands ?? false }
+    var isErrands: Bool { content?.isErrands ?? false }
 
     /// What it tells, wherever: the same text is the same reason.
     var reason: String {
         let own = "\(notice.transition) \(notice.subject)"
-        return switch matter {
+        return switch content {
         case nil: own
         case .arrival(let arrival): "\(own) \(arrival.person)"
         // Whichever target leads there.
@@ -84,13 +84,13 @@ package struct PersonalNotice: Hashable, Sendable {
     var told: DeliveredReason {
         DeliveredReason(
             reason: reason, place: notice.place?.id, center: notice.region.center,
-            time: notice.time, items: matter?.items ?? [])
+            time: notice.time, items: content?.items ?? [])
     }
 
     /// `told`: for the same reason.
     func wasTold(_ told: [DeliveredReason]) -> Bool {
         let here = told.filter(isThere)
-        guard let items = matter?.items, !items.isEmpty else { return !here.isEmpty }
+        guard let items = content?.items, !items.isEmpty else { return !here.isEmpty }
         return items.isSubset(of: here.flatMap(\.items))
     }
 
@@ -106,7 +106,7 @@ package struct PersonalNotice: Hashable, Sendable {
         else {
             return false
         }
-        return switch (matter, other.matter) {
+        return switch (content, other.content) {
         case (nil, nil), (.errands, .errands), (.errands, nil), (nil, .errands): true
         case (.arrival(let one), .arrival(let other)): one == other
         default: false

@@ -12,7 +12,7 @@ extension MessageWords {
     /// `Buy: milk 2 l, eggs (Home) · open until 20:00`. `notices`: all of one household.
     func errands(_ notices: [PersonalNotice], isFirst: Bool) -> String {
         var (items, name): ([Int64: Thing], String) = ([:], "")
-        for case .errands(let errands) in notices.compactMap(\.matter) {
+        for case .errands(let errands) in notices.compactMap(\.content) {
             for thing in errands.things { items[thing.id] = thing }
             name = errands.groupName
         }

@@ -16,7 +16,7 @@ struct MessageWords {
 
     private static func title(of group: [PersonalNotice]) -> String {
         let first = group[0].notice
-        switch group[0].matter {
+        switch group[0].content {
         case .arrival(let arrival):
             let verb = first.transition == "exit" ? "has left" : "has come to"
             return "\(arrival.name) \(verb) \(first.region.name)"
@@ -34,7 +34,7 @@ struct MessageWords {
     /// place stands there alone.
     func line(_ reason: [PersonalNotice], isFirst: Bool) -> String {
         let notice = reason[0].notice
-        switch reason[0].matter {
+        switch reason[0].content {
         case .arrival: return "at \(clock.time(notice.time, seenAt: now))"
         case .errands: return errands(reason, isFirst: isFirst)
         case .event(let coming): return words(of: coming.event).told

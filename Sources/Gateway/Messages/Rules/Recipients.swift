@@ -15,9 +15,9 @@ package struct Recipient: Hashable, Sendable {
     /// The id of the person.
     package var person: String
     /// `nil`: that the person's own device comes and goes.
-    package var matter: MessageContent?
+    package var content: MessageContent?
 
-    package init(person: String, matter: MessageContent? = nil) {
-        (self.person, self.matter) = (person, matter)
+    package init(person: String, content: MessageContent? = nil) {
+        (self.person, self.content) = (person, content)
     }
 }

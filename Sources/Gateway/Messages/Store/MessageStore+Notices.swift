@@ -45,7 +45,7 @@ extension MessageStore {
             try insert(draft, for: person, settings)
         }
         news.note([person])
-        undelivered.ring()
+        undelivered.raise()
     }
 
     private func wasTold(_ draft: MessageDraft, _ person: String) throws -> Bool {
@@ -63,7 +63,7 @@ extension MessageStore {
         for addressed in moment {
             for recipient in addressed.recipients {
                 notices[recipient.person, default: []].append(
-                    PersonalNotice(addressed.notice, recipient.matter))
+                    PersonalNotice(addressed.notice, recipient.content))
             }
         }
         for (person, notices) in notices.sorted(by: { $0.key < $1.key }) {
@@ -78,7 +78,7 @@ extension MessageStore {
     }
 
     private func told(to person: String, of notice: PersonalNotice) throws -> [DeliveredReason] {
-        if case .bulletin(let bulletin) = notice.matter {
+        if case .bulletin(let bulletin) = notice.content {
             return try wasTold(bulletin, person) ? [notice.told] : []
         }
         let time = notice.notice.time
@@ -132,7 +132,7 @@ extension MessageStore {
         guard inserted == 1 else { return }
         let message = try connection.lastRow
         for notice in draft.notices {
-            if case .bulletin(let bulletin) = notice.matter {
+            if case .bulletin(let bulletin) = notice.content {
                 try insert(bulletin, toldTo: person, at: draft.made)
             } else {
                 try insert(notice, to: person, in: message)

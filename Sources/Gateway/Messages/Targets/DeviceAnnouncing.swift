@@ -29,7 +29,7 @@ package actor DeviceAnnouncing {
     private var changed: Set<String> = []
     /// Why publications were refused, as it was logged: the session counts them.
     private var refusals: Set<String> = []
-    private let bell = AsyncSignal()
+    private let signal = AsyncSignal()
 
     /// Regions of one device that have a sensor.
     private static let mostRegions = 100
@@ -162,7 +162,7 @@ package actor DeviceAnnouncing {
 
     private func change(_ device: String) {
         changed.insert(device)
-        bell.ring()
+        signal.raise()
     }
 
     // MARK: To the broker
@@ -174,13 +174,13 @@ package actor DeviceAnnouncing {
             number = try await session.nextConnection(after: number).number
             published = [:]
             changed.formUnion(ids)
-            bell.ring()
+            signal.raise()
         }
     }
 
     private func publishForEver() async throws {
         while true {
-            while changed.isEmpty { try await bell.wait() }
+            while changed.isEmpty { try await signal.wait() }
             let next = changed
             changed = []
             for device in next.sorted() {

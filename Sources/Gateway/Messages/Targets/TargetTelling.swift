@@ -124,12 +124,12 @@ package actor TargetTelling {
             case .resumed(let point):
                 try await move(&cursor, to: point)
                 isFollowing = true
-                begun.ring()
+                begun.raise()
             case .gap(let from, let point):
                 noteGap(from: from, to: point)
                 try await move(&cursor, to: point)
                 isFollowing = true
-                begun.ring()
+                begun.raise()
             }
             return true
         }

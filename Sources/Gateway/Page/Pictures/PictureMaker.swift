@@ -30,7 +30,7 @@ struct PictureMaker: Sendable {
 
     let program: String
     /// One after another: a small machine has no memory for two.
-    private let turns = KeyedLock()
+    private let locks = KeyedLock()
 
     init(program: String = program) { self.program = program }
 
@@ -66,7 +66,7 @@ struct PictureMaker: Sendable {
                 .serviceUnavailable,
                 "vipsthumbnail is not there: install it with sudo apt install libvips-tools")
         }
-        return try await turns.take("picture") { try await made(of: file) }
+        return try await locks.take("picture") { try await made(of: file) }
     }
 
     private func made(of file: [UInt8]) async throws -> [UInt8] {

@@ -20,7 +20,7 @@ package actor PhoneNews {
     private let clock: any GatewayClock
     /// What was made earlier is not told.
     private let started: Timestamp
-    private let bell = AsyncSignal()
+    private let signal = AsyncSignal()
 
     /// By the ids of phones. It is kept in memory alone: after a restart, each phone is told its regions
     /// once more, which changes nothing for those that are the same. That a phone has some is written
@@ -174,7 +174,7 @@ package actor PhoneNews {
             let (changes, next) = try await community.changes.next(after: number)
             number = next
             for change in changes where change.topic == .regions { note(change.audience) }
-            if !changes.topics.isDisjoint(with: [.people, .phones, .regions]) { bell.ring() }
+            if !changes.topics.isDisjoint(with: [.people, .phones, .regions]) { signal.raise() }
         }
     }
 
@@ -195,7 +195,7 @@ package actor PhoneNews {
         var number = -1
         while true {
             number = try await devices.next(after: number)
-            bell.ring()
+            signal.raise()
             try await clock.sleep(seconds: 1)
         }
     }
@@ -213,7 +213,7 @@ package actor PhoneNews {
             }
             backoff = Backoff()
             try await clock.sleep(seconds: 1)
-            try await bell.wait()
+            try await signal.wait()
         }
     }
 
