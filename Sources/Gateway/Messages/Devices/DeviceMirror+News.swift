@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import EventLoops
+import Posix
 
 /// What the daemon says of changes, whoever has made them.
 extension DeviceMirror {
@@ -17,8 +18,9 @@ extension DeviceMirror {
         } _: { event in
             let names = event["of"]?.elements.compactMap(\.string) ?? []
             // What is none of these is for a later version to say.
-            let topics = Self.followed.intersection(names.compactMap(Change.Topic.init))
-            if topics.contains(.devices) { try await readAll() }
+            var topics = Self.followed.intersection(names.compactMap(Change.Topic.init))
+            // These are told once they are read.
+            if topics.remove(.devices) != nil { doubts.advance() }
             if topics.contains(.places) { placesChanged() }
             changes.note(topics)
         }

@@ -11,6 +11,8 @@ package actor DeviceMirror {
     /// By their ids.
     private var devices: [String: MirroredDevice] = [:]
     private let moves = ChangeCount()
+    /// Grows whenever the daemon may have other devices than those.
+    let doubts = ChangeCount()
     private var said = 0
     /// What `said` was when all devices had been read; 0: they never were.
     private var read = 0
@@ -71,6 +73,7 @@ package actor DeviceMirror {
             group.addTask { try await self.followMoves(cameBack, wentAway) }
             group.addTask { try await self.followChanges(placesChanged) }
             group.addTask { try await self.followLookUps() }
+            group.addTask { try await self.readWhatIsDoubtful() }
             try await group.next()
             group.cancelAll()
         }
@@ -88,8 +91,28 @@ package actor DeviceMirror {
             isAway = true
         } _: { device in
             // It may have been on its way when the device was removed: an answer says which.
-            if let id = device["id"]?.string, devices[id] == nil { return try await readAll() }
+            if let id = device["id"]?.string, devices[id] == nil {
+                doubts.advance()
+                return
+            }
             note(device, hasMoved: true)
+        }
+    }
+
+    /// Asks for all devices whenever they may be others, however often that is meanwhile: to read them
+    /// takes a second where there are thousands, and no more than half of the time goes into it.
+    private func readWhatIsDoubtful() async throws {
+        var number = 0
+        while true {
+            number = try await doubts.next(after: number)
+            do {
+                let begun = LoopClock().now
+                try await readAll()
+                changes.note([.devices])
+                try await LoopClock().sleep(for: begun.duration(to: LoopClock().now))
+            } catch is APIError {
+                // It is away. All are read when it is back.
+            }
         }
     }
 
