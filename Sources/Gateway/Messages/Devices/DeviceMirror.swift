@@ -104,15 +104,17 @@ package actor DeviceMirror {
     private func readWhatIsDoubtful() async throws {
         var number = 0
         while true {
-            number = try await doubts.next(after: number)
+            let doubt = try await doubts.next(after: number)
+            let begun = LoopClock().now
             do {
-                let begun = LoopClock().now
                 try await readAll()
-                changes.note([.devices])
-                try await LoopClock().sleep(for: begun.duration(to: LoopClock().now))
-            } catch is APIError {
-                // It is away. All are read when it is back.
+            } catch let error where !(error is CancellationError) {
+                try await LoopClock().sleep(for: .seconds(1))
+                continue
             }
+            number = doubt
+            changes.note([.devices])
+            try await LoopClock().sleep(for: begun.duration(to: LoopClock().now))
         }
     }
 
