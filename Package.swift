@@ -89,7 +89,7 @@ let base = [
         "Formats", ["CExpat", "CJSON", "CTOML", "Geofencing", "Posix"],
         with: [.embedInCode("MapDrawing/drawing.js")]),
     room("SQLite", ["CSQLite", "Posix"]),
-    room("APIClient", ["Posix", nio, http1, sockets]),
+    room("APIClient", ["Formats", "Posix", nio, http1, sockets]),
     room(
         "HTTPService",
         [

@@ -58,12 +58,7 @@ final class DaemonDouble: Sendable {
                     AnyJSON.self, from: Data(body.readableBytesView))
                 let name = "\(request.method) \(request.uri)"
                 asked.withLock { $0.append((name, read ?? .null)) }
-                if let refusal = refusals.withLock({ $0[name] }) {
-                    return Response.json(
-                        bytes: refusal.text.utf8, status: .init(code: refusal.status),
-                        type: "application/problem+json")
-                }
-                let answer = answer(request)
+                let answer = refusals.withLock { $0[name] }.map(Self.problem) ?? answer(request)
                 await interruptions.withLock { $0.removeValue(forKey: name) }?()
                 return answer
             }
@@ -82,6 +77,12 @@ final class DaemonDouble: Sendable {
         serving.cancel()
         await serving.value
         return try result.get()
+    }
+
+    private static func problem(_ refusal: Refusal) -> Response {
+        Response.json(
+            bytes: refusal.text.utf8, status: .init(code: refusal.status),
+            type: "application/problem+json")
     }
 
     private func answer(_ request: Request) -> Response {

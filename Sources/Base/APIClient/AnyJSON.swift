@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 
 /// Any value of JSON: of what only the daemon knows the form.
@@ -12,7 +13,29 @@ package enum AnyJSON: Codable, Hashable, Sendable {
 
     /// Reads a reply's body.
     package init(_ body: [UInt8]) throws {
-        self = try JSONDecoder().decode(AnyJSON.self, from: Data(body))
+        var parser = JSONParser()
+        self = AnyJSON(try parser.parse(body))
+    }
+
+    /// Where members of an object have the same name, the first counts.
+    private init(_ value: JSONValue) {
+        switch value.kind {
+        case .null: self = .null
+        case .bool: self = .bool(value.bool ?? false)
+        case .number:
+            self = value.integer.map(AnyJSON.integer) ?? value.number.map(AnyJSON.number) ?? .null
+        case .string: self = .string(value.string ?? "")
+        case .array:
+            var elements: [AnyJSON] = []
+            value.forEachElement { elements.append(AnyJSON($0)) }
+            self = .array(elements)
+        case .object:
+            var members: [String: AnyJSON] = [:]
+            value.forEachMember { (name: String, value) in
+                if members[name] == nil { members[name] = AnyJSON(value) }
+            }
+            self = .object(members)
+        }
     }
 
     package init(from decoder: any Decoder) throws {

@@ -12,7 +12,7 @@ package actor DeviceMirror {
     private var devices: [String: MirroredDevice] = [:]
     private let moves = ChangeCount()
     /// Grows whenever the daemon may have other devices than those.
-    let doubts = ChangeCount()
+    nonisolated let doubts = ChangeCount()
     private var said = 0
     /// What `said` was when all devices had been read; 0: they never were.
     private var read = 0
@@ -101,7 +101,7 @@ package actor DeviceMirror {
 
     /// Asks for all devices whenever they may be others, however often that is meanwhile: to read them
     /// takes a second where there are thousands, and no more than half of the time goes into it.
-    private func readWhatIsDoubtful() async throws {
+    func readWhatIsDoubtful() async throws {
         var number = 0
         while true {
             let doubt = try await doubts.next(after: number)
