@@ -20,7 +20,7 @@ CONNECTIONS, SECONDS = 64, 8
 MESSAGES = 20_000
 NOTICES = 500  # one after another, from a phone to the webhook
 REGIONS = 1000  # in a row, 100 m apart
-MANY = 10_000  # phones
+MANY = 3000  # phones
 HOUR = 3600
 
 

@@ -19,6 +19,18 @@ extension APIClient {
         try decode(await send(.get, path, query: query))
     }
 
+    /// As the other, without a decoder: a list may have thousands.
+    package func get(
+        _ path: String, _ query: [(name: String, value: String)] = [], as: AnyJSON.Type
+    ) async throws -> AnyJSON {
+        let reply = try await send(.get, path, query: query)
+        do {
+            return try AnyJSON(reply.body)
+        } catch {
+            throw APIError.unknownReply(server)
+        }
+    }
+
     /// Sends `body` as JSON. `isNew`: whether something was made (status 201).
     package func send<Answer: Decodable>(
         _ method: Method, _ path: String, _ body: some Encodable,

@@ -52,7 +52,7 @@ package actor Tracker {
         begin(isLive: source.isLive)
         while let reports = try await source.next() {
             for i in reports.indices {
-                received(reports[i], source.resumePoint?.before(reports.count - 1 - i))
+                received(reports.span[i], source.resumePoint?.before(reports.count - 1 - i))
                 guard var fix = reports.span[i].fix else {
                     try await handle(reports[i])
                     continue

@@ -28,7 +28,7 @@ struct TraceDates {
     /// The reports that are to be handed out now; those without a time that means anything say so.
     mutating func take(_ reports: [Report]) -> [Report] {
         for index in reports.indices {
-            if doubtful.isEmpty, !isInterrupted, isPlain(reports[index]) { continue }
+            if doubtful.isEmpty, !isInterrupted, isPlain(reports.span[index]) { continue }
             return reports[index...].reduce(into: Array(reports[..<index])) { $0 += judge($1) }
         }
         return reports

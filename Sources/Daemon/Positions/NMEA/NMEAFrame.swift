@@ -26,41 +26,39 @@ struct NMEAFrame {
     ) -> Reading {
         let (first, ends) = (start + 1, fields.ends)
         let text = UnsafeRawBufferPointer(rebasing: bytes[first...])
-        var commas = 0
+        var (commas, sum) = (0, UInt8(0))
         for i in 0..<min(text.count, NMEASentence.longest) {
             let byte = text[i]
             // Nothing beyond the star ends a sentence. A comma is counted without a branch, as a
             // processor cannot guess where the next one stands.
             ends[commas] = UInt16(truncatingIfNeeded: i)
             commas &+= byte == UInt8(ascii: ",") ? 1 : 0
-            guard byte <= UInt8(ascii: "*") else { continue }
+            guard byte <= UInt8(ascii: "*") else {
+                sum ^= byte
+                continue
+            }
             var frame = NMEAFrame(body: first..<first + i, fieldCount: commas, end: first + i + 1)
             switch byte {
             case UInt8(ascii: "*"):
                 if i + 2 >= text.count { return .unfinished }
-                frame.compare(UnsafeRawBufferPointer(rebasing: text[...(i + 2)]))
+                frame.compare(sum, with: (text[i + 1], text[i + 2]))
                 return .frame(frame)
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .frame(frame)
             case UInt8(ascii: "$"):
                 // Broken off by the next sentence: not to be trusted.
                 (frame.end, frame.checksum) = (first + i, .wrong)
                 return .frame(frame)
-            default: break
+            default: sum ^= byte
             }
         }
         return text.count < NMEASentence.longest ? .unfinished : .tooLong
     }
 
-    /// Compares the checksum: the last two bytes of `text`, behind a star.
-    private mutating func compare(_ text: UnsafeRawBufferPointer) {
+    /// `sum`: of the bytes before the star. `digits`: those behind it.
+    private mutating func compare(_ sum: UInt8, with digits: (UInt8, UInt8)) {
         checksum = .wrong
-        let star = text.count - 3
-        guard let high = hexDigit(text[star + 1]), let low = hexDigit(text[star + 2]) else {
-            return
-        }
+        guard let high = hexDigit(digits.0), let low = hexDigit(digits.1) else { return }
         end += 2
-        var sum: UInt8 = 0
-        for i in 0..<star { sum ^= text[i] }
         if high << 4 | low == sum { checksum = .right }
     }
 }
