@@ -10,7 +10,7 @@ from world import FIXES, JOURNEY, written
 
 SIZES = [1_000, 100_000, 1_000_000]
 # Seconds of processor time that a measurement takes at least.
-LEAST = 0.2
+LEAST = 1.0
 
 
 class Peer:
