@@ -143,4 +143,13 @@ import Testing
             try PlaceImport(files: ["x"], source: "own")
         }
     }
+
+    @Test func `the copy is found among a million places without reading them`() throws {
+        let plan = try store().reading { store in
+            try store.connection.rows("EXPLAIN QUERY PLAN \(OwnPlaceCopy.rows)") {
+                $0.text(3) ?? ""
+            }
+        }
+        #expect(plan.first?.hasPrefix("SEARCH place USING INDEX") == true, "\(plan)")
+    }
 }

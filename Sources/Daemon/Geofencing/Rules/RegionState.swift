@@ -62,6 +62,8 @@ struct RegionState: Sendable {
             return approach(step, position, rules, count, initial, &transitions)
         case .left(let near, let count):
             return rest(step, position, rules, near, count, &transitions)
+        case .inside(let stay) where stay.isUnchanged(by: step, position, region.window, rules):
+            return .goesOn(stay.reason)
         case .inside(var stay):
             return remain(&stay, step, position, rules, &transitions)
         }

@@ -34,6 +34,16 @@ package struct Stay: Hashable, Sendable {
         return stay
     }
 
+    /// Whether a fix changes nothing, as most do: it is inside, and no rule waits for another.
+    @inline(__always)
+    func isUnchanged(
+        by step: Step, _ position: RelativePosition, _ window: TimeWindow?, _ rules: RegionRules
+    ) -> Bool {
+        position.isInside && outside == nil && !step.isGap && rules.stay.isEmpty
+            && (decided & 1 != 0 || !rules.dwell.decides(self, at: step.fix, position))
+            && window?.end.map { step.fix.time < $0 } ?? true
+    }
+
     /// The exit, if the stay ends at this fix, or has ended with the region's window.
     @inline(__always)
     mutating func exit(

@@ -12,11 +12,17 @@ struct OwnPlaceCopy {
         SELECT id FROM edition WHERE source = '\(ImportSource.own)' AND files = ''
         """
 
+    /// The key, the row and the digest of each place in the copy.
+    static let rows = """
+        SELECT key, id, digest FROM place
+        WHERE source = '\(ImportSource.own)' AND edition IN (\(edition))
+        """
+
     /// The rows of the copy, and the digests of their places, by key.
     private func rows() throws -> [String: (row: Int64, digest: Int64)] {
-        let rows = try connection.rows(
-            "SELECT key, id, digest FROM place WHERE edition IN (\(Self.edition))"
-        ) { ($0.text(0) ?? "", (row: $0.integer(1), digest: $0.integer(2))) }
+        let rows = try connection.rows(Self.rows) {
+            ($0.text(0) ?? "", (row: $0.integer(1), digest: $0.integer(2)))
+        }
         return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
