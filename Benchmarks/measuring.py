@@ -59,10 +59,10 @@ def has(program):
 def installed(directory):
     """The daemon as it is installed: stripped, and the packaged one where that is no older than the
     other. And what to call it."""
-    program, words = PROGRAMS / "geofenced", "as `make` builds it, Swift's libraries beside it"
+    program, words = PROGRAMS / "geofenced", "as `make` builds it"
     packaged = ROOT / ".build/package/release/geofenced"
     if packaged.exists() and packaged.stat().st_mtime >= program.stat().st_mtime:
-        program, words = packaged, "as packaged, Swift's libraries in it"
+        program, words = packaged, "as packaged"
     copy = directory / "geofenced"
     subprocess.run(["strip", "-o", copy, program], check=True)
     return copy, words
