@@ -10,7 +10,7 @@ import Testing
 struct DeviceMirrorTests {
     private static let list = "GET /v1/devices"
     private let folder = TemporaryFolder()
-    private let changes = ChangeLog<Change>(everything: [])
+    private let changes = ChangeLog<Change>.ofGateway()
 
     /// Runs the mirror's readings beside `body`.
     private func reading(

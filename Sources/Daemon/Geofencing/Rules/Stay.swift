@@ -34,13 +34,14 @@ package struct Stay: Hashable, Sendable {
         return stay
     }
 
-    /// Whether a fix changes nothing, as most do: it is inside, and no rule waits for another.
+    /// Whether a fix changes nothing, as most do: it and the one before are inside, and no rule of stays
+    /// has something to tell.
     @inline(__always)
     func isUnchanged(
         by step: Step, _ position: RelativePosition, _ window: TimeWindow?, _ rules: RegionRules
     ) -> Bool {
         position.isInside && outside == nil && !step.isGap && rules.stay.isEmpty
-            && (decided & 1 != 0 || !rules.dwell.decides(self, at: step.fix, position))
+            && !dwells(step, position, rules)
             && window?.end.map { step.fix.time < $0 } ?? true
     }
 
@@ -83,7 +84,7 @@ package struct Stay: Hashable, Sendable {
     ) -> [Decision] {
         var decisions: [Decision] = []
         if step.isGap { seenSince = step.fix.time }
-        if decided & 1 == 0, rules.dwell.decides(self, at: step.fix, position) {
+        if dwells(step, position, rules) {
             decided |= 1
             decisions.append(decision(by: rules.dwell, step, position))
         }
@@ -93,6 +94,14 @@ package struct Stay: Hashable, Sendable {
             decisions.append(decision(by: rule, step, position))
         }
         return decisions
+    }
+
+    /// Whether the dwell rule decides at this fix, and has not before.
+    @inline(__always)
+    private func dwells(
+        _ step: Step, _ position: RelativePosition, _ rules: RegionRules
+    ) -> Bool {
+        decided & 1 == 0 && rules.dwell.decides(self, at: step.fix, position)
     }
 
     private func decision(

@@ -22,7 +22,7 @@ extension DeviceMirror {
             // These are told once they are read.
             if topics.remove(.devices) != nil { doubts.advance() }
             if topics.contains(.places) { placesChanged() }
-            changes.note(topics)
+            if !topics.isEmpty { changes.note(topics) }
         }
     }
 

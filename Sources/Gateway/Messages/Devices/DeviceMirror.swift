@@ -99,8 +99,8 @@ package actor DeviceMirror {
         }
     }
 
-    /// Asks for all devices whenever they may be others, however often that is meanwhile: to read them
-    /// takes a second where there are thousands, and no more than half of the time goes into it.
+    /// Asks for all devices whenever they may be others, however often that is meanwhile: where there
+    /// are thousands, to read them takes a while, and no more than half of the time goes into it.
     func readWhatIsDoubtful() async throws {
         var number = 0
         while true {

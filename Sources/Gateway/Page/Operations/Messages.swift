@@ -132,7 +132,7 @@ private struct Told: Encodable {
 
 extension AnyJSON {
     init(encoding value: some Encodable) throws {
-        self = try JSONDecoder().decode(AnyJSON.self, from: try JSONEncoder().encode(value))
+        self = try AnyJSON(Array(JSONEncoder().encode(value)))
     }
 
     /// Throws a `DecodingError` that names the member that is wrong.
