@@ -20,10 +20,12 @@
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
 # make coverage           make test, which also says how much of the code the tests reach
+# make detection-pictures draw the pictures of docs/detection.md again
 # make rooms              draw the picture of the rooms in docs/design.md again
 # make town               draw the made-up town of traces/ again, the same as it is
 # make screenshots        take the README's pictures of the page again
 # make docs               pages of the libraries' symbols in .build/docs
+# make check-real         score what is told of recorded receivers whose true way is known
 # make quality            score what is told of simulated journeys, beside other rules
 # make traces             make the simulated traces in traces/ again, the same as they are
 # make bench              measure it all beside its peers: the table in docs/performance.md
@@ -53,8 +55,8 @@ TRIED = $(TESTS)/debug
 
 .PHONY: all core sbom trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
     check-calendar check-homeassistant check-sanitizers fuzz \
-    coverage docs town screenshots quality traces bench bench-places bench-log bench-live bench-package packages packaging lint \
-    imports rooms units manual pages clean
+    coverage docs town screenshots quality check-real traces bench bench-places bench-log bench-live bench-package packages packaging lint \
+    imports rooms detection-pictures units manual pages clean
 
 # Products, and so nothing that is only for tests and measuring.
 all: core
@@ -179,6 +181,10 @@ imports:
 rooms:
 	@scripts/rooms --draw
 
+# The two pictures of docs/detection.md, from simulated journeys.
+detection-pictures: core
+	@scripts/draw-detection $(RELEASE)
+
 units:
 	@scripts/check-units
 
@@ -206,9 +212,13 @@ endif
 bench-places: all
 	@SWIFT="$(SWIFT)" python3 Benchmarks/places.py
 
-# Minutes; SEED=2 are other journeys.
+# A quarter of an hour; SEEDS=2 are other journeys, and fewer.
 quality: core
-	@Benchmarks/measure-quality $(RELEASE) --seed $(or $(SEED),1)
+	@Benchmarks/measure-quality $(RELEASE) --seeds $(or $(SEEDS),1-8)
+
+# Scores what is told of recorded receivers, where they are at hand; half a minute.
+check-real: core
+	@Benchmarks/measure-real $(RELEASE)
 
 # From the scenarios beside them; nothing changes unless a scenario or the simulation has.
 traces: core

@@ -67,15 +67,16 @@ package struct TOMLValue: Sendable {
         return integer
     }
 
-    /// The case of `Choice` whose raw value the text is.
+    /// The case of `Choice` whose raw value the text is. `known`: those that count; `nil`: all.
     package func choice<Choice: CaseIterable & RawRepresentable<String>>(
-        of type: Choice.Type = Choice.self
+        of type: Choice.Type = Choice.self, among known: [Choice]? = nil
     ) throws(TOMLError) -> Choice {
-        let names = Choice.allCases.map { "\"\($0.rawValue)\"" }
+        let known = known ?? Array(Choice.allCases)
+        let names = known.map { "\"\($0.rawValue)\"" }
         let wanted = [names.dropLast().joined(separator: ", "), names.last ?? ""]
             .filter { !$0.isEmpty }.joined(separator: " or ")
         let text = try text(wanted)
-        guard let choice = Choice(rawValue: text) else {
+        guard let choice = known.first(where: { $0.rawValue == text }) else {
             throw error("\(text.quoted) is not known", use: wanted)
         }
         return choice

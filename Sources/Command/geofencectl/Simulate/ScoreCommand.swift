@@ -93,6 +93,11 @@ extension Score {
             line.member("missed", missed)
             line.member("duplicates", duplicates)
             line.member("false_enters", falseEnters)
+            line.objects("faults", faults) { object, fault in
+                object.member("kind", fault.kind.rawValue)
+                object.member("region", fault.region)
+                object.member("time", fault.time)
+            }
             line.member("delays", delays, decimals: 3)
             if let medianDelay { line.member("delay_median", medianDelay, decimals: 3) }
             if let slowDelay { line.member("delay_p95", slowDelay, decimals: 3) }

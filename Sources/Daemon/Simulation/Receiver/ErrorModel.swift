@@ -89,13 +89,21 @@ enum FirstFix {
 /// The hardware.
 package enum ReceiverKind: String, CaseIterable, Sendable {
     case module, phone, precise
+    case ublox6 = "ublox-6"
+    case ubloxF9 = "ublox-f9"
+    /// One that holds its position while it believes that it stands.
+    case hold
 
-    /// What the errors of the table are multiplied by.
+    /// Those of the worst case, and those that were measured.
+    static let assumed: [ReceiverKind] = [.module, .phone, .precise]
+    static let measured: [ReceiverKind] = [.phone, .ublox6, .ubloxF9, .hold]
+
+    /// What the errors of the worst case are multiplied by.
     var factor: Double {
         switch self {
-        case .module: 1
         case .phone: 1.5
         case .precise: 0.25
+        default: 1
         }
     }
 }

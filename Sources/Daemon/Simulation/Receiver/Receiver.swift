@@ -1,7 +1,7 @@
 import Geofencing
 
 /// Makes the fixes of a receiver from the truth, with the errors of `ErrorModel`.
-struct Receiver: Sendable {
+struct Receiver: ReceiverModel {
     private var chance: Chance
     private var wander: Wander
     private var height: Wander
@@ -75,7 +75,7 @@ struct Receiver: Sendable {
             biases.end()
             outages.end()
         }
-        return satellites.used(model, after: seconds, &satelliteChance)
+        return satellites.used(model.satellites, after: seconds, &satelliteChance)
     }
 
     private mutating func fix(

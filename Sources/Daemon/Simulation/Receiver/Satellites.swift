@@ -45,9 +45,9 @@ struct Satellites: Sendable {
     }
 
     /// How many satellites a receiver uses, `seconds` after the last call.
-    mutating func used(_ model: ErrorModel, after seconds: Double, _ chance: inout Chance) -> Int {
+    mutating func used(_ average: Double, after seconds: Double, _ chance: inout Chance) -> Int {
         wander.advance(fade: DeterministicMath.exponential(-seconds / Self.memory), &chance)
-        let count = (model.satellites + Self.deviation * wander.east).rounded()
+        let count = (average + Self.deviation * wander.east).rounded()
         return max(Self.fewest, min(sky.count, Int(count)))
     }
 

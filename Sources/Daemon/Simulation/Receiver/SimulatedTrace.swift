@@ -12,7 +12,7 @@ package struct SimulatedTrace: Sequence, IteratorProtocol, Sendable {
 
     let way: Way
     private var motion: Motion
-    private var receiver: Receiver
+    private var receiver: any ReceiverModel
     private var chance: Chance
     private var number = 0
     /// Epochs that are delivered before the next is made.
@@ -94,7 +94,7 @@ extension SimulatedTrace {
         (self.scenario, self.way) = (scenario, way)
         seconds = way.seconds
         motion = Motion(way, scenario)
-        receiver = Receiver(scenario)
+        receiver = scenario.isMeasured ? MeasuredReceiver(scenario) : Receiver(scenario)
         chance = Chance(seed: scenario.seed, for: .delivery)
     }
 }

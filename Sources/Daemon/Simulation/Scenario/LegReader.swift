@@ -6,8 +6,19 @@ struct LegDefaults {
     var from: Scenario.Point?
     /// The sky of the leg before, for a stay.
     var sky: Sky?
-    var receiver = ReceiverKind.module
+    var receiver: ReceiverKind
     var accuracy = StatedAccuracy.honest
+    /// Of the scenario.
+    let isMeasured: Bool
+
+    init(isMeasured: Bool) {
+        (self.isMeasured, receiver) = (isMeasured, isMeasured ? .phone : .module)
+    }
+
+    /// Each version has its own.
+    func receiver(_ value: TOMLValue) throws(TOMLError) -> ReceiverKind {
+        try value.choice(among: isMeasured ? ReceiverKind.measured : ReceiverKind.assumed)
+    }
 }
 
 /// Reads one `[[leg]]`.
@@ -41,7 +52,7 @@ struct LegReader {
                 ?? limits.lights,
             sky: try values["sky"]?.choice()
                 ?? (mode == .parked ? defaults.sky : nil) ?? limits.sky,
-            receiver: try values["receiver"]?.choice() ?? defaults.receiver,
+            receiver: try values["receiver"].map(defaults.receiver) ?? defaults.receiver,
             accuracy: try values["accuracy"]?.choice() ?? defaults.accuracy,
             location: value.location)
     }

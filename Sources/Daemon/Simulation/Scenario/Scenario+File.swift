@@ -7,7 +7,7 @@ extension Scenario {
     package typealias Lookup = (_ name: String) async throws -> Coordinate?
 
     private static let keys = [
-        "start", "rate", "seed", "from", "receiver", "accuracy", "cold_start", "leg",
+        "version", "start", "rate", "seed", "from", "receiver", "accuracy", "cold_start", "leg",
         "delivery.repeated", "delivery.late", "delivery.lost", "delivery.rollover",
     ]
 
@@ -20,6 +20,9 @@ extension Scenario {
         let (values, errors) = document.root.values(for: Self.keys)
         if let error = errors.first { throw error }
         self.init(legs: [])
+        if let version = values["version"] {
+            isMeasured = try version.integer(of: "the version of a scenario", in: 1...2) == 2
+        }
         if let start = try values["start"]?.time() { self.start = start }
         if let rate = values["rate"] { interval = try rate.interval() }
         if let seed = values["seed"] {
@@ -27,10 +30,10 @@ extension Scenario {
         }
         coldStart = try values["cold_start"]?.boolean() ?? false
         delivery = try Delivery(values)
-        legs = try await Self.legs(values, document, PointReader(document.name, lookup))
+        legs = try await legs(values, document, PointReader(document.name, lookup))
     }
 
-    private static func legs(
+    private func legs(
         _ values: [String: TOMLValue], _ document: TOMLDocument, _ reader: PointReader
     ) async throws -> [Leg] {
         let top = TOMLLocation(file: document.name, line: 1, key: "leg")
@@ -39,8 +42,8 @@ extension Scenario {
                 top, what: "is missing",
                 remedy: "say how the journey goes, in one or more [[leg]]")
         }
-        var defaults = LegDefaults()
-        if let kind = values["receiver"] { defaults.receiver = try kind.choice() }
+        var defaults = LegDefaults(isMeasured: isMeasured)
+        if let kind = values["receiver"] { defaults.receiver = try defaults.receiver(kind) }
         if let accuracy = values["accuracy"] { defaults.accuracy = try accuracy.choice() }
         if let from = values["from"] { defaults.from = try await reader.point(from) }
         var legs: [Leg] = []
@@ -48,9 +51,9 @@ extension Scenario {
         for value in try list.list(of: "tables, as in [[leg]]") {
             let leg = try await LegReader(value, reader).leg(defaults)
             points += leg.points.count
-            guard points <= mostPoints else {
+            guard points <= Self.mostPoints else {
                 throw value.error(
-                    "there are more than \(mostPoints) points", use: "a shorter route")
+                    "there are more than \(Self.mostPoints) points", use: "a shorter route")
             }
             // A leg begins where the one before has ended. The stop there is part of that one.
             defaults.from = leg.points.last.map { Point(coordinate: $0.coordinate) }

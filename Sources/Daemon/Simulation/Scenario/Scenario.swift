@@ -11,6 +11,9 @@ package struct Scenario: Sendable {
     package var seed: UInt64 = 1
     package var legs: [Leg]
     package var delivery = Delivery()
+    /// Receivers err as real ones were measured to (`MeasuredErrors`), and not as in the worst case
+    /// that was assumed before (`ErrorModel`).
+    package var isMeasured = false
     /// The receiver has just been switched on.
     package var coldStart = false
 

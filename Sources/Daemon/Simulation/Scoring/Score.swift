@@ -1,7 +1,21 @@
-import Geofencing
+package import Geofencing
 
 /// How well notices of entering match what truly happened. docs/simulation.md defines each measure.
 package struct Score: Equatable, Sendable {
+    /// What was told wrong, or not.
+    package struct Fault: Equatable, Sendable {
+        package enum Kind: String, Sendable {
+            case missed
+            case duplicate
+            case falseEnter = "false"
+        }
+        package var kind: Kind
+        /// The id of the region.
+        package var region: String
+        /// When it was truly entered, if that was missed; else when it was told.
+        package var time: Timestamp
+    }
+
     /// `count` of `total`.
     package struct Share: Equatable, Sendable {
         package var count = 0
@@ -21,12 +35,12 @@ package struct Score: Equatable, Sendable {
     package var reportedOnce = Share()
     /// The clear visits shorter than 15 s that have a notice.
     package var passes = Share()
-    /// Clear visits without recall.
-    package var missed = 0
-    /// Notices that repeat an earlier one of the same stay.
-    package var duplicates = 0
-    /// Notices of a region that the device was not near.
-    package var falseEnters = 0
+    /// Clear visits without recall, notices that repeat an earlier one of the same stay, and notices
+    /// of a region that the device was not near.
+    package var faults: [Fault] = []
+    package var missed: Int { count(.missed) }
+    package var duplicates: Int { count(.duplicate) }
+    package var falseEnters: Int { count(.falseEnter) }
     /// Seconds from the true enter to the first notice, of each clear visit that has one; the
     /// smallest first.
     package var delays: [Double] = []
@@ -102,12 +116,15 @@ package struct Score: Equatable, Sendable {
         }
         let near = stays.indices.compactMap { index in distance(stays[index]).map { ($0, index) } }
         guard let (_, index) = near.min(by: { $0 < $1 }) else {
-            falseEnters += 1
-            return
+            return faults.append(Fault(kind: .falseEnter, region: notice.region, time: notice.time))
         }
         stays[index].notices.append(notice.time)
-        if stays[index].notices.count > stays[index].allowed { duplicates += 1 }
+        if stays[index].notices.count > stays[index].allowed {
+            faults.append(Fault(kind: .duplicate, region: notice.region, time: notice.time))
+        }
     }
+
+    private func count(_ kind: Fault.Kind) -> Int { faults.count { $0.kind == kind } }
 
     private mutating func count(_ stay: Stay) {
         guard let visit = stay.visit, let enter = Timestamp(iso8601: visit.enter) else { return }
@@ -122,7 +139,7 @@ package struct Score: Equatable, Sendable {
             recall.count += 1
             if stay.notices.count <= stay.allowed { reportedOnce.count += 1 }
         } else {
-            missed += 1
+            faults.append(Fault(kind: .missed, region: stay.region, time: enter))
         }
         if let delay { delays.append(delay) }
         guard visit.tags.contains(.pass) else { return }
