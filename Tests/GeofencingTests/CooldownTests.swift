@@ -3,52 +3,81 @@ import Testing
 @testable import Geofencing
 
 /// Half minutes are drawn: `·` is 500 m away, where one has left but may be back soon, `~` at the
-/// edge, `^` 800 m.
+/// edge, `>` 100 m beyond it, `^` 600 m.
 struct CooldownTests {
-    private func told(_ line: String, every: Double = 30, accuracy: Double = 10) -> String {
-        Walk(line: line, every: every, accuracy: accuracy).told
+    private func told(
+        _ line: String, every: Double = 30, accuracy: Double = 10, speed: Double? = nil
+    ) -> String {
+        Walk(line: line, every: every, accuracy: accuracy, speed: speed).told
     }
 
-    @Test func `an enter less than two minutes after leaving is not told`() {
+    @Test func `an enter less than two and a half minutes after leaving is not told`() {
         #expect(told("●·●") == "iX")
-        #expect(told("●···●") == "iX", "a minute and a half")
+        #expect(told("●···●") == "iX", "two minutes")
         #expect(told("●····●", every: 29.99) == "iX")
     }
 
-    @Test func `an enter two minutes after leaving is told`() {
+    @Test func `an enter two and a half minutes after leaving is told`() {
         #expect(told("●····●") == "iX   E")
     }
 
-    @Test func `the two minutes begin with the first fix outside, not with the exit`() {
+    @Test func `they begin with the last fix in the circle, not with the exit`() {
         // 300 m away, where leaving takes half a minute.
-        #expect(told("●>>>>●", every: 30) == "i  X E")
-        #expect(told("●>>>●", every: 30) == "i  X")
+        #expect(told("●>>>>●") == "i  X E")
+        #expect(told("●>>>●") == "i  X")
+        #expect(told("●~>>>●") == "i   XE", "at the edge one is out, too")
     }
 
     @Test func `whoever lingers at the edge has not been away`() {
-        #expect(told("●······●") == "iX     E")
-        #expect(told("●···~···●", every: 29.99) == "iX")
-        #expect(told("●···~···●") == "iX      E", "two minutes after it was at the edge")
-        #expect(told("●···○···●", every: 29.99, accuracy: 20) == "iX")
-        #expect(told("●···○···●", accuracy: 20) == "iX      E")
+        #expect(told("●·~~~····●") == "iX       E", "a minute at the edge …")
+        #expect(told("●·~~~···●") == "iX", "… and from then on two and a half")
+        #expect(told("●~~~>>>●") == "i     X", "before it is told that one has left, too")
+        #expect(told("●··~··●") == "iX    E", "who passes by does not linger")
         #expect(told("●·~~~~~~~~~~~~~~~~●") == "iX")
+        #expect(told("●·~~~~~~~~~~~~~~~~····●") == "iX                    E")
     }
 
-    @Test func `whoever was more than 500 m from the edge is told at once`() {
+    @Test func `whoever stands has been away only where no error is as large`() {
+        #expect(told("●>>>>>●", speed: 0.3) == "i    X")
+        #expect(told("●>>>>>●", speed: 1.3) == "i  X  E", "on the move")
+        #expect(told("●·····●", speed: 0.3) == "iX    E", "300 m beyond the edge")
+    }
+
+    /// Seconds out of the circle, the metres beyond its edge that it came to at most, and what is told.
+    @Test(arguments: [
+        (160.0, 75.0, true), (160, 73, false), (140, 75, false), (1200, 60, false),
+        (2410, 60, true),
+    ])
+    func `it takes 74 m beyond the edge, or forty minutes`(
+        seconds: Double, beyond: Double, isTold: Bool
+    ) {
+        let away = stride(from: 5, to: seconds, by: 5).map { ($0, 200 + beyond) }
+        let fixes = Track(fixes: [(0, 100)] + away + [(seconds, 100)]).all
+        var monitor = GeofenceMonitor()
+        let set = RegionSet(regions: [Walk(line: "").region], reach: .infinity)
+        monitor.load(set, around: fixes[0], cause: .startup)
+        let told = fixes.flatMap { monitor.transitions(at: $0) }.map(\.kind)
+        #expect(told == (isTold ? [.enter, .exit, .enter] : [.enter, .exit]))
+    }
+
+    @Test func `however far away one was, it takes the time`() {
         #expect(told("●··●", every: 10) == "iX")
-        #expect(told("●·^●", every: 10) == "iX E")
-        #expect(told("●^●", every: 10) == "iXE")
+        #expect(told("●·^●", every: 10) == "iX")
+        #expect(told("●^●", every: 10) == "iX")
+        #expect(told("●^^^^●") == "iX   E")
     }
 
-    @Test func `a pass-through that ends more than 500 m from the edge is no reason for silence`() {
+    @Test func `without a time, each return is told`() {
+        var walk = Walk(line: "●·●>>>>●", every: 30, accuracy: 10)
+        walk.monitor.rules.cooldown.time = 0
+        #expect(walk.told == "iXE  X E")
+    }
+
+    @Test func `a pass-through that ends far away begins it, too`() {
         // 300 m west to 800 m east, with the way that takes allowed.
         var walk = Walk(line: "<^<")
         walk.monitor.rules.passThrough.longestWay = 1101
-        #expect(walk.told == " pp")
-        // The same, where the first fix was unsure of being inside.
-        walk.line = "~○^<"
-        walk.accuracy = 20
-        #expect(walk.told == "   p")
+        #expect(walk.told == " p")
     }
 
     @Test func `an untold stay tells no exit and no dwell`() {
@@ -56,13 +85,13 @@ struct CooldownTests {
     }
 
     @Test func `an unsure stay that began too early is not told later`() {
-        // Confirmed by the second fix inside, a minute before the silence ends.
+        // Confirmed by the second fix inside, when the time is not over.
         #expect(told("●·○○○○○○○○○○○○○○", accuracy: 20) == "iX")
-        #expect(told("●···○○○", accuracy: 20) == "iX", "it was at the edge already")
+        #expect(told("●···○○○", accuracy: 20) == "iX", "it was inside already")
         #expect(told("●····○○○", accuracy: 20) == "iX    E")
     }
 
-    @Test func `the two minutes begin anew with the exit of an untold stay`() {
+    @Test func `the time begins anew with the exit of an untold stay`() {
         #expect(told("●·●●●●●●●●●···●") == "iX")
         #expect(told("●·●●●●●●●●●····●") == "iX             E")
     }
@@ -80,9 +109,9 @@ struct CooldownTests {
     }
 
     @Test func `a pass-through is news from when it begins, on whichever fix that is seen`() {
-        // Out in second 45.8, and in again in second 119.2 or 174.2.
-        #expect(told("<>><", every: 55) == " p")
-        #expect(told("<>>><", every: 55) == " p  p")
+        // Out in second 45.8, and in again in second 174.2 or 229.2.
+        #expect(told("<>>><", every: 55) == " p")
+        #expect(told("<>>>><", every: 55) == " p   p")
     }
 
     @Test func `a region that is removed forgets it`() {
@@ -90,12 +119,12 @@ struct CooldownTests {
     }
 
     @Test func `a clock put back does not change how long one was away`() {
-        for (away, isTold) in [(119.9, false), (120, true)] {
+        for (away, isTold) in [(149.9, false), (150, true)] {
             var monitor = GeofenceMonitor()
             let set = RegionSet(regions: [Walk(line: "").region], reach: .infinity)
             var told: [Transition.Kind] = []
             // The step itself counts for nothing.
-            let times = [("●", 0.0), ("·", 30), ("·", 90), ("·", -3600), ("●", -3660 + away)]
+            let times = [("●", 0.0), ("·", 30), ("·", 90), ("·", -3600), ("●", -3690 + away)]
             for (symbol, seconds) in times {
                 let fix = Walk.fix(Character(symbol), at: Walk.noon + seconds, accuracy: 10)!
                 if seconds == 0 { monitor.load(set, around: fix, cause: .startup) }
@@ -103,14 +132,5 @@ struct CooldownTests {
             }
             #expect(told == (isTold ? [.enter, .exit, .enter] : [.enter, .exit]))
         }
-    }
-
-    @Test(arguments: [
-        (119.999, 200.0, false), (120, 200, true), (0, 700, false), (0, 700.1, true),
-    ])
-    func `it is over after 120 s or beyond r + 500 m`(seconds: Double, d: Double, over: Bool) {
-        let position = RelativePosition(distance: d, accuracy: 10, radius: 200)
-        let isOver = CooldownRule().isOver(at: Walk.noon + seconds, near: Walk.noon, position)
-        #expect(isOver == over)
     }
 }

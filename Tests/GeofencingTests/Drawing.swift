@@ -10,7 +10,7 @@
 /// | `>` | 300 m east: outside, yet not so far that one fix is enough |
 /// | `<` | 300 m west |
 /// | `·` | 500 m east: so far outside that one fix is enough |
-/// | `^` | 800 m east: really away, as the cool-down sees it |
+/// | `^` | 800 m east |
 /// | `\|` | 300 m west, where a new segment begins |
 /// | ` ` | no fix |
 struct Walk {

@@ -37,14 +37,22 @@ struct JumpTests {
         #expect(track.accepted == [true, false, false, false, accepts])
     }
 
-    @Test(arguments: [(59.9, 0.99, false), (60, 0.99, true), (59.9, 1, true), (59.9, nil, true)])
-    func `of a device that stands it takes sixty`(
-        seconds: Double, speed: Double?, accepts: Bool
-    ) {
-        let track = Track(
-            fixes: [(0, 0), (1, 9000), (8, 9000), (15, 9000), (1 + seconds, 9000)], speed: 0.5,
-            last: speed)
-        #expect(track.accepted == [true, false, false, false, accepts])
+    @Test func `a receiver that held its position may be where a walk leads in that time`() {
+        func accepts(_ east: Double, after seconds: Double, speed: Double = 0) -> Bool {
+            let held = stride(from: 0, to: seconds, by: 1).map { ($0, 0.0) }
+            return Track(fixes: held + [(seconds, east)], speed: speed).accepted.last!
+        }
+        #expect(accepts(39, after: 10), "2.5 m/s, and 15 m")
+        #expect(!accepts(41, after: 10))
+        #expect(accepts(74, after: 60), "60 m at most, and 15 m")
+        #expect(!accepts(76, after: 60))
+        #expect(!accepts(39, after: 1), "not held: the fix before was the first there")
+        #expect(!accepts(39, after: 10, speed: 0.3), "who holds it says 0")
+    }
+
+    @Test func `whoever creeps has not been held`() {
+        let fixes = (0..<20).map { (Double($0), Double($0) / 100) } + [(20, 39)]
+        #expect(!Track(fixes: fixes, speed: 0).accepted.last!)
     }
 
     @Test func `so it does at a fix a second`() {
@@ -52,7 +60,7 @@ struct JumpTests {
         let mirage = (30..<100).map { (Double($0), 80.0) }
         let track = Track(fixes: parked + mirage, speed: 0.2)
         #expect(track.accepted.firstIndex(of: false) == 30)
-        #expect(track.accepted.lastIndex(of: false) == 89, "the sixtieth, 59 s after the first")
+        #expect(track.accepted.lastIndex(of: false) == 49, "the twentieth, 19 s after the first")
     }
 
     @Test func `a fix on the old track ends the rival one`() {

@@ -95,7 +95,7 @@ struct RestartTests {
         #expect(try await told(earlier, isSameJourney: false) == [])
         let elsewhere = [fix(5000, at: -9000), fix(5001, at: -8999), fix(0, at: -7000)]
         #expect(
-            try await told(elsewhere, isSameJourney: false) == ["exit far", "enter initial"])
+            try await told(elsewhere, isSameJourney: false) == ["exit far", "enter accurate"])
     }
 
     @Test(arguments: [0, 1, 7, 8, 40, 99])

@@ -117,14 +117,14 @@ extension SystemTests {
                 (
                     [(0, 600), (60, 100), (120, 500), (150, 100), (160, 100)], "enter",
                     "nothing was told at 2026-05-01 10:02:30 UTC: the device came back into the "
-                        + "200 m around Café, but had been near until 10:02:00, 30 s before: it "
-                        + "takes 2 min away, or 500 m beyond the edge"
+                        + "200 m around Café, but had been there until 10:01:00, 2 min before: it "
+                        + "takes 150 s away, and 74 m beyond the edge"
                 ),
                 (
                     [(0, -300), (60, 300), (115, -300)], "enter",
                     "nothing was told at 2026-05-01 10:01:55 UTC: the device passed through the "
-                        + "200 m around Café, but had been near until 10:00:50, 65 s before: it "
-                        + "takes 2 min away, or 500 m beyond the edge"
+                        + "200 m around Café, but had been there until 10:00:50, 65 s before: it "
+                        + "takes 150 s away, and 74 m beyond the edge"
                 ),
                 (
                     [(0, -300), (60, 300)], "enter",

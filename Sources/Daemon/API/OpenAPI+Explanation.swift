@@ -23,7 +23,7 @@ extension OpenAPI {
               "speed": {"type": "number"}, "track": {"type": "number"},
               "distance": {"type": "number", "description": "Metres to the centre."},
               "dropped": {"type": "string", "description": "Why it was not used."},
-              "reason": {"enum": ["outside", "unsure", "closed", "staying", "staying_untold", "leaving", "resting", "returned", "passed_again", "left_untold"]},
+              "reason": {"enum": ["outside", "unsure", "standing_outside", "closed", "staying", "staying_untold", "leaving", "resting", "returned", "passed_again", "left_untold"]},
               "since": {"type": "string", "format": "date-time"},
               "transitions": {"type": "array", "items": {"type": "object",
                 "required": ["type", "time", "rule", "distance", "told"], "properties": {

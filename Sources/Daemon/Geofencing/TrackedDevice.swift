@@ -11,6 +11,7 @@ package struct TrackedDevice: Sendable {
     package internal(set) var position: Fix?
 
     var filter: FixFilter
+    var standing = Standing()
     private var acceptsUnknownAccuracy: Bool?
     var refresh: Refresh
     var monitor = GeofenceMonitor()
@@ -77,8 +78,10 @@ extension TrackedDevice {
         at fix: Fix, note: (Region, RegionStatus) -> Void
     ) -> [Transition]? {
         (position, time) = (fix, fix.time)
+        standing.add(fix)
         guard refresh.covers(fix) else { return nil }
-        return monitor.transitions(at: fix, provenSince: filter.provenSince, note: note)
+        return monitor.transitions(
+            at: fix, provenSince: filter.provenSince, standingAt: standing.place, note: note)
     }
 
     /// What begins and ends by itself until `now`, while no fix comes.

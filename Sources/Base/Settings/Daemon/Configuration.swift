@@ -61,8 +61,8 @@ package struct Configuration: Equatable, Sendable {
         package var loadRadius = 3000.0
         /// Seconds inside a region until a dwell is reported; 0: none is.
         package var dwell = 300.0
-        /// Seconds away from a region after which coming back is reported.
-        package var cooldown = 120.0
+        /// Seconds out of a region after which coming back is reported; 0: at once.
+        package var cooldown = 150.0
         /// Seconds after which regions are looked up again, wherever the device is.
         package var refreshAge = 86_400.0
     }

@@ -107,10 +107,10 @@ extension ExplanationReport {
     private func whyNotAgain(_ fix: Row) -> String {
         let came = fix.reason == Reason.passedAgain.rawValue ? "passed through" : "came back into"
         let near = fix.since.map {
-            "had been near until \($0.localClock), \((fix.time - $0).inTime) before"
+            "had been there until \($0.localClock), \((fix.time - $0).inTime) before"
         }
         return "the device \(came) \(circle), but \(near ?? "had been there just before"): it "
-            + "takes \(limits.cooldownSeconds.inTime) away, or \(limits.cooldownDistance.inMetres) "
+            + "takes \(Int(limits.cooldownSeconds)) s away, and \(limits.cooldownDistance.inMetres) "
             + "beyond the edge"
     }
 
@@ -126,6 +126,10 @@ extension ExplanationReport {
             let accuracy = fix.accuracy.map { ", less than its accuracy of \($0.inDecimetres)" }
             return "the nearest fix\(nearest), \(inside(fix)) the edge\(accuracy ?? ""); it "
                 + "takes \(limits.enterFixes) of these in a row"
+        case .standingOutside:
+            return
+                "the nearest fix\(nearest), \(inside(fix)) the edge, but the device stood still, and "
+                + "the mean of its fixes was outside"
         case .closed:
             return "the nearest fix\(nearest), but \(closedText(at: fix))"
         case .staying:
@@ -137,7 +141,7 @@ extension ExplanationReport {
             return "the device was outside since \(since); it takes \(limits.exitFixes) fixes and "
                 + "\(limits.exitSeconds.inTime) beyond \(limits.exitDistance.inMetres)"
         case .resting:
-            return "the device had left, and been near until \(since)"
+            return "the device had left, and been there until \(since)"
         default:
             let out = (fix.distance - region.radius).inDecimetres
             return "the nearest fix\(nearest), \(out) outside its \(region.radius.inMetres)"

@@ -123,11 +123,12 @@ extension ExplanationReport.Row {
         return switch reason.flatMap({ Reason(rawValue: $0) }) {
         case .outside: "outside"
         case .unsure: "inside, not surely"
+        case .standingOutside: "inside, but stands outside"
         case .closed: "not its time"
         case .staying: place
         case .stayingUntold: "\(place), untold"
         case .leaving: "outside since\(since)"
-        case .resting: "left, near until\(since)"
+        case .resting: "left, there until\(since)"
         case .returned: "back, not told"
         case .passedAgain: "through again, not told"
         case .leftUntold: "left, not told"

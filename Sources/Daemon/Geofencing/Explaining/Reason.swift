@@ -4,6 +4,8 @@ package enum Reason: String, Sendable {
     case outside
     /// In the circle, but neither surely, nor soon, nor often enough (`EnterRule`).
     case unsure
+    /// In the circle, but the device stands, and the mean of its fixes is not (`Standing`).
+    case standingOutside = "standing_outside"
     /// In the circle, at a time at which the region does not count.
     case closed
     /// A stay that was told goes on: inside, or not yet beyond the margin (`ExitRule`).

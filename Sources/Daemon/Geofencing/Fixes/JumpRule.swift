@@ -9,13 +9,12 @@ package struct JumpRule: Sendable {
     /// The share by which a device may have been faster between two fixes than it reports at either:
     /// fixes ten seconds apart do not see it speed up and brake.
     package var haste = 0.2
+    /// Metres per second at which a device may go whose position the receiver holds, and the metres
+    /// after which it is let go at the latest (10 to 55 m were seen).
+    package var held = (speed: 2.5, distance: 60.0)
     /// What it takes to believe fixes where the device cannot have come. Either the track before
     /// was wrong, or the device was carried while it saw nothing. Reflections rarely last longer.
     package var afterJump = Proof(fixes: 4, seconds: 20)
-    /// The same for a device that says that it stands, and so has not moved.
-    package var atRest = Proof(fixes: 4, seconds: 60)
-    /// Metres per second, less than any walk.
-    package var slowest = 1.0
     /// Seconds without any fix, coarse ones included, after which a receiver counts as blind, if
     /// it gave a fix at least every `steadyInterval`.
     package var longestGap = 25.0
@@ -41,6 +40,8 @@ package struct JumpRule: Sendable {
     private var interval: Double?
     /// The first fix of the track that the last fix has proven; `nil` if that needed no proof.
     private(set) var provenSince: Fix?
+    /// When the position that was believed last came first; it is held if it has come again.
+    private var heldSince: Timestamp?
 
     private struct Rival {
         let since: Timestamp
@@ -56,12 +57,13 @@ package struct JumpRule: Sendable {
         self = other
         (rival, isAfterGap) = (own.rival, own.isAfterGap)
         (seen, interval, provenSince) = (own.seen, own.interval, own.provenSince)
+        heldSince = own.heldSince
     }
 
     /// What comes next has nothing to do with what was before.
     package mutating func forget() {
         (rival, isAfterGap) = (nil, false)
-        (seen, interval, provenSince) = (nil, nil, nil)
+        (seen, interval, provenSince, heldSince) = (nil, nil, nil, nil)
     }
 
     /// Whether the device can have come from `last`, the fix that was believed before, to `fix`.
@@ -78,6 +80,7 @@ package struct JumpRule: Sendable {
             guard isProven(fix, by: proof) else { return false }
             provenSince = rival?.first
         }
+        heldSince = fix.coordinate == last.coordinate ? heldSince ?? last.time : nil
         if rival != nil { rival = nil }
         isAfterGap = false
         return true
@@ -118,8 +121,22 @@ package struct JumpRule: Sendable {
     @inline(__always)
     private func proof(wantedOf fix: Fix, after last: Fix) -> Proof? {
         if isAfterGap { return afterGap }
-        if isPlausible(from: last, to: fix) { return nil }
-        return (fix.speed ?? fastest) < slowest ? atRest : afterJump
+        return isPlausible(from: last, to: fix) || isLetGo(from: last, to: fix) ? nil : afterJump
+    }
+
+    /// Whether the receiver has held the position of `a` to the bit while the device moved, as some do of
+    /// slow ones, with a speed of 0 all the while, and lets go.
+    @inline(never)
+    private func isLetGo(from a: Fix, to b: Fix) -> Bool {
+        guard let heldSince, a.speed == 0 else { return false }
+        let way = min(held.speed * (b.time - heldSince), held.distance)
+        return a.coordinate.isWithin(way + uncertainty(a, b), of: b.coordinate)
+    }
+
+    /// Metres that two fixes may be apart of a device that stands.
+    @inline(__always)
+    private func uncertainty(_ a: Fix, _ b: Fix) -> Double {
+        (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
     }
 
     private mutating func isProven(
@@ -145,8 +162,8 @@ package struct JumpRule: Sendable {
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
         let reported = a.speed.flatMap { before in b.speed.map { max(before, $0) } }
         let speed = reported.map { (1 + haste) * $0 } ?? fastest
-        let uncertainty = (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
-        return a.coordinate.isWithin(speed * (b.time - a.time) + uncertainty, of: b.coordinate)
+        return a.coordinate.isWithin(
+            speed * (b.time - a.time) + uncertainty(a, b), of: b.coordinate)
     }
 }
 
@@ -161,6 +178,7 @@ extension JumpRule {
         bytes.put(isAfterGap)
         bytes.put(seen)
         bytes.put(interval)
+        bytes.put(heldSince)
     }
 
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
@@ -174,5 +192,6 @@ extension JumpRule {
         isAfterGap = try bytes.take()
         seen = try bytes.take()
         interval = try bytes.take()
+        heldSince = bytes.version > 4 ? try bytes.take() : nil
     }
 }

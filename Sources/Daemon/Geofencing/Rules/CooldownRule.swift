@@ -1,14 +1,88 @@
 /// Says when a device that has left a region has really been away.
 ///
-/// Until then a return is the same stay, and nothing is reported.
+/// Until then a return is the same visit, and nothing is reported. Time alone does not say it: whoever
+/// sits at the edge is outside for minutes, when the error of the position has crept away.
 package struct CooldownRule: Hashable, Sendable {
-    /// Seconds away from the region and its edge.
-    package var time = 120.0
-    /// Metres beyond the circle; a device that was further away has been away at once.
-    package var distance = 500.0
+    /// Seconds out of the circle, at least; 0: each return is another visit.
+    package var time = 150.0
+    /// Metres beyond the radius that it must have been, on the move: half of the errors that last for
+    /// a while are below 28 m, a tenth beyond 56 m.
+    package var distance = 74.0
+    /// Metres beyond the radius that are enough without: no error was larger than 135 m.
+    package var farDistance = 200.0
+    /// Seconds at the edge in a row, after which it has not been away: a walk through the margin of
+    /// `ExitRule` takes 25 s.
+    package var lingering = 40.0
+    /// Seconds after which it has been away, however near it stayed.
+    package var longest = 2400.0
+    /// Metres per second, less than any walk; who says no speed may be on the move.
+    package var slowest = 1.0
 
-    /// Whether the device has been away. `near` is when it was last at the region or its edge.
-    package func isOver(at time: Timestamp, near: Timestamp, _ position: RelativePosition) -> Bool {
-        time - near >= self.time || position.distance > position.radius + distance
+    /// Whether a device at `position`, with `speed` in metres per second, is far away: no error of one
+    /// that stands is so large.
+    func isFar(_ position: RelativePosition, _ speed: Double?) -> Bool {
+        let beyond = position.distance - position.radius
+        return beyond > (speed.map { $0 < slowest } ?? false ? farDistance : distance)
+    }
+}
+
+/// The time since a device left a region.
+package struct Absence: Hashable, Sendable {
+    /// When it was last in the circle, or lingered at its edge.
+    private(set) var since: Timestamp
+    /// Since when it has been at the edge; `nil` if it is not.
+    private var atEdge: Timestamp?
+    /// Whether it has been far away.
+    private var isFar = false
+
+    init(since: Timestamp) { self.since = since }
+
+    /// After a pass that ended at `time`, on the way to the fix of `step`.
+    init(after time: Timestamp, _ step: Step, _ position: RelativePosition, _ rules: RegionRules) {
+        since = time
+        follow(step, position, rules)
+    }
+
+    /// The same absence by a clock that is `seconds` ahead.
+    func shifted(by seconds: Double) -> Absence {
+        var absence = self
+        absence.since = since + seconds
+        absence.atEdge = atEdge.map { $0 + seconds }
+        return absence
+    }
+
+    /// Takes the next fix.
+    mutating func follow(_ step: Step, _ position: RelativePosition, _ rules: RegionRules) {
+        if rules.cooldown.isFar(position, step.fix.speed) { isFar = true }
+        if position.isInside { since = step.fix.time }
+        guard rules.exit.isNear(position) else { return atEdge = nil }
+        let begin = atEdge ?? step.fix.time
+        atEdge = begin
+        if step.fix.time - begin >= rules.cooldown.lingering {
+            (since, isFar) = (step.fix.time, false)
+        }
+    }
+
+    /// Whether a return at `time` is another visit.
+    func isOver(at time: Timestamp, _ rule: CooldownRule) -> Bool {
+        guard rule.time > 0 else { return true }
+        let seconds = time - since
+        return seconds >= rule.time && isFar || seconds >= max(rule.time, rule.longest)
+    }
+}
+
+// MARK: - What outlives the process
+
+extension Absence: Remembered {
+    func write(to bytes: inout StateWriter) {
+        bytes.put(since)
+        bytes.put(atEdge)
+        bytes.put(isFar)
+    }
+
+    init(from bytes: inout StateReader) throws(StateError) {
+        since = try bytes.take()
+        // Until the fourth version, time alone was asked for.
+        (atEdge, isFar) = bytes.version > 4 ? (try bytes.take(), try bytes.take()) : (nil, true)
     }
 }

@@ -38,14 +38,18 @@ extension GeofenceMonitor {
     /// What happens at `fix`, in the order of time.
     ///
     /// `provenSince` is where the track began, if it was not believed until this fix.
-    package mutating func transitions(at fix: Fix, provenSince: Fix? = nil) -> [Transition] {
-        transitions(at: fix, provenSince: provenSince) { _, _ in }
+    /// `place`: where the device stands; `nil` if it moves, or nobody knows.
+    package mutating func transitions(
+        at fix: Fix, provenSince: Fix? = nil, standingAt place: Coordinate? = nil
+    ) -> [Transition] {
+        transitions(at: fix, provenSince: provenSince, standingAt: place) { _, _ in }
     }
 
     /// The same; calls `note` with each region that the fix changed or might have changed.
     @inline(__always)
     mutating func transitions(
-        at fix: Fix, provenSince: Fix?, note: (Region, RegionStatus) -> Void
+        at fix: Fix, provenSince: Fix?, standingAt place: Coordinate? = nil,
+        note: (Region, RegionStatus) -> Void
     ) -> [Transition] {
         guard hasRegions else {
             previous = fix
@@ -53,7 +57,8 @@ extension GeofenceMonitor {
             return []
         }
         let rules = rules
-        let step = Step(from: previous, to: fix, provenSince: provenSince, rules)
+        var step = Step(from: previous, to: fix, provenSince: provenSince, rules)
+        step.place = place
         if let previous, !step.isComparable {
             for i in states.indices { states[i].shift(by: fix.time - previous.time) }
         }
@@ -101,7 +106,7 @@ extension GeofenceMonitor {
             for decision in [pass.enter, pass.exit] {
                 transitions.append(Transition(decision, of: region, at: step.fix))
             }
-            addState(region, arrival.number, .left(near: pass.exit.time, count: 0))
+            addState(region, arrival.number, .left(Absence(since: pass.exit.time), count: 0))
         } else {
             note(region, RegionStatus(reason: .closed))
         }

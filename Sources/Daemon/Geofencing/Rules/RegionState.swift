@@ -12,8 +12,8 @@ struct RegionState: Sendable {
         /// why the region appeared around the device; `nil` if the device came to it.
         case approached(count: Int, initial: Transition.Cause?)
         case inside(Stay)
-        /// Left. The device was near until `near`, and the last `count` fixes were inside again.
-        case left(near: Timestamp, count: Int)
+        /// Left. The last `count` fixes were inside again.
+        case left(Absence, count: Int)
     }
 
     init(_ region: Region, _ number: UInt32?, _ phase: Phase) {
@@ -25,12 +25,12 @@ struct RegionState: Sendable {
         if case .inside(let stay) = phase { stay } else { nil }
     }
 
-    /// Since when the device stays, is outside, or was last near; `nil` if it has not entered.
+    /// Since when the device stays, is outside, or has been away; `nil` if it has not entered.
     var since: Timestamp? {
         switch phase {
         case .approached: nil
         case .inside(let stay): stay.near ?? stay.entered
-        case .left(let near, _): near
+        case .left(let absence, _): absence.since
         }
     }
 
@@ -38,7 +38,8 @@ struct RegionState: Sendable {
     mutating func shift(by seconds: Double) {
         switch phase {
         case .approached: break
-        case .left(let near, let count): phase = .left(near: near + seconds, count: count)
+        case .left(let absence, let count):
+            phase = .left(absence.shifted(by: seconds), count: count)
         case .inside(let stay): phase = .inside(stay.shifted(by: seconds))
         }
     }
@@ -60,8 +61,8 @@ struct RegionState: Sendable {
         switch phase {
         case .approached(let count, let initial):
             return approach(step, position, rules, count, initial, &transitions)
-        case .left(let near, let count):
-            return rest(step, position, rules, near, count, &transitions)
+        case .left(let absence, let count):
+            return rest(step, position, rules, absence, count, &transitions)
         case .inside(let stay) where stay.isUnchanged(by: step, position, region.window, rules):
             return .goesOn(stay.reason)
         case .inside(var stay):
@@ -80,6 +81,10 @@ extension RegionState {
         guard region.isActive(at: step.fix.time) else { return .ended(.closed) }
         let count = position.isInside ? before + 1 : 0
         let movement = step.movement(region, position)
+        if step.stands(beyond: region.radius, from: region) {
+            phase = .approached(count: count, initial: initial)
+            return count > 0 ? .goesOn(.standingOutside) : .ended(.outside)
+        }
         if let rule = rules.enter.decides(movement, afterInside: count) {
             let enter = Decision(
                 kind: .enter, time: step.fix.time, distance: position.distance,
@@ -92,7 +97,8 @@ extension RegionState {
             transitions.append(Transition(pass.enter, of: region, at: step.fix))
             if position.isInside { return stay(since: pass.enter.time) }
             transitions.append(Transition(pass.exit, of: region, at: step.fix))
-            return leave(near: pass.exit.time, .outside, step, position, rules)
+            return leave(
+                Absence(after: pass.exit.time, step, position, rules), .outside, step, rules)
         }
         phase = .approached(count: count, initial: initial)
         return count > 0 ? .goesOn(.unsure) : .ended(.outside)
@@ -106,26 +112,29 @@ extension RegionState {
 
     /// The device left not long ago. A return is not reported unless it has really been away.
     private mutating func rest(
-        _ step: Step, _ position: RelativePosition, _ rules: RegionRules, _ near: Timestamp,
+        _ step: Step, _ position: RelativePosition, _ rules: RegionRules, _ absence: Absence,
         _ before: Int, _ transitions: inout [Transition]
     ) -> Outcome {
+        var absence = absence
         // A device that passed through again between two fixes has not been away either.
         if !position.isInside, let pass = step.pass(through: region, position),
-            pass.enter.time - near < rules.cooldown.time
+            !absence.isOver(at: pass.enter.time, rules.cooldown)
         {
-            return leave(near: pass.exit.time, .passedAgain, step, position, rules)
+            return leave(
+                Absence(after: pass.exit.time, step, position, rules), .passedAgain, step, rules)
         }
-        if rules.cooldown.isOver(at: step.fix.time, near: near, position) {
+        if absence.isOver(at: step.fix.time, rules.cooldown) {
             return approach(step, position, rules, before, nil, &transitions)
         }
+        absence.follow(step, position, rules)
         let count = position.isInside ? before + 1 : 0
-        if position.isInside,
+        if position.isInside, !step.stands(beyond: region.radius, from: region),
             rules.enter.decides(step.movement(region, position), afterInside: count) != nil
         {
             phase = .inside(Stay(entered: step.fix.time, isReported: false))
             return .goesOn(.returned)
         }
-        phase = .left(near: rules.exit.isNear(position) ? step.fix.time : near, count: count)
+        phase = .left(absence, count: count)
         return .goesOn(.resting)
     }
 
@@ -135,7 +144,7 @@ extension RegionState {
         _ stay: inout Stay, _ step: Step, _ position: RelativePosition, _ rules: RegionRules,
         _ transitions: inout [Transition]
     ) -> Outcome {
-        guard let exit = stay.exit(from: region.window, step, position, rules) else {
+        guard let exit = stay.exit(from: region, step, position, rules) else {
             for decision in stay.decisions(step, position, rules) where stay.isReported {
                 transitions.append(Transition(decision, of: region, at: step.fix))
             }
@@ -143,18 +152,16 @@ extension RegionState {
             return .goesOn(stay.reason)
         }
         if stay.isReported { transitions.append(Transition(exit, of: region, at: step.fix)) }
-        let outcome = leave(near: stay.near ?? exit.time, .leftUntold, step, position, rules)
-        return exit.rule == .closed ? .ended(.leftUntold) : outcome
+        // Its time may end while the device is inside.
+        guard exit.rule != .closed, let absence = stay.absence else { return .ended(.leftUntold) }
+        return leave(absence, .leftUntold, step, rules)
     }
 
     /// The cool-down begins, or is over already.
-    @inline(never)
     private mutating func leave(
-        near: Timestamp, _ reason: Reason, _ step: Step, _ position: RelativePosition,
-        _ rules: RegionRules
+        _ absence: Absence, _ reason: Reason, _ step: Step, _ rules: RegionRules
     ) -> Outcome {
-        phase = .left(near: near, count: 0)
-        let isOver = rules.cooldown.isOver(at: step.fix.time, near: near, position)
-        return isOver ? .ended(reason) : .goesOn(reason)
+        phase = .left(absence, count: 0)
+        return absence.isOver(at: step.fix.time, rules.cooldown) ? .ended(reason) : .goesOn(reason)
     }
 }

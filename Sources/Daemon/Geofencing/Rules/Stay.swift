@@ -9,6 +9,8 @@ package struct Stay: Hashable, Sendable {
     private var decided: UInt64 = 0
     /// The fixes in a row that were outside, up to the last; `nil` if the last was not.
     private var outside: ExitRule.Run?
+    /// The time out of the circle, up to the last fix; `nil` while it is inside.
+    private(set) var absence: Absence?
 
     init(entered: Timestamp, isReported: Bool) {
         self.entered = entered
@@ -31,6 +33,7 @@ package struct Stay: Hashable, Sendable {
         stay.entered = entered + seconds
         stay.seenSince = seenSince + seconds
         if let outside { stay.outside?.since = outside.since + seconds }
+        stay.absence = absence?.shifted(by: seconds)
         return stay
     }
 
@@ -40,7 +43,7 @@ package struct Stay: Hashable, Sendable {
     func isUnchanged(
         by step: Step, _ position: RelativePosition, _ window: TimeWindow?, _ rules: RegionRules
     ) -> Bool {
-        position.isInside && outside == nil && !step.isGap && rules.stay.isEmpty
+        position.isInside && absence == nil && !step.isGap && rules.stay.isEmpty
             && !dwells(step, position, rules)
             && window?.end.map { step.fix.time < $0 } ?? true
     }
@@ -48,9 +51,9 @@ package struct Stay: Hashable, Sendable {
     /// The exit, if the stay ends at this fix, or has ended with the region's window.
     @inline(__always)
     mutating func exit(
-        from window: TimeWindow?, _ step: Step, _ position: RelativePosition, _ rules: RegionRules
+        from region: Region, _ step: Step, _ position: RelativePosition, _ rules: RegionRules
     ) -> Decision? {
-        if let end = window?.end, step.fix.time >= end {
+        if let end = region.window?.end, step.fix.time >= end {
             // An end that was brought forward may lie before what was reported already.
             let time = max(end, entered, step.since)
             return Decision(
@@ -58,8 +61,13 @@ package struct Stay: Hashable, Sendable {
                 cause: .ended, stay: time - entered)
         }
         let now = step.fix.time
+        absence = position.isInside ? nil : absence ?? Absence(since: step.since)
+        absence?.follow(step, position, rules)
         let isStationary = rules.exit.isStationary(step.fix.speed)
-        if rules.exit.isOutside(position) {
+        let isOutside =
+            rules.exit.isOutside(position)
+            && !step.stands(within: rules.exit.edge(radius: region.radius), of: region)
+        if isOutside {
             var run = outside ?? ExitRule.Run(since: now)
             run.count += 1
             if isStationary { run.stationary += 1 }
@@ -122,6 +130,7 @@ extension Stay: Remembered {
         bytes.put(seenSince)
         bytes.put(Int(truncatingIfNeeded: decided))
         bytes.put(outside)
+        bytes.put(absence)
     }
 
     init(from bytes: inout StateReader) throws(StateError) {
@@ -132,5 +141,7 @@ extension Stay: Remembered {
             ? UInt64(truncatingIfNeeded: try bytes.take() as Int)
             : UInt64(try bytes.take() as UInt8)
         outside = try bytes.take()
+        absence =
+            bytes.version > 4 ? try bytes.take() : outside.map { Absence(since: $0.since) }
     }
 }

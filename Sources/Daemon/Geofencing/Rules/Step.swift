@@ -14,6 +14,8 @@ struct Step: Sendable {
     let isGap: Bool
     /// Metres of the straight way from the fix before; 0 if there is no such way.
     let length: Double
+    /// Where the device stands; `nil` if it moves, or nobody knows.
+    var place: Coordinate?
 
     private let way: Way?
 
@@ -56,6 +58,16 @@ struct Step: Sendable {
             Way(from: previous, to: fix, plane, rule)
             ?? provenSince.flatMap { Way(from: $0, to: fix, plane, rule) }
         length = way?.start.length ?? 0
+    }
+
+    /// Whether the device stands, and more than so many metres from the middle of the region.
+    func stands(beyond metres: Double, from region: Region) -> Bool {
+        place.map { $0.distance(to: region.center) > metres } ?? false
+    }
+
+    /// Whether the device stands, and within so many metres of the middle of the region.
+    func stands(within metres: Double, of region: Region) -> Bool {
+        place.map { $0.distance(to: region.center) <= metres } ?? false
     }
 
     @inline(__always)

@@ -134,9 +134,9 @@ extension RegionState.Phase: Remembered {
         case .inside(let stay):
             bytes.put(1)
             bytes.put(stay)
-        case .left(let near, let count):
+        case .left(let absence, let count):
             bytes.put(2)
-            bytes.put(near)
+            bytes.put(absence)
             bytes.put(count)
         }
     }
@@ -146,7 +146,7 @@ extension RegionState.Phase: Remembered {
         switch kind {
         case 0: self = .approached(count: try bytes.take(), initial: try bytes.take())
         case 1: self = .inside(try bytes.take())
-        case 2: self = .left(near: try bytes.take(), count: try bytes.take())
+        case 2: self = .left(try bytes.take(), count: try bytes.take())
         default: throw .damaged
         }
     }

@@ -1,8 +1,9 @@
 /// What outlives the process.
 extension TrackedDevice {
     /// Of the form of `TrackerState.memory`; another form gets another number. In the second, a
-    /// region had no `place`, and no field was JSON; in the third, a stay had at most eight rules.
-    static let stateVersion = 4
+    /// region had no `place`, and no field was JSON; in the third, a stay had at most eight rules; in
+    /// the fourth, nobody knew where a device stands.
+    static let stateVersion = 5
 
     /// Whether everything known has been reported. It has not between a look-up and the next fix,
     /// and is not written down then.
@@ -14,6 +15,7 @@ extension TrackedDevice {
         bytes.put(Self.stateVersion)
         filter.write(to: &bytes)
         bytes.put(position)
+        bytes.put(standing)
         refresh.write(to: &bytes)
         bytes.put(refreshCause)
         monitor.write(to: &bytes)
@@ -37,7 +39,7 @@ extension TrackedDevice {
         do {
             try recall(state.memory)
         } catch {
-            (monitor, filter) = (monitor.forgotten, filter.forgotten)
+            (monitor, filter, standing) = (monitor.forgotten, filter.forgotten, Standing())
             monitor.presume(inside: state.inside)
             throw error
         }
@@ -45,7 +47,7 @@ extension TrackedDevice {
         monitor.keepOnlyStays()
         filter = filter.forgotten
         refresh.forget()
-        (position, refreshCause) = (nil, .startup)
+        (position, standing, refreshCause) = (nil, Standing(), .startup)
     }
 
     private mutating func recall(_ memory: [UInt8]) throws(StateError) {
@@ -55,6 +57,7 @@ extension TrackedDevice {
         bytes.version = version
         try filter.recall(from: &bytes)
         position = try bytes.take()
+        if bytes.version > 4 { standing = try bytes.take() }
         try refresh.recall(from: &bytes)
         refreshCause = try bytes.take()
         try monitor.recall(from: &bytes)

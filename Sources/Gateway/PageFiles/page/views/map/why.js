@@ -22,6 +22,7 @@ export function becameOf(fix, radius) {
   switch (fix.reason) {
     case "outside": return say("why.outside");
     case "unsure": return say("why.unsure");
+    case "standing_outside": return say("why.standingOutside");
     case "closed": return say("why.closed");
     case "staying": case "staying_untold": return say(isInside ? "why.inside" : "why.edge");
     case "leaving": return say("why.leaving");
@@ -53,7 +54,7 @@ function clock(time) {
 }
 
 function duration(seconds) {
-  return seconds >= 120
+  return seconds >= 600 || seconds >= 120 && seconds % 60 === 0
     ? say("why.minutes", { minutes: Math.round(seconds / 60) })
     : say("why.seconds", { seconds: Math.round(seconds) });
 }
@@ -142,6 +143,7 @@ function whyNot(explanation, fix) {
   }
   switch (fix.reason) {
     case "unsure": return say(fix.accuracy === undefined ? "why.notSureUnknown" : "why.notSure", words);
+    case "standing_outside": return say("why.standsOutside", words);
     case "closed": return closedText(region, fix, words);
     case "staying": return say("why.thereSince", words);
     case "staying_untold": return say("why.thereUntold", words);
