@@ -71,6 +71,9 @@ struct CooldownTests {
         var walk = Walk(line: "●·●>>>>●", every: 30, accuracy: 10)
         walk.monitor.rules.cooldown.time = 0
         #expect(walk.told == "iXE  X E")
+        walk.line = "<><>"
+        walk.every = 10
+        #expect(walk.told == " ppp", "a pass between two fixes once")
     }
 
     @Test func `a pass-through that ends far away begins it, too`() {

@@ -55,6 +55,22 @@ struct StandingTests {
         #expect(stands("0000000033", ".........."), "15 m off, and standing")
     }
 
+    @Test func `whoever was silent for half a minute may have been anywhere`() {
+        var standing = Standing()
+        for fix in Track(fixes: [(0, 0), (20, 0), (40, 0)], speed: 0).all { standing.add(fix) }
+        #expect(standing.place != nil)
+        standing.add(Track(fixes: [(71, 0)], speed: 0).all[0])
+        #expect(standing.place == nil)
+    }
+
+    @Test func `after ten minutes, what was before them counts for less and less`() {
+        let fixes = (0..<700).map { (Double($0), 0.0) } + (700..<1300).map { (Double($0), 50) }
+        var standing = Standing()
+        for fix in Track(fixes: fixes, speed: 0).all { standing.add(fix) }
+        let metres = standing.place!.distance(to: Walk.point(east: 0))
+        #expect((28...34).contains(metres), "\(metres)")
+    }
+
     @Test func `what is 60 m away was carried there`() {
         #expect(!stands("00000000a", "........."))
     }
@@ -92,14 +108,15 @@ struct StandingTests {
     // MARK: What it changes
 
     /// 20 fixes 15 m beyond the edge of a region, then some of an error that has crept in.
-    private func walk(east: [Double], speed: Double) -> TrackedDevice {
+    private func walk(
+        east: [Double], speed: Double, _ region: Region = Walk(line: "").region
+    ) -> TrackedDevice {
         let fixes = Track(
             fixes: east.enumerated().map { (Double($0.offset), $0.element) }, speed: speed)
         var device = TrackedDevice()
         for var fix in fixes.all where device.dropReason(for: &fix) == nil {
             if device.needsRegions(at: fix) {
-                let set = RegionSet(regions: [Walk(line: "").region], reach: .infinity)
-                device.load(set, around: fix)
+                device.load(RegionSet(regions: [region], reach: .infinity), around: fix)
             }
             _ = device.transitions(at: fix)
         }
@@ -121,5 +138,12 @@ struct StandingTests {
             + Array(repeating: 245, count: 150)
         #expect(walk(east: east, speed: 0.1).inside == ["r"])
         #expect(walk(east: east, speed: 1.1).inside.isEmpty)
+    }
+
+    @Test func `one fix far outside a small circle does not make it leave`() {
+        var region = Walk(line: "").region
+        region.radius = 50
+        let east = Array(repeating: 40.0, count: 60) + [94, 40]
+        #expect(walk(east: east, speed: 0.1, region).inside == ["r"])
     }
 }

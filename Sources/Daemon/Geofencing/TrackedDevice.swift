@@ -87,7 +87,7 @@ extension TrackedDevice {
     /// What begins and ends by itself until `now`, while no fix comes.
     package mutating func transitions(until now: Timestamp) -> [Transition] {
         time = now
-        return monitor.transitions(until: now)
+        return monitor.transitions(until: now, standingAt: standing.place)
     }
 
     /// Regions have changed: they are looked up again at the next fix.

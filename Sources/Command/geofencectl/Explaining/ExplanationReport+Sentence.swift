@@ -110,7 +110,7 @@ extension ExplanationReport {
             "had been there until \($0.localClock), \((fix.time - $0).inTime) before"
         }
         return "the device \(came) \(circle), but \(near ?? "had been there just before"): it "
-            + "takes \(Int(limits.cooldownSeconds)) s away, and \(limits.cooldownDistance.inMetres) "
+            + "takes \(Int(min(limits.cooldownSeconds, 1e9))) s away, and \(limits.cooldownDistance.inMetres) "
             + "beyond the edge"
     }
 

@@ -14,9 +14,9 @@ package enum Reason: String, Sendable {
     case stayingUntold = "staying_untold"
     /// Beyond the margin, but not yet often and long enough (`ExitRule`).
     case leaving
-    /// Left, and not away for long enough yet (`CooldownRule`).
+    /// Left, and not away for long or far enough yet (`CooldownRule`).
     case resting
-    /// Inside again, and not away for long enough in between (`CooldownRule`).
+    /// Inside again, and not away for long or far enough in between (`CooldownRule`).
     case returned
     /// As above, of a visit between two fixes.
     case passedAgain = "passed_again"

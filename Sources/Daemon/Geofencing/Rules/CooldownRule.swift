@@ -13,7 +13,7 @@ package struct CooldownRule: Hashable, Sendable {
     /// Seconds at the edge in a row, after which it has not been away: a walk through the margin of
     /// `ExitRule` takes 25 s.
     package var lingering = 40.0
-    /// Seconds after which it has been away, however near it stayed.
+    /// Seconds after which it has been away, however near it was, if not at the edge.
     package var longest = 2400.0
     /// Metres per second, less than any walk; who says no speed may be on the move.
     package var slowest = 1.0
@@ -65,8 +65,8 @@ package struct Absence: Hashable, Sendable {
 
     /// Whether a return at `time` is another visit.
     func isOver(at time: Timestamp, _ rule: CooldownRule) -> Bool {
-        guard rule.time > 0 else { return true }
         let seconds = time - since
+        guard rule.time > 0 else { return seconds > 0 }
         return seconds >= rule.time && isFar || seconds >= max(rule.time, rule.longest)
     }
 }

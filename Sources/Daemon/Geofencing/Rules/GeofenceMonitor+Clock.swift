@@ -4,11 +4,16 @@ extension GeofenceMonitor {
     ///
     /// A deal ends whether fixes come or not. One that starts is entered only while the last fix is
     /// recent enough to say where the device is; otherwise the next fix finds it.
-    package mutating func transitions(until now: Timestamp) -> [Transition] {
+    ///
+    /// `place`: where the device stands; `nil` if it moves, or nobody knows.
+    package mutating func transitions(
+        until now: Timestamp, standingAt place: Coordinate? = nil
+    ) -> [Transition] {
         guard let previous, now > previous.time else { return [] }
         var later = previous
         later.time = now
-        let step = Step(from: previous, to: later, rules)
+        var step = Step(from: previous, to: later, rules)
+        step.place = place
         var transitions: [Transition] = []
         for start in step.isGap ? [] : startsNear(previous, until: now) {
             addState(loaded[start], start.number, .approached(count: 0, initial: .started))

@@ -64,9 +64,8 @@ package struct Stay: Hashable, Sendable {
         absence = position.isInside ? nil : absence ?? Absence(since: step.since)
         absence?.follow(step, position, rules)
         let isStationary = rules.exit.isStationary(step.fix.speed)
-        let isOutside =
-            rules.exit.isOutside(position)
-            && !step.stands(within: rules.exit.edge(radius: region.radius), of: region)
+        let stands = step.stands(within: rules.exit.edge(radius: region.radius), of: region)
+        let isOutside = rules.exit.isOutside(position) && !stands
         if isOutside {
             var run = outside ?? ExitRule.Run(since: now)
             run.count += 1
@@ -75,6 +74,7 @@ package struct Stay: Hashable, Sendable {
         } else {
             outside = nil
         }
+        if stands { return nil }
         // A stationary device has not left during a gap.
         let rule = rules.exit.decides(
             position, at: now, run: outside, afterGap: step.isGap && !isStationary)
