@@ -15,14 +15,10 @@ package struct CooldownRule: Hashable, Sendable {
     package var lingering = 40.0
     /// Seconds after which it has been away, however near it was, if not at the edge.
     package var longest = 2400.0
-    /// Metres per second, less than any walk; who says no speed may be on the move.
-    package var slowest = 1.0
 
-    /// Whether a device at `position`, with `speed` in metres per second, is far away: no error of one
-    /// that stands is so large.
-    func isFar(_ position: RelativePosition, _ speed: Double?) -> Bool {
-        let beyond = position.distance - position.radius
-        return beyond > (speed.map { $0 < slowest } ?? false ? farDistance : distance)
+    /// Whether a device at `position` is far away: no error of one that stands is so large.
+    func isFar(_ position: RelativePosition, isStationary: Bool) -> Bool {
+        position.distance - position.radius > (isStationary ? farDistance : distance)
     }
 }
 
@@ -53,7 +49,8 @@ package struct Absence: Hashable, Sendable {
 
     /// Takes the next fix.
     mutating func follow(_ step: Step, _ position: RelativePosition, _ rules: RegionRules) {
-        if rules.cooldown.isFar(position, step.fix.speed) { isFar = true }
+        let isStationary = rules.exit.isStationary(step.fix.speed)
+        if rules.cooldown.isFar(position, isStationary: isStationary) { isFar = true }
         if position.isInside { since = step.fix.time }
         guard rules.exit.isNear(position) else { return atEdge = nil }
         let begin = atEdge ?? step.fix.time

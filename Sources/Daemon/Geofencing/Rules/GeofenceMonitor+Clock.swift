@@ -12,8 +12,7 @@ extension GeofenceMonitor {
         guard let previous, now > previous.time else { return [] }
         var later = previous
         later.time = now
-        var step = Step(from: previous, to: later, rules)
-        step.place = place
+        let step = Step(from: previous, to: later, standingAt: place, rules)
         var transitions: [Transition] = []
         for start in step.isGap ? [] : startsNear(previous, until: now) {
             addState(loaded[start], start.number, .approached(count: 0, initial: .started))

@@ -57,8 +57,8 @@ extension GeofenceMonitor {
             return []
         }
         let rules = rules
-        var step = Step(from: previous, to: fix, provenSince: provenSince, rules)
-        step.place = place
+        let step = Step(
+            from: previous, to: fix, provenSince: provenSince, standingAt: place, rules)
         if let previous, !step.isComparable {
             for i in states.indices { states[i].shift(by: fix.time - previous.time) }
         }

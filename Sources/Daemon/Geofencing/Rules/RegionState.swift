@@ -80,11 +80,11 @@ extension RegionState {
     ) -> Outcome {
         guard region.isActive(at: step.fix.time) else { return .ended(.closed) }
         let count = position.isInside ? before + 1 : 0
-        let movement = step.movement(region, position)
+        phase = .approached(count: count, initial: initial)
         if step.stands(beyond: region.radius, from: region) {
-            phase = .approached(count: count, initial: initial)
             return count > 0 ? .goesOn(.standingOutside) : .ended(.outside)
         }
+        let movement = step.movement(region, position)
         if let rule = rules.enter.decides(movement, afterInside: count) {
             let enter = Decision(
                 kind: .enter, time: step.fix.time, distance: position.distance,
@@ -100,7 +100,6 @@ extension RegionState {
             return leave(
                 Absence(after: pass.exit.time, step, position, rules), .outside, step, rules)
         }
-        phase = .approached(count: count, initial: initial)
         return count > 0 ? .goesOn(.unsure) : .ended(.outside)
     }
 

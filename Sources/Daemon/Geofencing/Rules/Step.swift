@@ -15,7 +15,7 @@ struct Step: Sendable {
     /// Metres of the straight way from the fix before; 0 if there is no such way.
     let length: Double
     /// Where the device stands; `nil` if it moves, or nobody knows.
-    var place: Coordinate?
+    let place: Coordinate?
 
     private let way: Way?
 
@@ -41,9 +41,12 @@ struct Step: Sendable {
 
     /// `provenSince` is where the track began, if it was not believed until `fix`. The way begins
     /// there if the way from `previous` is not known.
-    init(from previous: Fix?, to fix: Fix, provenSince: Fix? = nil, _ rules: RegionRules) {
+    init(
+        from previous: Fix?, to fix: Fix, provenSince: Fix? = nil,
+        standingAt place: Coordinate? = nil, _ rules: RegionRules
+    ) {
         let (plane, rule) = (LocalPlane(at: fix.coordinate), rules.passThrough)
-        self.fix = fix
+        (self.fix, self.place) = (fix, place)
         self.plane = plane
         accuracy = fix.accuracy ?? 0
         guard let previous else {

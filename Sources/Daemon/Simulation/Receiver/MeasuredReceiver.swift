@@ -167,17 +167,14 @@ private struct HeldPosition: Sendable {
     /// Holds what is slow, and lets it go when it has got too far away: then it is held there, with
     /// no speed on the way, or moves.
     mutating func hold(_ fix: inout Fix, _ chance: inout Chance) {
-        if let point, fix.speed ?? 0 < Measured.hold.end,
-            fix.coordinate.distance(to: point) < release
-        {
+        let limit = point == nil ? Measured.hold.begin : Measured.hold.end
+        guard fix.speed ?? 0 < limit else { return point = nil }
+        if let point, fix.coordinate.distance(to: point) < release {
             fix.coordinate = point
-            (fix.speed, fix.track) = (0, nil)
-        } else if fix.speed ?? 0 < (point == nil ? Measured.hold.begin : Measured.hold.end) {
-            (point, release) = (fix.coordinate, chance.uniform(Measured.release))
-            (fix.speed, fix.track) = (0, nil)
         } else {
-            point = nil
+            (point, release) = (fix.coordinate, chance.uniform(Measured.release))
         }
+        (fix.speed, fix.track) = (0, nil)
     }
 }
 
