@@ -43,6 +43,11 @@ struct CooldownTests {
         #expect(told("●·····●", speed: 0.3) == "iX    E", "300 m beyond the edge")
     }
 
+    @Test func `a speed of 0 after a gap says nothing about the way there`() {
+        #expect(told("●>>>>●", every: 61, speed: 0) == "i  X E", "a phone that reports its stops")
+        #expect(told("●>>>>●", every: 59, speed: 0) == "i   X")
+    }
+
     /// Seconds out of the circle, the metres beyond its edge that it came to at most, and what is told.
     @Test(arguments: [
         (160.0, 75.0, true), (160, 73, false), (140, 75, false), (1200, 60, false),

@@ -106,6 +106,16 @@ struct RestartTests {
             try await told([fix(500, at: 60)], isSameJourney: true, memory: cut) == ["exit far"])
     }
 
+    @Test func `in a state of the fourth version, whoever was out was far enough away`() throws {
+        var bytes = StateWriter()
+        bytes.put(Walk.noon)
+        var reader = StateReader(bytes.bytes)
+        reader.version = 4
+        let absence: Absence = try reader.take()
+        #expect(!absence.isOver(at: Walk.noon + 149, CooldownRule()))
+        #expect(absence.isOver(at: Walk.noon + 150, CooldownRule()))
+    }
+
     @Test func `a state of another version is refused`() async throws {
         let tracker = tracker(Atlas([]), Notebook())
         var memory = StateWriter()

@@ -13,7 +13,8 @@ package struct JumpRule: Sendable {
     /// after which it is let go at the latest (10 to 55 m were seen).
     package var held = (speed: 2.5, distance: 60.0)
     /// What it takes to believe fixes where the device cannot have come. Either the track before
-    /// was wrong, or the device was carried while it saw nothing. Reflections rarely last longer.
+    /// was wrong, or the device was carried while it saw nothing. Positions that leap to a reflection
+    /// leap back sooner; errors that creep never look like a jump.
     package var afterJump = Proof(fixes: 4, seconds: 20)
     /// Seconds without any fix, coarse ones included, after which a receiver counts as blind, if
     /// it gave a fix at least every `steadyInterval`.

@@ -15,12 +15,12 @@ package struct Standing: Hashable, Sendable {
     /// Metres that it is off from where it began to stand, or from where it stands, by its speed
     /// moving: it has gone.
     package var step = 9.0
-    /// The same, whatever its speed: nine in ten errors that last for a while are below 56 m.
+    /// The same, whatever its speed: nine in ten errors that last for a while are below 56 m
+    /// (docs/simulation.md).
     package var reach = 60.0
-    /// Seconds over which the mean is taken: an error is over sooner, and whoever has moved a few steps
-    /// with a receiver that did not see it is not held for longer.
+    /// Seconds over which the mean is taken: several errors of a minute or two each fit into it, and
+    /// whoever has moved a few steps with a receiver that did not see it is not held for longer.
     package var memory = 600.0
-
     /// Seconds without a fix after which it may have been anywhere.
     package var longestPause = 30.0
 

@@ -49,7 +49,8 @@ package struct Absence: Hashable, Sendable {
 
     /// Takes the next fix.
     mutating func follow(_ step: Step, _ position: RelativePosition, _ rules: RegionRules) {
-        let isStationary = rules.exit.isStationary(step.fix.speed)
+        // After a gap, a speed of 0 says nothing about the way: phones report only where they stop.
+        let isStationary = rules.exit.isStationary(step.fix.speed) && !step.isGap
         if rules.cooldown.isFar(position, isStationary: isStationary) { isFar = true }
         if position.isInside { since = step.fix.time }
         guard rules.exit.isNear(position) else { return atEdge = nil }
