@@ -47,6 +47,14 @@ package struct Absence: Hashable, Sendable {
         return absence
     }
 
+    /// Whether a fix changes nothing, as most do: the device is far away, and only time goes by.
+    /// `beyond`: metres from the edge of the circle, at least.
+    @inline(__always)
+    func isUnchanged(by step: Step, beyond: Double, radius: Double, _ rules: RegionRules) -> Bool {
+        isFar && atEdge == nil && step.fix.time - since < rules.cooldown.time
+            && beyond > step.length && beyond > rules.exit.edge(radius: radius) - radius
+    }
+
     /// Takes the next fix.
     mutating func follow(_ step: Step, _ position: RelativePosition, _ rules: RegionRules) {
         // After a gap, a speed of 0 says nothing about the way: phones report only where they stop.

@@ -20,7 +20,7 @@ extension GeofenceMonitor {
         for i in states.indices.reversed()
         where states[i].region.changes(after: previous.time, until: now) {
             if case .ended = states[i].follow(
-                step, step.distance(to: states[i].region.center), rules, &transitions)
+                step, step.length(to: states[i].region.center), rules, &transitions)
             {
                 removeState(at: i)
             }

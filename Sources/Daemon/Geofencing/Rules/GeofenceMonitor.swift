@@ -69,7 +69,7 @@ extension GeofenceMonitor {
         withUnsafeTemporaryAllocation(of: Double.self, capacity: states.count) { distances in
             // All distances first: a processor works out several at a time.
             for i in states.indices {
-                distances.initializeElement(at: i, to: step.distance(to: states[i].region.center))
+                distances.initializeElement(at: i, to: step.length(to: states[i].region.center))
             }
             for i in states.indices.reversed() {
                 switch states[i].follow(step, distances[i], rules, &transitions) {

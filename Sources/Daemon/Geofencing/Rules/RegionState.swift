@@ -52,10 +52,19 @@ struct RegionState: Sendable {
         case ended(Reason)
     }
 
-    /// Goes one fix further, and adds what happened to `transitions`.
+    /// Goes one fix further, and adds what happened to `transitions`. `length`: `step.length` to the
+    /// middle.
     mutating func follow(
-        _ step: Step, _ distance: Double, _ rules: RegionRules, _ transitions: inout [Transition]
+        _ step: Step, _ length: Double, _ rules: RegionRules, _ transitions: inout [Transition]
     ) -> Outcome {
+        // Whoever rides past leaves many regions behind, for minutes.
+        if case .left(let absence, 0) = phase,
+            absence.isUnchanged(
+                by: step, beyond: step.least(length) - region.radius, radius: region.radius, rules)
+        {
+            return .goesOn(.resting)
+        }
+        let distance = step.distance(to: region.center, length: length)
         let position = RelativePosition(
             distance: distance, accuracy: step.accuracy, radius: region.radius)
         switch phase {

@@ -73,8 +73,19 @@ struct Step: Sendable {
         place.map { $0.distance(to: region.center) <= metres } ?? false
     }
 
+    /// Metres from the fix to a point, as on a sheet.
     @inline(__always)
-    func distance(to point: Coordinate) -> Double { plane.distance(to: point) }
+    func length(to point: Coordinate) -> Double { plane.offset(to: point).length }
+
+    /// The least that `length` on the sheet is in truth: from 85° north across the pole it is 0.64 of that.
+    @inline(__always)
+    func least(_ length: Double) -> Double { plane.isFlat(length) ? length : length / 2 }
+
+    /// The metres that are `length` on the sheet.
+    @inline(__always)
+    func distance(to point: Coordinate, length: Double) -> Double {
+        plane.isFlat(length) ? length : Geodesic.distance(plane.origin, point)
+    }
 
     /// Where the fix is, without how it moves.
     @inline(__always)
