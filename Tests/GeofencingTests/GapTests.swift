@@ -53,11 +53,19 @@ struct GapTests {
         #expect(track.accepted == [true, true, false, false, false, true])
     }
 
-    @Test func `a second gap begins the proof anew`() {
+    @Test
+    func `of a receiver that wakes for two fixes at a time, the third counts with those before`() {
+        let bursts = (0..<30).flatMap { [Double($0) * 30, Double($0) * 30 + 1] }
+        let track = Track(fixes: bursts.map { ($0, $0 * 1.4) }, speed: 1.4)
+        let pairs = stride(from: 0, to: 12, by: 2).map { track.accepted[$0] }
+        #expect(pairs == [true, false, true, false, true, false], "each other pair, not none")
+    }
+
+    @Test func `after a second gap, what came since the first counts`() {
         let track = Track(
             fixes: [(0, 0), (1, 10), (60, 600), (61, 610), (100, 1000), (101, 1010), (102, 1020)],
             speed: 10)
-        #expect(track.accepted == [true, true, false, false, false, false, true])
+        #expect(track.accepted == [true, true, false, false, true, true, true])
     }
 
     @Test func `a steady receiver that slows down loses two fixes, once`() {

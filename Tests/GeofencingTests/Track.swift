@@ -30,10 +30,14 @@ struct Track {
     }
 
     /// Which of them a rule believes that has seen nothing before.
-    var accepted: [Bool] {
-        var rule = JumpRule()
+    var accepted: [Bool] { JumpRule().accepted(all) }
+}
+
+extension JumpRule {
+    func accepted(_ fixes: [Fix]) -> [Bool] {
+        var rule = self
         var last: Fix?
-        return all.map { fix in
+        return fixes.map { fix in
             guard let before = last else {
                 last = fix
                 return true

@@ -4,13 +4,19 @@ package struct JumpRule: Sendable {
     /// Metres that a device may always have come further: for rounding, and for a speed that
     /// changed between two fixes.
     package var slack = 5.0
-    /// Metres per second, believed of a device that does not report its speed.
+    /// Metres by which a fix may be off that does not say.
+    package var unstated = 10.0
+    /// Metres per second, believed of a device that does not report its speed. None that has never
+    /// reported another than 0 does.
     package var fastest = 100.0
+    /// Metres per second; a slower device stops there, and of one that gives a fix now and then, two stops
+    /// say nothing of the way between them.
+    package var slowest = 1.0
     /// The share by which a device may have been faster between two fixes than it reports at either:
     /// fixes ten seconds apart do not see it speed up and brake.
     package var haste = 0.2
     /// Metres per second at which a device may go whose position the receiver holds, and the metres
-    /// after which it is let go at the latest (10 to 55 m were seen).
+    /// that it leaps at most when it is let go (10 to 55 m were seen).
     package var held = (speed: 2.5, distance: 60.0)
     /// What it takes to believe fixes where the device cannot have come. Either the track before
     /// was wrong, or the device was carried while it saw nothing. Positions that leap to a reflection
@@ -41,8 +47,10 @@ package struct JumpRule: Sendable {
     private var interval: Double?
     /// The first fix of the track that the last fix has proven; `nil` if that needed no proof.
     private(set) var provenSince: Fix?
-    /// When the position that was believed last came first; it is held if it has come again.
+    /// When the position that was believed last came first; `nil` if it has not come again since.
     private var heldSince: Timestamp?
+    /// Whether a speed other than 0 was reported.
+    private var tellsSpeed = false
 
     private struct Rival {
         let since: Timestamp
@@ -58,7 +66,7 @@ package struct JumpRule: Sendable {
         self = other
         (rival, isAfterGap) = (own.rival, own.isAfterGap)
         (seen, interval, provenSince) = (own.seen, own.interval, own.provenSince)
-        heldSince = own.heldSince
+        (heldSince, tellsSpeed) = (own.heldSince, own.tellsSpeed)
     }
 
     /// What comes next has nothing to do with what was before.
@@ -107,7 +115,12 @@ package struct JumpRule: Sendable {
     private mutating func look(at fix: Fix, after last: Fix) {
         let pause = fix.time - (seen ?? last.time)
         seen = fix.time
-        if isGap(of: pause, before: fix) { (rival, isAfterGap) = (nil, true) }
+        if isGap(of: pause, before: fix) {
+            // What came since another gap still counts: some receivers wake for two fixes at a time.
+            if !isAfterGap { rival = nil }
+            isAfterGap = true
+        }
+        if !tellsSpeed { tellsSpeed = [fix, last].contains { $0.speed ?? 0 > 0 } }
         if pause > 0 { interval = pause }
     }
 
@@ -126,18 +139,18 @@ package struct JumpRule: Sendable {
     }
 
     /// Whether the receiver has held the position of `a` to the bit while the device moved, as some do of
-    /// slow ones, with a speed of 0 all the while, and lets go.
+    /// slow ones, with a speed of 0, and lets go.
     @inline(never)
     private func isLetGo(from a: Fix, to b: Fix) -> Bool {
         guard let heldSince, a.speed == 0 else { return false }
-        let way = min(held.speed * (b.time - heldSince), held.distance)
-        return a.coordinate.isWithin(way + uncertainty(a, b), of: b.coordinate)
+        let way = held.speed * (b.time - heldSince) + uncertainty(a, b)
+        return a.coordinate.isWithin(min(way, held.distance), of: b.coordinate)
     }
 
     /// Metres that two fixes may be apart of a device that stands.
     @inline(__always)
     private func uncertainty(_ a: Fix, _ b: Fix) -> Double {
-        (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
+        (a.accuracy ?? unstated) + (b.accuracy ?? unstated) + slack
     }
 
     private mutating func isProven(
@@ -161,10 +174,14 @@ package struct JumpRule: Sendable {
     /// Of two fixes by one clock, `b` the later.
     @inline(__always)
     private func isPlausible(from a: Fix, to b: Fix) -> Bool {
-        let reported = a.speed.flatMap { before in b.speed.map { max(before, $0) } }
-        let speed = reported.map { (1 + haste) * $0 } ?? fastest
-        return a.coordinate.isWithin(
-            speed * (b.time - a.time) + uncertainty(a, b), of: b.coordinate)
+        let seconds = b.time - a.time
+        var speed = fastest
+        if tellsSpeed, let before = a.speed, let after = b.speed {
+            let reported = max(before, after)
+            let isBetweenStops = reported < slowest && seconds > longestGap && !isAfterGap
+            if !isBetweenStops { speed = (1 + haste) * reported }
+        }
+        return a.coordinate.isWithin(speed * seconds + uncertainty(a, b), of: b.coordinate)
     }
 }
 
@@ -180,6 +197,7 @@ extension JumpRule {
         bytes.put(seen)
         bytes.put(interval)
         bytes.put(heldSince)
+        bytes.put(tellsSpeed)
     }
 
     mutating func recall(from bytes: inout StateReader) throws(StateError) {
@@ -194,5 +212,6 @@ extension JumpRule {
         seen = try bytes.take()
         interval = try bytes.take()
         heldSince = bytes.version > 4 ? try bytes.take() : nil
+        tellsSpeed = bytes.version > 5 ? try bytes.take() : true
     }
 }

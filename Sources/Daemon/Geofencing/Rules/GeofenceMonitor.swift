@@ -102,7 +102,9 @@ extension GeofenceMonitor {
             // This fix counts as the first one inside when the state follows it.
             let initial = initialCause(of: region)
             addState(region, arrival.number, .approached(count: 0, initial: initial))
-        } else if let pass = step.pass(through: region, position) {
+        } else if !step.stands(beyond: region.radius, from: region),
+            let pass = step.pass(through: region, position)
+        {
             for decision in [pass.enter, pass.exit] {
                 transitions.append(Transition(decision, of: region, at: step.fix))
             }

@@ -2,8 +2,8 @@
 extension TrackedDevice {
     /// Of the form of `TrackerState.memory`; another form gets another number. In the second, a
     /// region had no `place`, and no field was JSON; in the third, a stay had at most eight rules; in
-    /// the fourth, nobody knew where a device stands.
-    static let stateVersion = 5
+    /// the fourth, nobody knew where a device stands; in the fifth, whether it tells its speed.
+    static let stateVersion = 6
 
     /// Whether everything known has been reported. It has not between a look-up and the next fix,
     /// and is not written down then.
