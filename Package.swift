@@ -98,6 +98,9 @@ let base = [
             product("NIOHTTPTypes", of: "swift-nio-extras"),
         ]),
     room("Settings", ["Formats", "Geofencing", "Posix"]),
+    room(
+        "Routing", ["Formats", "Geofencing", "Posix"],
+        with: [.embedInCode("Routino/routino-words.xml")]),
 ]
 
 let daemon = [
@@ -147,8 +150,8 @@ let gateway = [
         "Page",
         [
             "APIClient", "CQREncode", "CZlib", "Community", "EventLoops", "Formats", "Geofencing",
-            "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "SQLite", http,
-            hummingbird, logging, nio,
+            "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "Routing", "SQLite",
+            http, hummingbird, logging, nio,
         ]),
     // A folder beside the programs.
     room("PageFiles", with: [.copy("page")]),
@@ -156,7 +159,8 @@ let gateway = [
         "geofenced-gateway",
         [
             "APIClient", "Community", "EventLoops", "HTTPService", "MQTT", "Messages", "Page",
-            "Phones", "Posix", "Settings", arguments, logging, nio, services, tls, hummingbird,
+            "Phones", "Posix", "Routing", "Settings", arguments, logging, nio, services, tls,
+            hummingbird,
         ]),
 ]
 
@@ -166,7 +170,7 @@ let command = [
         "geofencectl",
         [
             "APIClient", "Formats", "Geofencing", "Interests", "Notifications", "Places",
-            "Positions", "Posix", "SQLite", "Serving", "Settings", "Simulation",
+            "Positions", "Posix", "Routing", "SQLite", "Serving", "Settings", "Simulation",
             arguments, subprocess, systemPackage,
         ],
         with: ["Map/journey.html", "BaseMap/basemap.json", "BaseMap/basemap.lua"]
@@ -214,7 +218,7 @@ let tested = [
         "PageTests",
         [
             "APIClient", "Community", "Geofencing", "HTTPService", "MQTT", "Messages", "Page",
-            "Phones", "SQLite", http, hummingbird, logging, nio,
+            "Phones", "Routing", "SQLite", http, hummingbird, logging, nio,
         ]),
     tests(
         "SystemTests",

@@ -1,6 +1,7 @@
 import Community
 import FoundationEssentials
 import HTTPTypes
+import Routing
 import TestSupport
 import Testing
 
@@ -41,7 +42,7 @@ struct AccessTests {
             try folder.write(
                 name, try Data(contentsOf: URL(filePath: made.file(name))))
         }
-        let world = try await PageWorld(in: folder.path)
+        let world = try await PageWorld(in: folder.path, engine: StraightWay())
         let cookie = try await world.cookie(of: role.person)
         let session = try await world.community.sessions(of: .init("mia")!, by: .machine).first?.id
         _ = try await world.community.addLink(for: .init("mia")!, by: .machine)
@@ -63,7 +64,7 @@ struct AccessTests {
         }.joined(separator: "/")
         let query =
             Self.aboutDevice.contains(operation.id)
-            ? "?device=mias-phone" : operation.id == "search_places" ? "?near=52.37,4.89" : ""
+            ? "?device=mias-phone" : Self.queries[operation.id] ?? ""
         let reply = try await world.daemon.run {
             try await world.ask(
                 operation.method.rawValue, "/api/\(path)\(query)", Self.bodies[operation.id],
@@ -81,6 +82,12 @@ struct AccessTests {
 extension AccessTests {
     fileprivate static let aboutDevice: Set = ["regions", "history", "explain"]
 
+    fileprivate static let queries = [
+        "search_places": "?near=52.37,4.89",
+        "find_route_by_query": "?from=52.37,4.89&to=52.38,4.89",
+        "replace_routes": "?nodes=1&relations=1&segments=1&ways=1",
+    ]
+
     /// Where it is documented: what groups have is in a page of its own.
     fileprivate static func page(of operation: Page.Operation) -> String {
         operation.path.hasPrefix("groups") ? "groups" : "people"
@@ -96,6 +103,7 @@ extension AccessTests {
     fileprivate static func request(_ operation: Page.Operation) -> String { "3" }
 
     fileprivate static let bodies = [
+        "find_route": #"{"from": [52.37, 4.89], "to": [52.38, 4.89]}"#,
         "look_at_link": #"{"secret": "x"}"#, "join": #"{"secret": "x"}"#,
         "claim": #"{"secret": "x"}"#, "sign_up": #"{"name": "Zoe"}"#,
         "change_me": #"{"name": "Me"}"#, "approve_code": #"{"code": "BCDFGHJK"}"#,
@@ -140,5 +148,16 @@ extension AccessTests {
             return []
         }
         return lines[head...].prefix { $0.hasPrefix("|") }.filter { !$0.hasPrefix("|---") }
+    }
+}
+
+/// As the crow flies.
+private struct StraightWay: RoutingEngine {
+    let name = "straight"
+
+    func route(_ request: RouteRequest) async throws -> Route {
+        Route(
+            distance: 1000, duration: 800, line: [request.from, request.to], steps: [],
+            by: request.by, engine: name, credit: "")
     }
 }

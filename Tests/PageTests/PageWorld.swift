@@ -9,6 +9,7 @@ import Logging
 import MQTT
 import NIOCore
 import Posix
+import Routing
 import SQLite
 import TestSupport
 
@@ -57,7 +58,8 @@ struct PageWorld: Sendable {
     /// `folder`: with a database that `populated` has made, or none.
     init(
         in folder: String, signup: Bool = true, publicURL: String? = nil,
-        tiles: GatewayAPI.Tiles? = nil, ways: [EndpointState] = [], pictureProgram: String? = nil
+        tiles: GatewayAPI.Tiles? = nil, ways: [EndpointState] = [], pictureProgram: String? = nil,
+        engine: (any RoutingEngine)? = nil
     ) async throws {
         let now: @Sendable () -> Int64 = { 1_777_636_800 }
         community = try Community(in: folder, now: now, uptime: { 0 })
@@ -77,10 +79,15 @@ struct PageWorld: Sendable {
             allowsSignup: signup, tiles: tiles, hasTLS: false, isBehindProxy: false,
             started: now())
         if let pictureProgram { settings.pictureProgram = pictureProgram }
+        let routes = RouteFolder(in: folder)
         let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         api = GatewayAPI(
             community: community, messages: messages,
-            maps: BaseMaps(in: folder, log: log), daemon: asked, devices: mirror,
+            maps: BaseMaps(in: folder, log: log), routes: routes,
+            desk: RouteDesk(uptime: { 0 }, sleep: { _ in }) { [routes] in
+                let prepared: (any RoutingEngine)? = await routes.engine()
+                return [engine, prepared].compactMap(\.self)
+            }, daemon: asked, devices: mirror,
             movedSites: MovedSites(community, asked), files: try PageFolder(), settings: settings,
             log: log, uptime: { 0 }, ways: { ways })
         responder = api.router().buildResponder()

@@ -6,7 +6,7 @@ browser("en-GB");
 const { audiencesOf, isOwn, kindWords, openWords, placeAPI, placePath, plain } =
   await page("base/places.js");
 const { isAbout, soon, upToDate } = await page("base/live.js");
-const { gpxOf } = await page("base/gpx.js");
+const { gpxOf, routeGPX } = await page("base/gpx.js");
 
 test("what is typed is sought without what turns texts round", () => {
   for (const [typed, sought] of [
@@ -116,4 +116,15 @@ test("a read that fails is said, and tried again where nobody has answered", asy
 test("a view does not wait for long", async () => {
   assert.equal(await soon(Promise.resolve(7)), 7);
   assert.equal(await soon(new Promise(() => {})), undefined);
+});
+
+test("a route is one of GPX, with what is done at its points", async () => {
+  const blob = routeGPX("To <A&B>", {
+    line: { coordinates: [[5, 50], [5.001, 50]] },
+    steps: [{ text: "Head east", at: [50, 5] }, { text: "You are there", at: [50, 5.001] }],
+  });
+  const text = await blob.text();
+  assert.match(text, /<rte>\n<name>To &lt;A&amp;B&gt;<\/name>/);
+  assert.match(text, /<rtept lat="50" lon="5"><desc>Head east<\/desc><\/rtept>/);
+  assert.match(text, /<rtept lat="50" lon="5.001"><desc>You are there<\/desc><\/rtept>/);
 });

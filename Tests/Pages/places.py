@@ -3,7 +3,9 @@
 import csv
 import random
 import re
+import urllib.parse
 
+from api import send
 from browser import drawn
 from patience import until
 from people import HOSTILE
@@ -434,6 +436,81 @@ def all_of_it_works_by_keyboard_alone(browser, programs, folder):
         expect(page.get_by_role("button", name="Give my reservation back")).to_be_focused()
 
 
+def streets(path, start, goal):
+    """An extract with a way from `start` to `goal` by two corners 300 m east of them, at each of which
+    another street goes on."""
+    (north, west), (south, _) = start, goal
+    east = west + 0.0045
+    points = [start, (north, east), (south, east), goal, (north + 0.003, east), (south - 0.003, east)]
+    nodes = "".join(f'<node id="{number}" version="1" lat="{lat}" lon="{lon}"/>'
+                    for number, (lat, lon) in enumerate(points, 1))
+    ways = "".join(f'<way id="{number}" version="1"><nd ref="{one}"/><nd ref="{two}"/>'
+                   f'<tag k="highway" v="residential"/><tag k="name" v="{name}"/></way>'
+                   for number, (one, two, name) in enumerate([
+                       (1, 2, "Long Street"), (2, 3, "Side Street"), (3, 4, "Museum Lane"),
+                       (2, 5, "North Street"), (3, 6, "South Street")], 1))
+    # What has no place is refused.
+    kiosk = (f'<node id="9" version="1" lat="{south}" lon="{east}"><tag k="name" v="Kiosk"/>'
+             '<tag k="shop" v="kiosk"/></node>')
+    with open(path, "w") as file:
+        file.write(f'<osm version="0.6">{nodes}{kiosk}{ways}</osm>')
+
+
+def the_way_to_a_place_is_found_and_walked_through_by_keyboard(browser, programs, folder):
+    with running(programs, World) as world, device(browser) as page:
+        signed_in(page, world.link("anna"))
+        to(page, "search")
+        page.get_by_label("What").fill("rijks")
+        page.get_by_role("link", name="Rijksmuseum").click()
+        expect(page.locator("h1")).to_have_text("Rijksmuseum")
+        place = page.url
+
+        # Without streets there is the straight way, and an admin is told what to do.
+        page.get_by_role("link", name="The way there").click()
+        expect(page.locator("h1")).to_have_text("The way to Rijksmuseum")
+        expect(page.get_by_text("No streets are known here")).to_be_visible()
+        expect(page.get_by_text("The straight way: ")).to_be_visible()
+        expect(page.get_by_text("geofencectl places import FILE.osm.pbf")).to_be_visible()
+
+        goal = [float(number) for number in
+                urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query)["to"][0].split(",")]
+        fix = send(world.control, "GET", "/v1/devices")["devices"][0]["fix"]
+        streets(f"{folder}/streets.osm", (fix["lat"], fix["lon"]), goal)
+        world.ask("places", "import", f"{folder}/streets.osm", "--source", "streets", "--no-map",
+                  "--routes", "--socket", world.control)
+        page.goto(place)
+        press_until(page, "a", "The way there")
+        page.keyboard.press("Enter")
+        steps = page.locator(".route-steps button")
+        expect(steps).to_have_count(4)
+        expect(steps.first).to_contain_text("Head east on Long Street")
+        expect(steps.nth(1)).to_contain_text("Turn right onto Side Street")
+        expect(steps.nth(2)).to_contain_text("Turn right onto Museum Lane")
+        expect(steps.last).to_contain_text("You are there")
+        look(page, "route")
+        press_until(page, ".route-steps button")
+        page.keyboard.press("ArrowDown")
+        expect(steps.nth(1)).to_be_focused()
+        expect(steps.nth(1)).to_have_attribute("aria-current", "step")
+        on_foot = page.locator(".route-sum").inner_text()
+        page.get_by_role("button", name="By bike").click()
+        expect(page.locator(".route-sum")).not_to_have_text(on_foot)
+        assert "by=bike" in page.url
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as GPX").click()
+        text = open(download.value.path()).read()
+        assert "<name>Rijksmuseum</name>" in text and "onto Museum Lane" in text, text
+
+        # From somewhere that is typed; from nowhere.
+        page.get_by_label("From").fill("Nowhere at all")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Nowhere at all").last).to_be_visible()
+        expect(steps).to_have_count(0)
+        page.get_by_label("From").fill(f"{goal[0]},{goal[1]}")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("0 m").first).to_be_visible()
+
+
 def press_until(page, selector, text=""):
     """Presses Tab until what `selector` says, with `text` in it, has the focus."""
     page.locator(selector).filter(has_text=text).first.wait_for()
@@ -454,4 +531,5 @@ CHECKS = [
     a_place_says_all_that_is_known_and_takes_favourites,
     a_deal_is_reserved_by_one_and_seen_by_all,
     all_of_it_works_by_keyboard_alone,
+    the_way_to_a_place_is_found_and_walked_through_by_keyboard,
 ]

@@ -15,6 +15,13 @@ package func names(inDirectory path: String) -> [String] {
 }
 
 extension String {
+    /// Of what is there, from the root of the file system.
+    package var absolutePath: String {
+        guard let path = realpath(self, nil) else { return self }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
     /// The directory part of a path; `.` if it has none.
     package var directory: String {
         lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Starts a program, looked for in `PATH` unless its name has a slash, and returns its process, for
 /// which somebody must wait. It has no descriptor but those that it is given, as `its`. Where memory is
@@ -62,23 +63,57 @@ package struct Filtered: Sendable {
 }
 
 /// Runs a program that reads `input` and writes what it makes of it, on threads of its own. It must
-/// end by itself. What it says besides is lost.
+/// end by itself, and gets SIGTERM when the task is cancelled.
 ///
 /// `environment`: all that it has. `most`: bytes of output, above which it is killed, and the output
-/// is empty. Throws an `Errno` if it cannot be started.
+/// is empty. `keepsErrors`: what it writes to standard error is output as well, and else lost. Throws an `Errno` if it cannot be started, and `CancellationError`.
 package func filter(
-    _ input: [UInt8], through words: [String], environment: [String], most: Int
+    _ input: [UInt8] = [], through words: [String], environment: [String], most: Int,
+    keepsErrors: Bool = false
 ) async throws -> Filtered {
-    try await withCheckedThrowingContinuation { continuation in
-        onOwnThread {
-            continuation.resume(
-                with: Result { try filterHere(input, words, environment, most) })
+    try Task.checkCancellation()
+    let running = RunningProgram()
+    let filtered = try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+            onOwnThread {
+                continuation.resume(
+                    with: Result {
+                        try filterHere(input, words, environment, most, keepsErrors, running)
+                    })
+            }
+        }
+    } onCancel: {
+        running.stop()
+    }
+    try Task.checkCancellation()
+    return filtered
+}
+
+/// A program that may be stopped as long as its number is its own.
+private final class RunningProgram: Sendable {
+    private let state = Mutex<(process: pid_t?, isStopped: Bool)>((nil, false))
+
+    func begin(_ process: pid_t) {
+        state.withLock { state in
+            state.process = process
+            if state.isStopped { kill(process, SIGTERM) }
+        }
+    }
+
+    /// To be called before anybody waits for it, after which another may have its number.
+    func end() { state.withLock { $0.process = nil } }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            if let process = state.process { kill(process, SIGTERM) }
         }
     }
 }
 
 private func filterHere(
-    _ input: [UInt8], _ words: [String], _ environment: [String], _ most: Int
+    _ input: [UInt8], _ words: [String], _ environment: [String], _ most: Int,
+    _ keepsErrors: Bool, _ running: RunningProgram
 ) throws(Errno) -> Filtered {
     let (inEnds, outEnds) = (try socketPair(), try socketPair())
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -91,12 +126,13 @@ private func filterHere(
         }
         process = try spawn(
             words, environment: environment,
-            [(inEnds.its, 0), (outEnds.its, 1), (nowhere, 2)])
+            [(inEnds.its, 0), (outEnds.its, 1), (keepsErrors ? outEnds.its : nowhere, 2)])
     } catch {
         close(inEnds.ours)
         close(outEnds.ours)
         throw error
     }
+    running.begin(process)
     let end = inEnds.ours
     onOwnThread {
         var rest = input[...]
@@ -119,6 +155,7 @@ private func filterHere(
         kill(process, SIGKILL)
     }
     close(outEnds.ours)
+    running.end()
     var ended: Int32 = 0
     while waitpid(process, &ended, 0) < 0, errno == EINTR {}
     return Filtered(status: ended & 0x7F == 0 ? ended >> 8 & 0xFF : nil, output: output)

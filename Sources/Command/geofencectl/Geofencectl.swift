@@ -21,7 +21,9 @@ struct Geofencectl: AsyncParsableCommand {
         subcommands: [
             Status.self, Here.self, Listen.self, History.self, Explain.self, Regions.self,
             Favourites.self,
-            Deals.self, Watches.self, Devices.self, PlacesCommand.self, People.self, Groups.self,
+            Deals.self, Watches.self, Devices.self, PlacesCommand.self, RouteCommand.self,
+            People.self,
+            Groups.self,
             Phones.self, GatewayCommand.self, OpenPage.self, APICommand.self,
             Replay.self, Simulate.self, ScoreCommand.self, Fixes.self, Doctor.self,
         ])

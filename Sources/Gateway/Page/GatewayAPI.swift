@@ -15,6 +15,8 @@ package struct GatewayAPI: Sendable {
     let community: Community
     let messages: MessageStore
     let maps: BaseMaps
+    let routes: RouteFolder
+    let desk: RouteDesk
     let daemon: Daemon
     let devices: DeviceMirror
     let unknown: UnknownTargets
@@ -117,14 +119,16 @@ package struct GatewayAPI: Sendable {
 
     /// `phones`: `nil`: nothing is taken from them.
     package init(
-        community: Community, messages: MessageStore, maps: BaseMaps, daemon: Daemon,
-        devices: DeviceMirror, unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
+        community: Community, messages: MessageStore, maps: BaseMaps, routes: RouteFolder,
+        desk: RouteDesk, daemon: Daemon, devices: DeviceMirror,
+        unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
         files: PageFolder, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
         ways: @escaping @Sendable () async -> [EndpointState] = { [] }
     ) {
         self.ways = ways
         (self.community, self.messages, self.maps) = (community, messages, maps)
+        (self.routes, self.desk) = (routes, desk)
         (self.daemon, self.devices, page) = (daemon, devices, settings)
         (self.unknown, self.movedSites) = (unknown, movedSites)
         phoneRoutes = phones
@@ -168,7 +172,7 @@ package struct GatewayAPI: Sendable {
         + calendar
         + deviceOperations
         + favourites + deals + placeOperations + tips + messageOperations + statusOperations
-        + baseMapOperations
+        + baseMapOperations + routeOperations
         + things + bills
         + bulletins + forms + reviews + organisationDeals
 }

@@ -1,5 +1,6 @@
 import APIClient
 import Community
+import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -25,15 +26,24 @@ extension GatewayAPI {
         }
         let sight = try await sight(of: try call.known())
         if let own = await devices.own, sight.levels[own] == .owner { return query }
-        let phones = sight.levels.filter { $0.value == .owner }.keys.sorted()
-        for phone in phones {
-            guard let position = await devices.device(phone)?.fix?.position else { continue }
-            return query + [("near", "geo:\(position.latitude),\(position.longitude)")]
+        guard let position = await ownPosition(sight) else { return nil }
+        return query + [("near", "geo:\(position.latitude),\(position.longitude)")]
+    }
+
+    static let wordsForHere: Set = ["here", "hier"]
+
+    /// Where the first device is that is the caller's own and has a position, this machine's before all;
+    /// `nil` if none has.
+    func ownPosition(_ sight: SeenPhones) async -> Coordinate? {
+        let own = await devices.own
+        let ids = sight.levels.filter { $0.value == .owner }.keys
+            .sorted { ($0 == own ? 0 : 1, $0) < ($1 == own ? 0 : 1, $1) }
+        for id in ids {
+            guard let position = await devices.device(id)?.fix?.position else { continue }
+            return Coordinate(latitude: position.latitude, longitude: position.longitude)
         }
         return nil
     }
-
-    private static let wordsForHere: Set = ["here", "hier"]
 
     /// Where an address is, as people write it (docs/places.md). Throws a `Problem` about `field` if
     /// the daemon finds nothing that is called so.

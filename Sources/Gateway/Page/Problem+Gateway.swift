@@ -3,6 +3,7 @@ import Community
 import HTTPService
 import HTTPTypes
 import Messages
+import Routing
 
 /// What errors of the parts of the gateway are to whoever asks.
 extension Problem {
@@ -11,6 +12,9 @@ extension Problem {
         switch error {
         case let error as CommunityError: self.init(error)
         case let error as MessageError: self.init(error)
+        case let error as BaseMapError: self.init(error)
+        case let error as UploadError: self.init(error)
+        case let error as RoutingError: self.init(error)
         case let error as APIError: self.init(error)
         default: return nil
         }

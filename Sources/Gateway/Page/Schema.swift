@@ -187,6 +187,20 @@ enum Schema {
                 "tiles": string, "credit": string, "version": string, "min_zoom": integer,
                 "max_zoom": integer, "bounds": array(number), "raster": flag,
             ]),
+        "Route": made(
+            [
+                "distance": described("number", "Metres."),
+                "duration": described("number", "Seconds."),
+                "line": made(["type": choice(["LineString"]), "coordinates": array(array(number))]),
+                "steps": array(
+                    made(
+                        [
+                            "text": string, "distance": number, "duration": number,
+                            "at": array(number),
+                        ], optional: ["name": string])),
+                "by": choice(["foot", "bike", "car"]), "engine": string, "credit": string,
+            ]),
+        "Routes": made(["bytes": integer, "made": time, "credit": string]),
         "Settings": made(
             ["ways": ways, "transitions": transitions, "version": version],
             optional: ["quiet": quiet, "kinds": kinds]),

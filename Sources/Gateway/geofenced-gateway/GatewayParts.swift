@@ -8,6 +8,7 @@ import Messages
 import Page
 import Phones
 import Posix
+import Routing
 import Settings
 
 /// What outlives the process: people, messages, the base map, and the page's name on this machine.
@@ -17,6 +18,7 @@ struct GatewayState: Sendable {
     let broker: MQTTSession?
     let messages: MessageStore
     let maps: BaseMaps
+    let routes: RouteFolder
     let word: PageWord
     /// Of positions over HTTP and from the broker.
     let phones: PhoneIntake
@@ -45,6 +47,7 @@ struct GatewayState: Sendable {
             path: directory.file(GatewayDatabase.fileName),
             ways: ways + (broker.map { [MQTTChannel($0)] } ?? []))
         maps = BaseMaps(in: directory.path, log: log)
+        routes = RouteFolder(in: directory.path)
         word = try PageWord(in: directory)
     }
 }
@@ -87,7 +90,8 @@ struct GatewayParts: Sendable {
         targets = try Targets(
             configuration, session: state.broker, devices, people, state.messages, log)
         api = GatewayAPI(
-            community: state.community, messages: state.messages, maps: state.maps, daemon: daemon,
+            community: state.community, messages: state.messages, maps: state.maps,
+            routes: state.routes, desk: Self.desk(configuration, state.routes), daemon: daemon,
             devices: devices, unknown: unknown, movedSites: movedSites, files: page,
             phones: PhoneRoutes(state.phones) { [phoneNews] in await phoneNews.answer($0, $1) },
             settings: .init(
@@ -116,6 +120,21 @@ struct GatewayParts: Sendable {
                 let atBroker = await state.broker?.state
                 return await state.phones.states + (atBroker.map { [$0] } ?? [])
                     + targets.states() + service.ways()
+            })
+    }
+
+    /// A server that the configuration names comes before what is on this machine.
+    private static func desk(
+        _ configuration: GatewayConfiguration, _ routes: RouteFolder
+    ) -> RouteDesk {
+        let server = configuration.routes.valhalla.map { url in
+            Valhalla(at: "\(url)", credit: configuration.page.credit, sender: HTTPSender())
+        }
+        return RouteDesk(
+            uptime: bootUptime, sleep: { try await LoopClock().sleep(for: .seconds($0)) },
+            engines: {
+                let prepared: (any RoutingEngine)? = await routes.engine()
+                return [server, prepared].compactMap(\.self)
             })
     }
 
@@ -159,14 +178,5 @@ struct GatewayParts: Sendable {
             }
             try await LoopClock().sleep(for: .seconds(3600))
         }
-    }
-}
-
-extension String {
-    /// Of what is there.
-    fileprivate var absolutePath: String {
-        guard let path = realpath(self, nil) else { return self }
-        defer { free(path) }
-        return String(cString: path)
     }
 }

@@ -123,7 +123,8 @@ struct Services: Sendable {
     ) throws -> (DirectoryLock, GatewayState) {
         do {
             let directory = try StateDirectory(
-                configuration.stateDirectory, files: ["gateway.", BaseMaps.fileName])
+                configuration.stateDirectory,
+                files: ["gateway.", BaseMaps.fileName, RouteFolder.name])
             let lock = try directory.lock()
             directory.keepPrivate()
             return (lock, try GatewayState(directory, configuration, log))

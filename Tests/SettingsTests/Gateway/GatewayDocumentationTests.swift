@@ -52,8 +52,8 @@ struct GatewayDocumentationTests {
         let inTables = tables.flatMap { table, names in names.map { "\(table).\($0)" } }
         #expect(rows.map { $0[0] } == keys.dropLast(tables.count) + inTables)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
-        // Without a default: public_url, certificate, key, files and tiles.
-        #expect(settings.count == keys.count - tables.count - 5 + 6)
+        // Without a default: public_url, certificate, key, files, tiles and valhalla.
+        #expect(settings.count == keys.count - tables.count - 6 + 6)
         let webhook = "webhook."
         let defaults = try GatewayConfiguration(
             read(

@@ -22,6 +22,8 @@ extension GatewayConfiguration {
 
         case waypoints = "phones.waypoints"
 
+        case valhalla = "routes.valhalla"
+
         /// A list of tables.
         case ntfy
         /// A table that is there or not.
@@ -52,6 +54,8 @@ extension GatewayConfiguration {
         case .credit: page.credit = try value.credit()
 
         case .waypoints: phones.waypoints = try value.boolean()
+
+        case .valhalla: routes.valhalla = try value.serverURL()
 
         case .ntfy: ntfy = try value.ntfyServers()
         case .mqtt: mqtt = try value.broker()

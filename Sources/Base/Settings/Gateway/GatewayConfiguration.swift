@@ -28,6 +28,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
     /// Programs that are told notices.
     package var webhooks: [Webhook] = []
     package var phones = Phones()
+    package var routes = Routes()
 
     package init() {}
 
@@ -131,6 +132,11 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var waypoints = false
     }
 
+    package struct Routes: Equatable, Sendable {
+        /// A server of Valhalla; `nil`: this machine's own routes alone.
+        package var valhalla: WebOrigin?
+    }
+
     /// The keys that differ in `other`, and that are read only when the gateway starts.
     package func keysThatNeedRestart(in other: GatewayConfiguration) -> [Key] {
         var keys: [Key] = []
@@ -148,6 +154,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if page.tiles != other.page.tiles { keys.append(.tiles) }
         if page.credit != other.page.credit { keys.append(.credit) }
         if phones != other.phones { keys.append(.waypoints) }
+        if routes != other.routes { keys.append(.valhalla) }
         if ntfy != other.ntfy { keys.append(.ntfy) }
         if mqtt != other.mqtt { keys.append(.mqtt) }
         if webhooks != other.webhooks { keys.append(.webhook) }

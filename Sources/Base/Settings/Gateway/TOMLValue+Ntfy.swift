@@ -19,8 +19,8 @@ extension TOMLValue {
         }
     }
 
-    /// The URL of a server that gets secrets.
-    private func serverURL() throws(TOMLError) -> WebOrigin {
+    /// The URL of a server that gets secrets, or is told where people are.
+    func serverURL() throws(TOMLError) -> WebOrigin {
         let url = try origin()
         if url.isSecure || url.isLoopback { return url }
         throw error("\(url) can be read on its way", use: "https, or a server of this machine")

@@ -2,7 +2,7 @@ import Glibc
 import Posix
 import Synchronization
 
-/// A folder for the files that a base map is made of, and the program that works there. Both are
+/// A folder for the files that a base map or routes are made of, and the program that works there. Both are
 /// removed at the end, also if that comes by a signal: whoever has made it calls `remove()`.
 final class MapFolder: Sendable {
     let path: String

@@ -2,7 +2,7 @@ import Posix
 import Subprocess
 import SystemPackage
 
-/// A program that takes part in making a base map: osmium or tilemaker.
+/// A program that takes part in making a base map or routes.
 struct MapTool: Sendable {
     let name: String
     /// Of Debian.
@@ -10,6 +10,12 @@ struct MapTool: Sendable {
 
     static let osmium = MapTool(name: "osmium", package: "osmium-tool")
     static let tilemaker = MapTool(name: "tilemaker", package: "tilemaker")
+    static let planetsplitter = MapTool(name: "planetsplitter", package: "routino")
+
+    /// Throws if one of them is not installed.
+    static func require(_ tools: MapTool...) throws(MapError) {
+        for tool in tools where !tool.isThere { throw .missing(tool) }
+    }
 
     /// Whether it is installed.
     var isThere: Bool { CommandLine.isThere(name) }
@@ -68,7 +74,7 @@ private struct PrintedLines {
     }
 }
 
-/// Why there is no base map.
+/// Why there is no base map, or no routes.
 enum MapError: Error, CustomStringConvertible {
     case missing(MapTool)
     case failed(String, String)
@@ -83,10 +89,10 @@ enum MapError: Error, CustomStringConvertible {
         if case .failed = self { false } else { true }
     }
 
-    /// What people are told who have not asked for a map; `nil`: nothing.
-    var line: String? {
+    /// What people are told who have not asked for it; `nil`: nothing.
+    var worthSaying: String? {
         switch self {
-        case .missing, .unrepeatable: "no base map is made: \(self)"
+        case .missing, .unrepeatable: description
         case .failed, .noData, .elsewhere: nil
         }
     }

@@ -26,6 +26,7 @@ struct GatewayFindings {
                         "see daemon.control in \(Self.configuration), and journalctl -u geofenced-gateway"
                     ))
             all += Self.findings(of: status.ways)
+            if let routes = status.routes { all.append(Self.finding(of: routes)) }
             // The session at the broker is called after its host and port.
             if let session = status.ways.first(where: { $0.id == "mqtt" }),
                 InputFile.exists(Self.broker),
@@ -47,6 +48,19 @@ struct GatewayFindings {
                     name, DaemonFindings.oneLine(error), "sudo systemctl restart geofenced-gateway"
                 ))
         }
+    }
+
+    static func finding(of routes: GatewayStatus.Routes) -> Finding {
+        if !routes.engines.isEmpty {
+            return .ok("routes", "found by \(routes.engines.joined(separator: ", then "))")
+        }
+        if routes.prepared != nil {
+            return .problem(
+                "routes", "the streets are there, and routino is not", "sudo apt install routino")
+        }
+        return .unknown(
+            "routes", "no streets are prepared",
+            "sudo apt install routino; geofencectl places import FILE.osm.pbf")
     }
 
     /// One for each way that does not work; else one for all.

@@ -7,6 +7,17 @@ struct GatewayStatus: Decodable {
     var started: Timestamp
     var daemon: String
     var ways: [Way]
+    /// `nil`: the gateway is older than routes.
+    var routes: Routes?
+
+    /// What finds routes.
+    struct Routes: Decodable {
+        var engines: [String]
+        /// `nil`: no streets are prepared.
+        var prepared: Prepared?
+
+        struct Prepared: Decodable { var bytes: Int }
+    }
 
     /// How it goes with one way in or out.
     struct Way: Decodable {

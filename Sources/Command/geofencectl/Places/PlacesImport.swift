@@ -25,7 +25,8 @@ struct PlacesImport: AsyncParsableCommand {
             OpenStreetMap are replaced part by part: those of one country leave another's alone.
 
             Where the gateway runs and tilemaker is installed, OpenStreetMap data become the base \
-            map of its page as well, in place of the one before.
+            map of its page as well, in place of the one before; and where routino is, the streets \
+            along which it finds routes.
 
             COLUMNS OF CSV:
               id, name, brand, brand_wikidata, category, lat, lon, housenumber,
@@ -52,6 +53,12 @@ struct PlacesImport: AsyncParsableCommand {
             "Make the base map of the page, too. (default: if the gateway runs, without --database)"
         ))
     var map: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Prepare routes, too. (default: if the gateway runs, without --database)"))
+    var routes: Bool?
 
     @Option(
         help: ArgumentHelp(
@@ -88,21 +95,31 @@ struct PlacesImport: AsyncParsableCommand {
             output.write(lines: summary.lines(files: files))
             guard try output.flushUnlessGone() else { return }
         }
-        var (made, failure): (BaseMapImport.Summary?, (any Error)?) = (nil, nil)
-        do { made = try await baseMap.run() } catch { failure = error }
+        // What fails leaves the other alone.
+        let map = await Result { try await baseMap.run() }
+        if !json, let line = try? map.get()?.line { output.write(line: line) }
+        let routes = await Result { try await routesBesides.run() }
         if json {
-            output.write((line ?? summary.json(seconds: seconds)).adding(made))
-        } else if let made {
-            output.write(line: made.line)
+            let members = [try? map.get()?.member, try? routes.get()?.member].compactMap(\.self)
+            output.write((line ?? summary.json(seconds: seconds)).adding(members))
+        } else if let line = try? routes.get()?.line {
+            output.write(line: line)
         }
         _ = try output.flushUnlessGone()
-        if let failure { throw failure }
+        _ = (try map.get(), try routes.get())
     }
 
     private var baseMap: BaseMapImport {
-        BaseMapImport(
-            files: files, isWanted: map, isOffered: access.database == nil, credit: credit,
-            gateway: gateway)
+        BaseMapImport(credit: credit, gateway: gateway, besides: besides("base map", map))
+    }
+
+    private var routesBesides: RoutesImport {
+        RoutesImport(credit: credit, gateway: gateway, besides: besides("routes", routes))
+    }
+
+    private func besides(_ what: String, _ isWanted: Bool?) -> MadeBesides {
+        MadeBesides(
+            what: what, files: files, isWanted: isWanted, isOffered: access.database == nil)
     }
 
     /// Removes the progress bar before the result or an error is printed. `line`: the summary as the
@@ -210,5 +227,15 @@ extension ImportSummary {
         if !reasons.isEmpty, others > 0 { lines.append("  and \(others.grouped) more") }
         if isFromOpenStreetMap { lines.append(Self.attribution) }
         return lines
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
     }
 }

@@ -5,6 +5,8 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Names and values, without line ends.
     package var headers: [Header]
     package var body: [UInt8]
+    /// Bytes of a reply that are taken.
+    package var longestReply = 1 << 16
 
     package init(post body: [UInt8], to url: String, headers: [Header] = []) {
         (self.body, self.url, self.headers) = (body, url, headers)
@@ -25,10 +27,10 @@ package struct HTTPReply: Hashable, Sendable {
     package var retryAfter: Double?
     /// Where a redirect leads to, which nobody has followed.
     package var location: String?
-    /// What has come of it, at most `longestBody` bytes.
+    /// What has come of it, at most as many bytes as the request takes.
     package var body: [UInt8]
-
-    package static let longestBody = 1 << 16
+    /// Whether that is all of it.
+    package var isWhole = true
 }
 
 /// There was no reply: why.

@@ -155,6 +155,7 @@ private final class Transfer {
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let body: UnsafeMutableRawBufferPointer
     private let timeLimit: Duration
+    private let longestReply: Int
     private var received: [UInt8] = []
     private var headBytes = 0
     /// The status and all headers have come, of the last reply.
@@ -168,7 +169,7 @@ private final class Transfer {
     ) {
         guard let easy = curl_easy_init() else { return nil }
         (self.number, self.easy, self.reply) = (number, easy, reply)
-        self.timeLimit = timeLimit
+        (self.timeLimit, longestReply) = (timeLimit, request.longestReply)
         body = .allocate(byteCount: max(1, request.body.count), alignment: 1)
         body.copyBytes(from: request.body)
         // No waiting for a server that says it wants the body.
@@ -216,7 +217,7 @@ private final class Transfer {
 
     /// Returns how many bytes it has taken; if these are not all, libcurl ends the transfer.
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        let room = HTTPReply.longestBody - received.count
+        let room = longestReply - received.count
         received.append(contentsOf: bytes.prefix(room))
         return bytes.count > room ? 0 : bytes.count
     }
@@ -243,7 +244,7 @@ private final class Transfer {
                 location: location.map {
                     String(cString: $0.assumingMemoryBound(to: CChar.self))
                 },
-                body: received))
+                body: received, isWhole: code == CURLE_OK))
     }
 
     private func failure(_ code: CURLcode) -> HTTPFailure {

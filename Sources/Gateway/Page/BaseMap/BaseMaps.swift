@@ -31,7 +31,7 @@ package actor BaseMaps {
     package init(in directory: String, log: Logger) {
         path = "\(directory)/\(Self.fileName)"
         self.log = log
-        MapUpload.removeLeftover(beside: path)
+        unlink(Self.upload(beside: path))
     }
 
     // MARK: Reading
@@ -87,35 +87,36 @@ package actor BaseMaps {
     // MARK: Replacing
 
     /// `length`: bytes that are to come; `nil` if that is not known.
-    func beginUpload(length: Int?) throws(BaseMapError) -> MapUpload {
-        guard !isReceiving else { throw .underWay }
-        let upload = try MapUpload(beside: path, length: length)
+    func beginUpload(length: Int?) throws(UploadError) -> FileUpload {
+        guard !isReceiving else { throw UploadError(Self.words, .underWay) }
+        let upload = try FileUpload(
+            of: Self.words, to: Self.upload(beside: path), length: length)
         isReceiving = true
         return upload
     }
+
+    private static let words = "the base map"
+
+    private static func upload(beside path: String) -> String { "\(path).part" }
 
     /// To be called after `beginUpload`, whatever came of it.
     func endUpload() { isReceiving = false }
 
     /// Puts a file in the place of the map; if it is none, all stays as it is.
-    func replace(by file: String) throws(BaseMapError) -> BaseMap {
+    func replace(by file: String) throws -> BaseMap {
         _ = try MapTiles(path: file)
-        guard rename(file, path) == 0 else { throw .cannotWrite("\(Errno.current)") }
-        syncDirectory()
+        guard rename(file, path) == 0 else {
+            throw UploadError(Self.words, .cannotWrite("\(Errno.current)"))
+        }
+        syncDirectory(path.directory)
         return current()
     }
 
-    func remove() throws(BaseMapError) {
-        if unlink(path) != 0, errno != ENOENT { throw .cannotWrite("\(Errno.current)") }
+    func remove() throws(UploadError) {
+        if unlink(path) != 0, errno != ENOENT {
+            throw UploadError(Self.words, .cannotWrite("\(Errno.current)"))
+        }
         found = nil
-        syncDirectory()
-    }
-
-    /// The map can be made again: if the power goes now, it may be the one before.
-    private func syncDirectory() {
-        let descriptor = open(path.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        syncDirectory(path.directory)
     }
 }

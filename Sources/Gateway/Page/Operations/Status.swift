@@ -21,6 +21,7 @@ extension GatewayAPI {
                 "daemon": .string(await api.devices.isAway == false ? "works" : "away"),
                 "ways": try AnyJSON(encoding: try await api.ways(for: try call.known())),
             ]
+            members["routes"] = try await AnyJSON(encoding: api.routesState())
             if try call.known() == .machine {
                 members["state_directory"] = api.page.stateDirectory.map { .string($0) }
             }
@@ -45,6 +46,16 @@ extension GatewayAPI {
             return ["token": token.text]
         },
     ]
+
+    /// The engines that there are, the best first, and what the one of this machine looks in.
+    private struct RoutesState: Encodable {
+        var engines: [String]
+        var prepared: RouteFolder.Prepared?
+    }
+
+    private func routesState() async -> RoutesState {
+        RoutesState(engines: await desk.names(), prepared: await routes.prepared())
+    }
 
     /// Those of the machine are for admins, those of a person for that person; programs of this
     /// machine see all.

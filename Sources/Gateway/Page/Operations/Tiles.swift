@@ -27,11 +27,7 @@ extension GatewayAPI {
         .doing(
             .delete, "basemap", "remove_base_map", "Removes the base map.", for: .machine
         ) { api, _ in
-            do throws(BaseMapError) {
-                try await api.maps.remove()
-            } catch {
-                throw Problem(error)
-            }
+            try await api.maps.remove()
             api.changes.note([.basemap])
         },
     ]
@@ -44,23 +40,19 @@ extension GatewayAPI {
     }
 
     private func receiveBaseMap(_ request: Request) async throws -> BaseMap {
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        let upload = try await maps.beginUpload(length: length)
         do {
-            let length = request.headers[.contentLength].flatMap { Int($0) }
-            let upload = try await maps.beginUpload(length: length)
-            do {
-                let map = try await received(request, upload)
-                await maps.endUpload()
-                return map
-            } catch {
-                await maps.endUpload()
-                throw error
-            }
-        } catch let error as BaseMapError {
-            throw Problem(error)
+            let map = try await received(request, upload)
+            await maps.endUpload()
+            return map
+        } catch {
+            await maps.endUpload()
+            throw error
         }
     }
 
-    private func received(_ request: Request, _ upload: MapUpload) async throws -> BaseMap {
+    private func received(_ request: Request, _ upload: FileUpload) async throws -> BaseMap {
         for try await piece in request.body { try await upload.write(piece) }
         // A body that was broken off ends as well.
         try Task.checkCancellation()
@@ -108,10 +100,15 @@ extension GatewayAPI {
 }
 
 extension Problem {
-    fileprivate init(_ error: BaseMapError) {
+    init(_ error: BaseMapError) {
+        self.init(.badRequest, "\(error)")
+        headers[.connection] = "close"
+    }
+
+    init(_ error: UploadError) {
         let status: HTTPResponse.Status =
-            switch error {
-            case .notTiles, .damaged, .incomplete: .badRequest
+            switch error.reason {
+            case .incomplete, .tooLong: .badRequest
             case .noRoom: .init(code: 507, reasonPhrase: "Insufficient Storage")
             case .underWay: .conflict
             case .cannotWrite: .internalServerError
@@ -130,7 +127,7 @@ extension HTTPLimits {
         limits.isUpload = { request in
             let path = request.path?.prefix { $0 != "?" } ?? ""
             return request.method == .put
-                && (path == "/api/basemap" || path.hasSuffix("/picture"))
+                && (path == "/api/basemap" || path == "/api/routes" || path.hasSuffix("/picture"))
         }
         return limits
     }

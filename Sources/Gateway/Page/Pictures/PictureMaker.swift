@@ -23,10 +23,8 @@ struct PictureMaker: Sendable {
     private static let mostMade = 4 << 20
     /// Pixels of the longer side of what is made.
     private static let longestSide = 1600
-    /// Seconds for one picture.
-    private static let seconds = 20
-    /// Bytes that the process may ask for. 50 million pixels of a progressive JPEG need half of it.
-    private static let memory = 768 << 20
+    /// For one picture. 50 million pixels of a progressive JPEG need half of the memory.
+    private static let limits = ProgramLimits(seconds: 20, memory: 768 << 20)
 
     let program: String
     /// One after another: a small machine has no memory for two.
@@ -72,28 +70,21 @@ struct PictureMaker: Sendable {
     private func made(of file: [UInt8]) async throws -> [UInt8] {
         let made = try await filter(
             file, through: arguments, environment: Self.environment, most: Self.mostMade)
-        switch made.status {
-        case 0 where !made.output.isEmpty: return made.output
-        // `timeout` has ended it (coreutils' manual, 25.4), or a limit has.
-        case 124, 137, nil:
+        if made.hasHitLimit {
             throw Problem(
                 .badRequest, "the picture takes too long to be read: send it smaller, as a JPEG")
-        default: throw Problem.cutPicture
         }
+        guard made.status == 0, !made.output.isEmpty else { throw Problem.cutPicture }
+        return made.output
     }
 
     private var arguments: [String] {
-        [
-            "/usr/bin/timeout", "--kill-after=1", "\(Self.seconds)",
-            // Before it can have begun anything, the kernel knows whom to end where memory is short.
-            "/usr/bin/choom", "--adjust", "1000", "--",
-            "/usr/bin/prlimit", "--as=\(Self.memory)", "--cpu=\(Self.seconds)", "--fsize=0",
-            "--core=0", "--nofile=32",
+        Self.limits.words([
             // Not what it can make of half a file.
             program, "stdin[fail_on=truncated]", "--size",
             "\(Self.longestSide)x\(Self.longestSide)>",
             "-o", ".jpg[Q=82,strip,background=255]",
-        ]
+        ])
     }
 
     private static let environment = [

@@ -11,6 +11,20 @@ export function gpxOf(name, segments) {
   ], { type: "application/gpx+xml" });
 }
 
+/** A route of /api called `name`, with what is done at its points. */
+export function routeGPX(name, { line, steps }) {
+  const points = line.coordinates.map(([lon, lat]) => {
+    const texts = steps.filter(({ at }) => at[0] === lat && at[1] === lon).map(({ text }) => text);
+    const desc = texts.length > 0 ? `<desc>${escaped(texts.join("; "))}</desc>` : "";
+    return `<rtept lat="${lat}" lon="${lon}">${desc}</rtept>\n`;
+  });
+  return new Blob([
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<gpx version="1.1" creator="geofenced" xmlns="http://www.topografix.com/GPX/1/1">\n',
+    `<rte>\n<name>${escaped(name)}</name>\n`, ...points, "</rte>\n</gpx>\n",
+  ], { type: "application/gpx+xml" });
+}
+
 // The order of its members is that of the schema.
 function point({ lat, lon, ms, altitude }) {
   const height = Number.isFinite(altitude) ? `<ele>${altitude}</ele>` : "";

@@ -4,7 +4,7 @@
 import { ask } from "./api.js";
 import { announce } from "./elements.js";
 import { hear, isLeading } from "./events.js";
-import { placePath } from "./places.js";
+import { placePath, routeAddress } from "./places.js";
 import { isUnsent } from "./queue.js";
 import { locale, say } from "./words.js";
 
@@ -144,11 +144,10 @@ const tagOf = (message) => `message-${message.id}`;
 
 // MARK: - What can be done with a message
 
-/** The address of the place, with the way there; `null` if there is none. */
-export function routeOf(message) {
-  const { place, position } = message;
-  if (place?.id) return `${placePath(place.id)}?route`;
-  return position ? `/map?at=${position.lat},${position.lon}` : null;
+/** The address of the way there; `null` if there is none. */
+export function routeOf({ place, position, title }) {
+  if (position) return routeAddress(position, place?.name ?? title);
+  return place?.id ? placePath(place.id) : null;
 }
 
 /** The address of the deal that a region is of; `null` if it is of none. */

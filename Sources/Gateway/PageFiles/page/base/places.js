@@ -143,6 +143,23 @@ export const geoLink = ({ lat, lon }, name) => make("a", {
   class: "button", href: `geo:${lat},${lon}?q=${encodeURIComponent(`${lat},${lon}(${name})`)}`,
 }, say("place.route"));
 
+/** A way to the view of the way there. */
+export const routeLink = (point, name) => make("a", {
+  class: "button", href: routeAddress(point, name),
+}, say("route.link"));
+
+export const routeAddress = ({ lat, lon }, name) =>
+  `/route?${new URLSearchParams({ to: `${lat},${lon}`, name })}`;
+
+/** Whether the browser may say where it is: plain http may not. */
+export const hasBrowserPosition = () => "geolocation" in navigator && isSecureContext;
+
+/** Where the browser is, as a text; it asks whoever sits before it first. */
+export const browserPosition = () => new Promise((done, failed) =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => done(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`),
+    () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 }));
+
 /** What `devices` of a map shows of oneself. */
 export const oneself = (at) =>
   at ? [{ id: "here", name: say("place.you"), own: true, fix: at }] : [];

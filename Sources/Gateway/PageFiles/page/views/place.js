@@ -9,8 +9,8 @@ import { editor, fields } from "../base/forms.js";
 import { isAbout, soon, upToDate } from "../base/live.js";
 import { straightWay } from "../base/numbers.js";
 import {
-  geoLink, hoursFact, kindWords, openWords, placeAPI, placeName, placePath, sayWays, wayTo,
-  whereOneIs,
+  geoLink, hoursFact, kindWords, openWords, placeAPI, placeName, placePath, routeLink, sayWays,
+  wayTo, whereOneIs,
 } from "../base/places.js";
 import { say } from "../base/words.js";
 import { smallMap, spotMap } from "../map/small.js";
@@ -94,6 +94,7 @@ export default async function placeView({ me, path, go }) {
         [say("place.position"), position],
       ),
       make("div", { class: "buttons" },
+        routeLink(place, placeName(place)),
         geoLink(place, placeName(place)),
         navigator.clipboard ? button(say("place.copy"), async () => {
           await navigator.clipboard.writeText(position);

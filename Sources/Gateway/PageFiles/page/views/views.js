@@ -29,4 +29,5 @@ export const views = [
   { name: "settings", isOwn: true, load: () => import("./settings/settings.js"), icon: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.7-12h3.4l.6 2.6 1.9 1.1 2.6-.8 1.7 3-2 1.9v2.4l2 1.9-1.7 3-2.6-.8-1.9 1.1-.6 2.6h-3.4l-.6-2.6-1.9-1.1-2.6.8-1.7-3 2-1.9v-2.4l-2-1.9 1.7-3 2.6.8 1.9-1.1Z" },
   // Of one thing, reached from others.
   { name: "places", load: () => import("./place.js"), of: "search" },
+  { name: "route", load: () => import("./route.js"), of: "map" },
 ];

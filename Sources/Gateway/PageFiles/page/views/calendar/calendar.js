@@ -7,7 +7,7 @@ import { button, make } from "../../base/elements.js";
 import { chips } from "../../base/forms.js";
 import { askToRemove, showList, who } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
-import { geoLink } from "../../base/places.js";
+import { routeLink } from "../../base/places.js";
 import { submit } from "../../base/queue.js";
 import { locale, say } from "../../base/words.js";
 import { daysAround, daysOf, whenWords } from "./event-days.js";
@@ -132,7 +132,7 @@ export default async function calendarPart({ me, of, url, keep }, kind = househo
         people ? make("p", { class: "faint", dir: "auto" }, people) : null,
         event.note ? make("p", { class: "lines", dir: "auto" }, event.note) : null),
       make("div", { class: "buttons" },
-        event.where?.lat === undefined ? null : geoLink(event.where, where || event.what),
+        event.where?.lat === undefined ? null : routeLink(event.where, where || event.what),
         ...kind.mayChange(event) ? [
           button(say("rows.edit"), () => write(event), label("rows.edit")),
           button(say("rows.remove"), () => askToRemove(

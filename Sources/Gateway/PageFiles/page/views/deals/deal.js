@@ -7,7 +7,7 @@ import {
 } from "../../base/elements.js";
 import { askToRemove, listSection, name, row } from "../../base/lists.js";
 import { isAbout, soon, upToDate } from "../../base/live.js";
-import { geoLink, hoursFact, sayWays, wayTo, whereOneIs } from "../../base/places.js";
+import { geoLink, hoursFact, routeLink, sayWays, wayTo, whereOneIs } from "../../base/places.js";
 import { say } from "../../base/words.js";
 import { smallMap } from "../../map/small.js";
 import { addressOf, placeIn } from "../organisation/organisations.js";
@@ -107,6 +107,7 @@ export async function dealView(view, number) {
         [say("deals.website"), deal.website ? websiteLink(deal.website) : null],
       ),
       make("div", { class: "buttons" },
+        routeLink(deal, deal.name),
         geoLink(deal, deal.name),
         make("a", {
           class: "button", href: `/map?region=${encodeURIComponent(`deal/${deal.id}`)}`,

@@ -4,7 +4,7 @@
 import { moment } from "../../base/dates.js";
 import { button, make } from "../../base/elements.js";
 import { distance as distanceWords, number } from "../../base/numbers.js";
-import { placePath } from "../../base/places.js";
+import { placePath, routeLink } from "../../base/places.js";
 import { locale, say } from "../../base/words.js";
 import { colourOf, groupOf } from "../../map/colours.js";
 import { colourOfDevice, colourOfRegion } from "./known.js";
@@ -74,6 +74,7 @@ function deviceContents(view, id) {
       rows(say("map.insideIt"), inside, (region) => regionRow(view, region)),
       make("div", { class: "buttons" },
         fix ? button(say("map.goThere"), () => view.camera.goTo(fix)) : null,
+        fix && !device.own ? routeLink(fix, nameOf(device)) : null,
         device.visibility === "owner"
           ? make("a", { class: "button", href: `/history?device=${encodeURIComponent(id)}` }, say("map.toHistory")) : null),
     ],
@@ -103,7 +104,7 @@ function regionContents(view, { id, others = [] }) {
       regionFacts(region.properties),
       make("div", { class: "buttons" },
         button(say(inside ? "map.why" : "map.whyNot"), () => view.why({ region: id, device: [...region.devices][0] }), { main: true }),
-        linkTo(item, region)),
+        routeLink(positionOf(region), name ?? id), linkTo(item, region)),
       rows(say("map.alsoHere"), here, (other) => row(
         other.properties.name ?? other.id, groupName(groupOf(known.itemOf(other))), colourOfRegion(known, other),
         () => view.chooseRegion(other.id, others))),
@@ -117,6 +118,10 @@ const regionFacts = ({ radius, inside, distance, starts, ends }) => facts([
   starts ? [say("map.from"), moment(starts)] : null,
   ends ? [say("map.until"), moment(ends)] : null,
 ]);
+
+function positionOf({ geometry: { coordinates: [lon, lat] } }) {
+  return { lat, lon };
+}
 
 function insideWords(view, region) {
   const since = make("span", {});
@@ -141,7 +146,8 @@ function regionRow(view, region) {
 function itemContents(item) {
   return {
     title: item.name ?? groupOf(item),
-    parts: [about(item, null), make("div", { class: "buttons" }, linkTo(item, null))],
+    parts: [about(item, null), make("div", { class: "buttons" },
+      routeLink(item, item.name ?? groupOf(item)), linkTo(item, null))],
   };
 }
 

@@ -7,6 +7,7 @@
 import { ask } from "../../base/api.js";
 import { button, fault, make } from "../../base/elements.js";
 import { isAbout } from "../../base/live.js";
+import { routeAddress } from "../../base/places.js";
 import { say } from "../../base/words.js";
 import { addTool, makeMap } from "../../map/canvas.js";
 import { showAddress } from "./address.js";
@@ -36,7 +37,8 @@ export default function view(state) {
 }
 
 class MapView {
-  constructor({ url }) {
+  constructor({ url, go }) {
+    this.go = go;
     this.query = url.searchParams;
     this.known = new Known();
     this.camera = new Camera(this, url.searchParams);
@@ -65,6 +67,11 @@ class MapView {
     }
     if (this.isOver) return this.map.end();
     this.addTools();
+    // A long press, or the right button.
+    this.map.on("contextmenu", ({ latlng: { lat, lng } }) => {
+      const at = { lat: Number(lat.toFixed(5)), lon: Number(lng.toFixed(5)) };
+      this.go(routeAddress(at, `${at.lat}, ${at.lon}`));
+    });
     this.layers = new Layers(this);
     if (isWide()) this.showList({ isQuiet: true }); else this.closePanel();
     await this.readAll();

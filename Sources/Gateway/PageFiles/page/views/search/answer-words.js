@@ -2,6 +2,7 @@
 // with where one looks.
 
 import { button, make } from "../../base/elements.js";
+import { browserPosition, hasBrowserPosition } from "../../base/places.js";
 import { say } from "../../base/words.js";
 
 /**
@@ -46,7 +47,7 @@ function troubleWords(trouble, asked, { lookAround }) {
   if (!asked.where) {
     return [
       make("p", {}, say("search.whereMissing")),
-      "geolocation" in navigator && isSecureContext
+      hasBrowserPosition()
         ? button(say("search.browser"), async () => lookAround(await browserPosition()), {
           main: true,
         })
@@ -70,9 +71,3 @@ function troubleWords(trouble, asked, { lookAround }) {
         lines.slice(1 + candidates.length).map(({ detail }) => make("p", {}, detail)))),
   ];
 }
-
-/** Where the browser is, as a text; it asks whoever sits before it first. */
-const browserPosition = () => new Promise((done, failed) =>
-  navigator.geolocation.getCurrentPosition(
-    ({ coords }) => done(`${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`),
-    () => failed(new Error(say("search.browserNo"))), { timeout: 10_000 }));
