@@ -234,7 +234,7 @@ def a_notification_can_be_acted_on(walk, browser):
         name = walk.tell()
         shown_notification(page, worker, name)
         click(worker, name, "route")
-        page.wait_for_url("**/map?at=*")
+        page.wait_for_url("**/route?to=*")
 
         # With no page in front, a notification says so.
         name = walk.tell()

@@ -57,6 +57,38 @@ extension SimulationTests {
             #expect(walk.speed == 2 && walk.accuracy == .optimistic && walk.sky == .suburban)
         }
 
+        @Test func `a leg with a route that is true follows streets by all its points`()
+            async throws
+        {
+            func scenario(_ mode: String, _ streets: Scenario.Streets?) async throws -> Scenario {
+                let document = try TOMLDocument(
+                    Array(
+                        """
+                        from = [52, 5]
+                        [[leg]]
+                        mode = "\(mode)"
+                        route = true
+                        via = [{ at = [52, 5.01], stop = 30 }]
+                        to = [52.01, 5.01]
+                        """.utf8), name: "s.toml")
+                return try await Scenario(document, streets: streets)
+            }
+            let found = try await scenario("bike") { from, to, mode in
+                #expect(mode == .bike)
+                return [
+                    from, Coordinate(latitude: to.latitude, longitude: from.longitude + 0.001), to,
+                ]
+            }
+            let points = found.legs[0].points
+            #expect(points.contains { $0.coordinate.longitude == 5.001 })
+            #expect(points.contains { $0.coordinate.longitude == 5.01 && $0.stop == 30 })
+            #expect(points.last?.coordinate == Coordinate(latitude: 52.01, longitude: 5.01))
+            await #expect(throws: TOMLError.self) { try await scenario("bike", nil) }
+            await #expect(throws: TOMLError.self) {
+                try await scenario("tram") { _, to, _ in [to] }
+            }
+        }
+
         @Test func `names are looked up`() async throws {
             let document = try TOMLDocument(
                 Array("from = 'Home'\n[[leg]]\nmode = 'walk'\nto = 'Work'".utf8), name: "s.toml")

@@ -110,6 +110,7 @@ extension SystemTests {
                 (.geofencectl, ["places", "remove", "--help"], "geofencectl-places-remove"),
                 (.geofencectl, ["here", "--help"], "geofencectl-here"),
                 (.geofencectl, ["places", "import", "--help"], "geofencectl-places-import"),
+                (.geofencectl, ["route", "--help"], "geofencectl-route"),
                 (.geofenced, ["--help"], "geofenced"),
                 (.gateway, ["--help"], "geofenced-gateway"),
             ] as [(Program, [String], String)])

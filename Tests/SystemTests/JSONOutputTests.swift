@@ -1,6 +1,7 @@
 import APIClient
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import geofencectl
@@ -62,7 +63,12 @@ extension SystemTests {
                 ("phones add", "Van --person ben \(gateway)"), ("phones list", gateway),
                 ("phones token", "van \(gateway)"), ("phones edit", "van --name V \(gateway)"),
                 ("phones remove", "van \(gateway)"), ("people remove", "ben \(gateway)"),
-                ("gateway status", gateway), ("gateway token", gateway),
+                (
+                    "places import",
+                    "\(workshop.file("streets.osm")) --source streets --no-map --routes \(config) \(gateway)"
+                ),
+                ("route", "50,5 50,5.005 \(gateway)"), ("gateway status", gateway),
+                ("gateway token", gateway),
                 ("gateway backup", "\(saved) --state-directory \(workshop.file("gateway-state"))"),
                 ("gateway restore", "\(saved) --state-directory \(workshop.file("other-state"))"),
                 ("groups members edit", "home anna --nick-name A \(gateway)"),
@@ -91,6 +97,7 @@ extension SystemTests {
         @Test func `every command answers with JSON, and nothing else`() async throws {
             try workshop.configure()
             try workshop.write("none", "")
+            try workshop.write("streets.osm", Streets().xml)
             try workshop.write("other.toml", "[regions]\nradius = 100\n[fixes]\nmax_accuracy = 3\n")
             #expect(mkdir(workshop.file("other-state"), 0o700) == 0)
             let gateway = try await Gateway(in: workshop)

@@ -5,8 +5,10 @@ import Posix
 
 /// Something that an import of OpenStreetMap data makes besides, and hands to the gateway.
 struct MadeBesides {
-    /// As in "base map".
-    let what: String
+    /// That it is not made, as in "no base map is made".
+    let notMade: String
+    /// That it is not there, as in "there is no base map".
+    let notThere: String
     /// As the user wrote them.
     let files: [String]
     /// Whether the user wants it; `nil`: if it can be made.
@@ -24,7 +26,7 @@ struct MadeBesides {
             return try await body(try extracts)
         } catch let error as MapError where isWanted == nil && error.isExpected {
             if let why = error.worthSaying {
-                StandardError.write(line: "no \(what) is made: \(why)")
+                StandardError.write(line: "\(notMade): \(why)")
             }
             return nil
         } catch APIError.cannotConnect(_, let error)
@@ -32,7 +34,7 @@ struct MadeBesides {
         {
             return nil
         } catch {
-            throw NotMade(what: what, error: error)
+            throw NotMade(notThere: notThere, error: error)
         }
     }
 
@@ -88,10 +90,10 @@ struct MadeBesides {
 
 /// The error that the places are there, and what was to be made besides is not.
 private struct NotMade: Error, CustomStringConvertible {
-    var what: String
+    var notThere: String
     var error: any Error
 
-    var description: String { "the places are imported, but there is no \(what): \(error)" }
+    var description: String { "the places are imported, but \(notThere): \(error)" }
 }
 
 extension [UInt8] {

@@ -110,16 +110,23 @@ struct PlacesImport: AsyncParsableCommand {
     }
 
     private var baseMap: BaseMapImport {
-        BaseMapImport(credit: credit, gateway: gateway, besides: besides("base map", map))
+        BaseMapImport(
+            credit: credit, gateway: gateway,
+            besides: besides("no base map is made", "there is no base map", map))
     }
 
     private var routesBesides: RoutesImport {
-        RoutesImport(credit: credit, gateway: gateway, besides: besides("routes", routes))
+        RoutesImport(
+            credit: credit, gateway: gateway,
+            besides: besides("no routes are prepared", "there are no routes", routes))
     }
 
-    private func besides(_ what: String, _ isWanted: Bool?) -> MadeBesides {
+    private func besides(
+        _ notMade: String, _ notThere: String, _ isWanted: Bool?
+    ) -> MadeBesides {
         MadeBesides(
-            what: what, files: files, isWanted: isWanted, isOffered: access.database == nil)
+            notMade: notMade, notThere: notThere, files: files, isWanted: isWanted,
+            isOffered: access.database == nil)
     }
 
     /// Removes the progress bar before the result or an error is printed. `line`: the summary as the

@@ -75,7 +75,8 @@ extension Route {
         var metres = 0.0
         let places = steps.map { step in
             defer { metres += step.distance }
-            return metres.inMetres
+            // Each step is rounded by itself.
+            return min(metres, distance).inMetres
         }
         let width = places.map(\.count).max() ?? 0
         return ["\(distance.inMetres) \(by.words), \(duration.inTime)"]

@@ -4,6 +4,7 @@ import Interests
 import Places
 import Positions
 import Posix
+import Routing
 import Serving
 import Simulation
 
@@ -24,6 +25,7 @@ struct Simulate: AsyncParsableCommand {
             EXAMPLES:
               geofencectl simulate walk.toml >walk.nmea
               geofencectl simulate route.gpx --by bike -o ride.nmea
+              geofencectl simulate 'Dam 20, Amsterdam' Rijksmuseum --by bike -o ride.nmea
               geofencectl simulate walk.toml --format gpx -o walk.gpx --truth truth.gpx
               geofencectl simulate walk.toml -o walk.nmea --regions cafes.geojson \\
                 --visits visits.json
@@ -34,6 +36,12 @@ struct Simulate: AsyncParsableCommand {
     @Argument(
         help: "A TOML file, or a route; or, to be played live, a recorded trace, NMEA or GPX.")
     var scenario: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Where the way leads along streets; then the first argument is where it begins. Both are: "
+                + PlaceForms.words + ".", valueName: "to"))
+    var goal: String?
 
     @Option(
         help: "What to write: nmea, gpx or geojson. (default: by the file's ending, else nmea)")
@@ -81,6 +89,8 @@ struct Simulate: AsyncParsableCommand {
 
     @OptionGroup var live: ServeOptions
 
+    @OptionGroup var gateway: GatewayOptions
+
     func validate() throws {
         let files = [
             ("--output", output), ("--truth", truth), ("--visits", visits), ("--map", map),
@@ -103,6 +113,10 @@ struct Simulate: AsyncParsableCommand {
         if regions != nil, visitsFile == nil, map == nil {
             throw ValidationError(
                 "--regions: nobody is told of visits: name a file with --visits or --map")
+        }
+        if goal != nil, let by = route.by, !by.mode.followsStreets {
+            throw ValidationError(
+                "--by: \(by.mode.rawValue) follows no streets: use foot, bike or car")
         }
         if let truth, truthFormat == nil, !isTruthOfVisits {
             throw ValidationError("--truth: \(truth.quoted) ends in neither .gpx nor .geojson")
@@ -163,6 +177,9 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func play() async throws {
+        if goal != nil {
+            return try await live.play(try SimulatedTrace(try await journey()), scenario)
+        }
         // The trace is read twice: standard input cannot be.
         if scenario == "-" { throw ValidationError("-: cannot be played: name a file") }
         try InputFile.refusePipe(scenario)
@@ -182,6 +199,15 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func journey() async throws -> Scenario {
+        if let goal {
+            let mode = route.by?.mode ?? .walk
+            let way = try await RouteCommand.found(
+                RouteQuestion(from: scenario, to: goal, by: mode.travel),
+                by: try gateway.gateway(timeout: .seconds(60)))
+            return Scenario(
+                along: way.line, path: "\(scenario) – \(goal)", mode: mode,
+                speed: route.speedKmh.map { $0 / 3.6 })
+        }
         if try isRoute { return try route.scenario(scenario) }
         if scenario != "-", try await PositionSources.traceFormat(of: scenario) == "nmea" {
             throw ValidationError(
@@ -192,11 +218,23 @@ struct Simulate: AsyncParsableCommand {
                 "\(route.by != nil ? "--by" : "--speed-kmh"): a scenario says it itself: leave it out"
             )
         }
-        return try await Scenario(path: scenario, lookup: try lookup())
+        return try await Scenario(path: scenario, lookup: try lookup(), streets: streets)
+    }
+
+    /// As the gateway finds it.
+    private func streets(
+        from: Coordinate, to: Coordinate, mode: TravelMode
+    ) async throws -> [Coordinate] {
+        func text(_ point: Coordinate) -> String { "\(point.latitude),\(point.longitude)" }
+        return try await RouteCommand.found(
+            RouteQuestion(from: text(from), to: text(to), by: mode.travel),
+            by: try gateway.gateway(timeout: .seconds(60))
+        ).line
     }
 
     /// The name of the file, without its folder and ending.
     private var name: String {
+        if let goal { return "\(scenario) – \(goal)" }
         let file = scenario.fileName
         return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
     }
@@ -252,6 +290,17 @@ struct Simulate: AsyncParsableCommand {
 }
 
 extension TraceFormat: ExpressibleByArgument {}
+
+extension TravelMode {
+    /// How a router has it.
+    fileprivate var travel: Travel {
+        switch self {
+        case .bike: .bike
+        case .car, .motorway: .car
+        default: .foot
+        }
+    }
+}
 
 extension MapPage {
     /// Adds an epoch. All fixes of the receiver are drawn, also those that a filter would drop.

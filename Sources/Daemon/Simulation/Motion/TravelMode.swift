@@ -2,6 +2,9 @@
 package enum TravelMode: String, CaseIterable, Sendable {
     case walk, bike, car, motorway, tram, metro, train, boat, parked
 
+    /// Whether a router for people on foot, on bicycles and in cars knows its ways.
+    package var followsStreets: Bool { [.walk, .bike, .car, .motorway].contains(self) }
+
     /// What is physically and humanly possible. Metres, metres per second, metres per second
     /// squared.
     struct Limits {

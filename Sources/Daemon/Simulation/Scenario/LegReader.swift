@@ -98,10 +98,15 @@ struct LegReader {
         var via = try await via()
         for index in via.indices where via[index].stop == 0 { via[index].stop = stopEach }
         points += via
-        if let route = values["route"] {
+        let route = values["route"]
+        let followsStreets = route.flatMap { try? $0.boolean() }
+        if let route, followsStreets == nil {
             points += try reader.route(route, spacing: mode.limits.turnRadius)
         }
         if let to = values["to"] { points.append(try await reader.point(to)) }
+        if let route, followsStreets == true, points.count > 1 {
+            points = try await reader.alongStreets(points, mode, route)
+        }
         try check(points)
         points[points.count - 1].stop += try seconds("stop") ?? 0
         return points

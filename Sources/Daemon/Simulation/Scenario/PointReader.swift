@@ -7,11 +7,13 @@ import Posix
 struct PointReader {
     private let file: String
     private let lookup: Scenario.Lookup
+    private let streets: Scenario.Streets?
     private static let wanted = "[latitude, longitude] in degrees, or the name of a place"
 
-    init(_ file: String, _ lookup: @escaping Scenario.Lookup) {
-        self.file = file
-        self.lookup = lookup
+    init(
+        _ file: String, _ lookup: @escaping Scenario.Lookup, _ streets: Scenario.Streets?
+    ) {
+        (self.file, self.lookup, self.streets) = (file, lookup, streets)
     }
 
     func point(_ value: TOMLValue) async throws -> Scenario.Point {
@@ -56,13 +58,35 @@ struct PointReader {
         return point
     }
 
+    /// The way by all `points` along streets; `value`: what asks for it. One stops where one would have.
+    func alongStreets(
+        _ points: [Scenario.Point], _ mode: TravelMode, _ value: TOMLValue
+    ) async throws -> [Scenario.Point] {
+        guard let streets else {
+            throw value.error(
+                "needs streets, which geofencectl simulate asks the gateway for",
+                use: "the trace that it writes")
+        }
+        guard mode.followsStreets else {
+            throw value.error(
+                "is true, and a \(mode.rawValue) follows no streets", use: "walk, bike or car")
+        }
+        guard var way = points.first.map({ [$0] }) else { return points }
+        for (start, end) in zip(points, points.dropFirst()) {
+            let line = try await streets(start.coordinate, end.coordinate, mode)
+            way += line.journey(spacing: mode.limits.turnRadius)
+            way.append(end)
+        }
+        return way
+    }
+
     /// The points of a GPX or GeoJSON file. A relative path begins at the folder of the scenario.
     /// `spacing`: as in `RouteFile.journey`.
     func route(_ value: TOMLValue, spacing: Double) throws -> [Scenario.Point] {
         let name = try value.text("the path of a GPX or GeoJSON file in quotes")
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
-        return try RouteFile(path).journey(spacing: spacing)
+        return try RouteFile(path).points.journey(spacing: spacing)
     }
 }
 

@@ -55,20 +55,6 @@ package struct RouteFile {
         bytes.first { !$0.isBlank && $0 < 0x80 }
     }
 
-    /// Its points without those nearer than `spacing` metres to the one before; the last stays.
-    func journey(spacing: Double) -> [Scenario.Point] {
-        var kept: [Scenario.Point] = []
-        var last: Vector?
-        for (index, coordinate) in points.enumerated() {
-            let here = Vector(coordinate)
-            let isLast = index == points.count - 1
-            if let last, (here - last).length < spacing, !isLast { continue }
-            kept.append(Scenario.Point(coordinate: coordinate))
-            last = here
-        }
-        return kept
-    }
-
     private static func line(_ bytes: [UInt8], _ path: String) throws -> [Coordinate] {
         let document: GeoJSONLine
         do {
@@ -79,6 +65,21 @@ package struct RouteFile {
         return document.line?.compactMap {
             $0.count < 2 ? nil : Coordinate(latitude: $0[1], longitude: $0[0])
         } ?? []
+    }
+}
+
+extension [Coordinate] {
+    /// Without those nearer than `spacing` metres to the one before; the last stays.
+    func journey(spacing: Double) -> [Scenario.Point] {
+        var kept: [Scenario.Point] = []
+        var last: Vector?
+        for (index, coordinate) in enumerated() {
+            let here = Vector(coordinate)
+            if let last, (here - last).length < spacing, index < count - 1 { continue }
+            kept.append(Scenario.Point(coordinate: coordinate))
+            last = here
+        }
+        return kept
     }
 }
 

@@ -6,17 +6,27 @@ extension Scenario {
     /// Finds the place with a name; `nil` if there is none.
     package typealias Lookup = (_ name: String) async throws -> Coordinate?
 
+    /// Finds the way from one point to another along streets.
+    package typealias Streets =
+        (_ from: Coordinate, _ to: Coordinate, TravelMode) async throws -> [Coordinate]
+
     private static let keys = [
         "version", "start", "rate", "seed", "from", "receiver", "accuracy", "cold_start", "leg",
         "delivery.repeated", "delivery.late", "delivery.lost", "delivery.rollover",
     ]
 
-    /// Reads the file at `path`. `lookup` finds points that are written as names of places.
-    package init(path: String, lookup: @escaping Lookup = { _ in nil }) async throws {
-        try await self.init(try TOMLDocument(path: path), lookup: lookup)
+    /// Reads the file at `path`. `lookup` finds points that are written as names of places, `streets` the
+    /// ways of legs that follow streets; `nil`: none may.
+    package init(
+        path: String, lookup: @escaping Lookup = { _ in nil }, streets: Streets? = nil
+    ) async throws {
+        try await self.init(try TOMLDocument(path: path), lookup: lookup, streets: streets)
     }
 
-    package init(_ document: TOMLDocument, lookup: @escaping Lookup = { _ in nil }) async throws {
+    package init(
+        _ document: TOMLDocument, lookup: @escaping Lookup = { _ in nil },
+        streets: Streets? = nil
+    ) async throws {
         let (values, errors) = document.root.values(for: Self.keys)
         if let error = errors.first { throw error }
         self.init(legs: [])
@@ -30,7 +40,7 @@ extension Scenario {
         }
         coldStart = try values["cold_start"]?.boolean() ?? false
         delivery = try Delivery(values)
-        legs = try await legs(values, document, PointReader(document.name, lookup))
+        legs = try await legs(values, document, PointReader(document.name, lookup, streets))
     }
 
     private func legs(

@@ -87,6 +87,12 @@ extension GatewayAPI {
         guard let text = value?.string, !text.isEmpty else {
             throw Problem(field: name, "is missing: say a point, an address or a place")
         }
+        // A position needs nobody to know what it is.
+        let numbers = text.split(separator: ",").map { Double(String($0).trimmed) }
+        if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] {
+            let point = Coordinate(latitude: latitude, longitude: longitude)
+            if point.isValid { return point }
+        }
         if Self.wordsForHere.contains(text.folded) {
             guard let here = await ownPosition(try await sight(of: try call.known())) else {
                 throw Problem(field: name, "is missing: no device of yours says where you are")
