@@ -4,8 +4,6 @@ package struct JumpRule: Sendable {
     /// Metres that a device may always have come further: for rounding, and for a speed that
     /// changed between two fixes.
     package var slack = 5.0
-    /// Metres by which a fix may be off that does not say.
-    package var unstated = 10.0
     /// Metres per second, believed of a device that does not report its speed. None that has never
     /// reported another than 0 does.
     package var fastest = 100.0
@@ -16,7 +14,7 @@ package struct JumpRule: Sendable {
     /// fixes ten seconds apart do not see it speed up and brake.
     package var haste = 0.2
     /// Metres per second at which a device may go whose position the receiver holds, and the metres
-    /// that it leaps at most when it is let go (10 to 55 m were seen).
+    /// after which it is let go at the latest (10 to 55 m were seen).
     package var held = (speed: 2.5, distance: 60.0)
     /// What it takes to believe fixes where the device cannot have come. Either the track before
     /// was wrong, or the device was carried while it saw nothing. Positions that leap to a reflection
@@ -143,14 +141,14 @@ package struct JumpRule: Sendable {
     @inline(never)
     private func isLetGo(from a: Fix, to b: Fix) -> Bool {
         guard let heldSince, a.speed == 0 else { return false }
-        let way = held.speed * (b.time - heldSince) + uncertainty(a, b)
-        return a.coordinate.isWithin(min(way, held.distance), of: b.coordinate)
+        let way = min(held.speed * (b.time - heldSince), held.distance)
+        return a.coordinate.isWithin(way + uncertainty(a, b), of: b.coordinate)
     }
 
     /// Metres that two fixes may be apart of a device that stands.
     @inline(__always)
     private func uncertainty(_ a: Fix, _ b: Fix) -> Double {
-        (a.accuracy ?? unstated) + (b.accuracy ?? unstated) + slack
+        (a.accuracy ?? 0) + (b.accuracy ?? 0) + slack
     }
 
     private mutating func isProven(
