@@ -34,6 +34,10 @@ package struct HTTPLimits: Sendable {
     /// Whether the body of a request is read as it comes, and may be longer than others.
     package var isUpload: @Sendable (HTTPRequest) -> Bool = { _ in false }
 
+    /// Whether the answer is not worth being made any more when the client has gone: what is changed has
+    /// to be.
+    package var isQuestion: @Sendable (HTTPRequest) -> Bool = { $0.method == .get }
+
     package init() {}
 }
 

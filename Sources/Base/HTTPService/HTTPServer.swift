@@ -74,7 +74,7 @@ package struct HTTPServer<Context: RequestContext> where Context.Source: Sendabl
         _ departure: Departure
     ) async throws {
         let context = Context(source: source)
-        let response = try await departure.cancelling(request.method == .get) {
+        let response = try await departure.cancelling(limits.isQuestion(request.head)) {
             try await responder.respond(to: request, context: context)
         }
         try await writer.write(response: response.head, body: response.body)

@@ -66,7 +66,9 @@ package struct Filtered: Sendable {
 /// end by itself, and gets SIGTERM when the task is cancelled.
 ///
 /// `environment`: all that it has. `most`: bytes of output, above which it is killed, and the output
-/// is empty. `keepsErrors`: what it writes to standard error is output as well, and else lost. Throws an `Errno` if it cannot be started, and `CancellationError`.
+/// is empty. `keepsErrors`: what it writes to standard error is output as well, and else lost.
+///
+/// Throws an `Errno` if it cannot be started, and `CancellationError`.
 package func filter(
     _ input: [UInt8] = [], through words: [String], environment: [String], most: Int,
     keepsErrors: Bool = false

@@ -14,27 +14,24 @@ enum Maneuver: Hashable, Sendable {
 extension RouteLanguage {
     /// As a sentence. `street`: that follows.
     func words(_ maneuver: Maneuver, _ street: RouteStreet) -> String {
-        switch self {
-        case .english: Self.english(maneuver, street)
-        case .dutch: Self.dutch(maneuver, street)
+        let name = street.words(in: self)
+        /// The street behind a preposition, where there is something to be said of it.
+        func along(_ word: String) -> String { name.map { " \(word) \($0)" } ?? "" }
+        return switch self {
+        case .english: Self.english(maneuver, along)
+        case .dutch: Self.dutch(maneuver, along)
         }
     }
 
-    private static func english(_ maneuver: Maneuver, _ street: RouteStreet) -> String {
-        let name: String? =
-            switch street {
-            case .named(let name): name
-            case .unnamed(let kind): kind?.english
-            }
-        func along(_ word: String) -> String { name.map { " \(word) \($0)" } ?? "" }
+    private static func english(_ maneuver: Maneuver, _ street: (String) -> String) -> String {
         switch maneuver {
-        case .start(let eighth): return "Head \(compass[eighth])" + along("on")
-        case .turn(0): return "Go straight on" + along("onto")
-        case .turn(-4), .turn(4): return "Turn back" + along("along")
+        case .start(let eighth): return "Head \(compass[eighth])" + street("on")
+        case .turn(0): return "Go straight on" + street("onto")
+        case .turn(-4), .turn(4): return "Turn back" + street("along")
         case .turn(let eighths):
             let how = ["slightly ", "", "sharp "][min(abs(eighths), 3) - 1]
-            return "Turn \(how)\(eighths < 0 ? "left" : "right")" + along("onto")
-        case .roundabout(let exit): return "At the roundabout, take exit \(exit)" + along("onto")
+            return "Turn \(how)\(eighths < 0 ? "left" : "right")" + street("onto")
+        case .roundabout(let exit): return "At the roundabout, take exit \(exit)" + street("onto")
         case .arrive: return "You are there"
         }
     }
@@ -44,25 +41,19 @@ extension RouteLanguage {
         "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
     ]
 
-    private static func dutch(_ maneuver: Maneuver, _ street: RouteStreet) -> String {
-        let name: String? =
-            switch street {
-            case .named(let name): name
-            case .unnamed(let kind): kind?.dutch
-            }
-        func along(_ word: String) -> String { name.map { " \(word) \($0)" } ?? "" }
+    private static func dutch(_ maneuver: Maneuver, _ street: (String) -> String) -> String {
         switch maneuver {
-        case .start(let eighth): return "Ga naar het \(kompas[eighth])" + along("over")
-        case .turn(0): return "Ga rechtdoor" + along("over")
-        case .turn(-4), .turn(4): return "Keer om" + along("over")
+        case .start(let eighth): return "Ga naar het \(kompas[eighth])" + street("over")
+        case .turn(0): return "Ga rechtdoor" + street("over")
+        case .turn(-4), .turn(4): return "Keer om" + street("over")
         case .turn(let eighths):
             let side = eighths < 0 ? "links" : "rechts"
             switch abs(eighths) {
-            case 1: return "Houd \(side) aan" + along("over")
-            case 2: return "Sla \(side)af" + along("naar")
-            default: return "Sla scherp \(side)af" + along("naar")
+            case 1: return "Houd \(side) aan" + street("over")
+            case 2: return "Sla \(side)af" + street("naar")
+            default: return "Sla scherp \(side)af" + street("naar")
             }
-        case .roundabout(let exit): return "Neem op de rotonde afslag \(exit)" + along("naar")
+        case .roundabout(let exit): return "Neem op de rotonde afslag \(exit)" + street("naar")
         case .arrive: return "Je bent er"
         }
     }
@@ -82,26 +73,24 @@ enum RouteStreet: Hashable, Sendable {
     enum Kind: String, Sendable {
         case track, cycleway, path, steps, ferry
 
-        var english: String {
+        fileprivate var words: [RouteLanguage: String] {
             switch self {
-            case .track: "the track"
-            case .cycleway: "the cycle path"
-            case .path: "the path"
-            case .steps: "the steps"
-            case .ferry: "the ferry"
-            }
-        }
-
-        var dutch: String {
-            switch self {
-            case .track: "de onverharde weg"
-            case .cycleway: "het fietspad"
-            case .path: "het pad"
-            case .steps: "de trap"
-            case .ferry: "de veerboot"
+            case .track: [.english: "the track", .dutch: "de onverharde weg"]
+            case .cycleway: [.english: "the cycle path", .dutch: "het fietspad"]
+            case .path: [.english: "the path", .dutch: "het pad"]
+            case .steps: [.english: "the steps", .dutch: "de trap"]
+            case .ferry: [.english: "the ferry", .dutch: "de veerboot"]
             }
         }
     }
 
     var name: String? { if case .named(let name) = self { name } else { nil } }
+
+    /// `nil`: nothing is said of it.
+    fileprivate func words(in language: RouteLanguage) -> String? {
+        switch self {
+        case .named(let name): name
+        case .unnamed(let kind): kind?.words[language]
+        }
+    }
 }

@@ -138,6 +138,7 @@ extension HTTPLimits {
     static func gateway(isBehindProxy: Bool) -> HTTPLimits {
         var limits = HTTPLimits()
         limits.connections = 1000
+        limits.isQuestion = isGatewayQuestion
         // All are the proxy's.
         if isBehindProxy { limits.connectionsOfAddress = limits.connections }
         return limits

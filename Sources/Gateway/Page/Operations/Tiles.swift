@@ -1,6 +1,6 @@
 import Community
 package import HTTPService
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import NIOCore
 import Posix
@@ -120,10 +120,16 @@ extension Problem {
 }
 
 extension HTTPLimits {
+    /// As of all servers, and who asks for a route changes nothing.
+    package static let isGatewayQuestion: @Sendable (HTTPRequest) -> Bool = { request in
+        request.method == .get || request.path == "/api/route"
+    }
+
     /// Of the gateway's own socket: a base map may be of any size, and a picture is longer than JSON.
     package static var gatewaySocket: HTTPLimits {
         var limits = HTTPLimits()
         limits.connections = 1000
+        limits.isQuestion = isGatewayQuestion
         limits.isUpload = { request in
             let path = request.path?.prefix { $0 != "?" } ?? ""
             return request.method == .put

@@ -27,6 +27,7 @@ export default async function routeView({ me, url, keep }) {
     by: ways.find((way) => way === url.searchParams.get("by")) ?? "foot",
   };
   let route = null, map = null, layers = null, chosen = null, isEnded = false, running = null;
+  let isStartless = false;
   const here = whereOneIs(() => moved());
   await here.read().catch(() => {});
 
@@ -76,6 +77,7 @@ export default async function routeView({ me, url, keep }) {
     steps.replaceChildren();
     answer.replaceChildren(waiting(2));
     const start = asked.from || (here.at ? `${here.at.lat},${here.at.lon}` : null);
+    isStartless = goal !== null && !start;
     if (!goal || !start) return without(goal ? "route.nowhere" : "route.noGoal");
     try {
       route = await ask("POST", "route", {
@@ -100,7 +102,7 @@ export default async function routeView({ me, url, keep }) {
   /** Why there is none, and the straight way where the start is known. */
   function refused(error, start) {
     const known = ["no_routes", "no_way_near", "no_way", "too_long", "router_failed"];
-    const [point] = [pointOf(start)];
+    const point = pointOf(start);
     const way = point && straightWay(point, goal);
     const fields = (error.errors ?? []).filter((one) => one.field === "from");
     answer.replaceChildren(
@@ -168,6 +170,8 @@ export default async function routeView({ me, url, keep }) {
   /** Where one is has changed: it is shown, and the step that one is at. */
   function moved() {
     layers?.own.set(oneself(here.at));
+    // One's device has said for the first time where one is.
+    if (isStartless && here.at) return find();
     if (!route || !here.at) return;
     const at = route.steps.findLastIndex(({ at: [lat, lon] }) =>
       straightWay(here.at, { lat, lon }).distance < near);
