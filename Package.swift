@@ -99,7 +99,7 @@ let base = [
         ]),
     room("Settings", ["Formats", "Geofencing", "Posix"]),
     room(
-        "Routing", ["Formats", "Geofencing", "Posix"],
+        "Routing", ["Geofencing", "Posix"],
         with: [.embedInCode("Routino/routino-words.xml")]),
 ]
 

@@ -302,6 +302,10 @@ struct ValhallaTests {
             .failed(engine: "valhalla", "its answer is no route of Valhalla")
         ),
         (
+            200, trip.replacing(#""length":0.111"#, with: #""length":1e308"#),
+            .failed(engine: "valhalla", "its answer is no route of Valhalla")
+        ),
+        (
             200, trip.replacing(#""begin_shape_index":1"#, with: #""begin_shape_index":9"#),
             .failed(engine: "valhalla", "its answer is no route of Valhalla")
         ),

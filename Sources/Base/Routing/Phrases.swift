@@ -1,5 +1,3 @@
-import Geofencing
-
 /// What is done at one point of a way.
 enum Maneuver: Hashable, Sendable {
     /// Eighths of a circle, clockwise from north, 0…7.

@@ -13,10 +13,10 @@ struct RoutinoPoints {
 
     var all: [Point] = []
 
+    var line: [Coordinate] { all.map(\.at) }
+
     /// Metres.
-    var length: Double {
-        zip(all, all.dropFirst()).reduce(0) { $0 + $1.0.at.distance(to: $1.1.at) }
-    }
+    var length: Double { line.length }
 
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -102,14 +102,12 @@ extension Route {
         _ points: RoutinoPoints, _ acts: RoutinoActs, _ request: RouteRequest, engine: String,
         credit: String
     ) {
-        let line = points.all.map(\.at)
         var way = Way(points.all)
         for act in acts.all { way.add(act) }
         let steps = way.steps(request.language)
         self.init(
-            distance: points.length, duration: points.all.reduce(0) { $0 + $1.seconds }, line: line,
-            steps: steps,
-            by: request.by, engine: engine, credit: credit)
+            distance: points.length, duration: points.all.reduce(0) { $0 + $1.seconds },
+            line: points.line, steps: steps, by: request.by, engine: engine, credit: credit)
     }
 
     /// The acts at the points of a way.
@@ -169,12 +167,16 @@ extension Route {
                 let street = act.maneuver == .arrive ? .unnamed(nil) : street(act.index)
                 return Step(
                     language.words(act.maneuver, street),
-                    distance: zip(places, places.dropFirst()).reduce(0) {
-                        $0 + $1.0.distance(to: $1.1)
-                    },
-                    duration: passed.reduce(0) { $0 + $1.seconds }, at: places[0],
-                    name: street.name)
+                    distance: places.length, duration: passed.reduce(0) { $0 + $1.seconds },
+                    at: places[0], name: street.name)
             }
         }
+    }
+}
+
+extension [Coordinate] {
+    /// Metres from the first to the last, by all between.
+    fileprivate var length: Double {
+        zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 }

@@ -13,6 +13,9 @@ package struct Valhalla: RoutingEngine {
     private let credit: String
     private let ask: Ask
 
+    /// Kilometres or seconds of a way on Earth.
+    private static let possible = 0.0...1e8
+
     package init(credit: String, ask: @escaping Ask) { (self.credit, self.ask) = (credit, ask) }
 
     package func route(_ request: RouteRequest) async throws -> Route {
@@ -28,7 +31,8 @@ package struct Valhalla: RoutingEngine {
         guard let trip = try? JSONDecoder().decode(Answer.self, from: Data(answer.body)).trip,
             let leg = trip.legs.first, let line = [Coordinate](polyline: leg.shape),
             line.count > 1,
-            leg.maneuvers.allSatisfy({ line.indices.contains($0.begin_shape_index) })
+            leg.maneuvers.allSatisfy({ line.indices.contains($0.begin_shape_index) }),
+            leg.figures.allSatisfy(Self.possible.contains)
         else { throw failure("its answer is no route of Valhalla") }
         let route = Route(
             distance: leg.summary.length * 1000, duration: leg.summary.time, line: line,
@@ -98,6 +102,10 @@ private struct Answer: Decodable {
         var maneuvers: [Maneuver]
         var summary: Summary
         var shape: String
+
+        var figures: [Double] {
+            [summary.time, summary.length] + maneuvers.flatMap { [$0.time, $0.length] }
+        }
     }
 
     struct Summary: Decodable {

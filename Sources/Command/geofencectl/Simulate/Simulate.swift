@@ -201,11 +201,9 @@ struct Simulate: AsyncParsableCommand {
     private func journey() async throws -> Scenario {
         if let goal {
             let mode = route.by?.mode ?? .walk
-            let way = try await RouteCommand.found(
-                RouteQuestion(from: scenario, to: goal, by: mode.travel),
-                by: try gateway.gateway(timeout: .seconds(60)))
+            let way = try await way(from: scenario, to: goal, mode)
             return Scenario(
-                along: way.line, path: "\(scenario) – \(goal)", mode: mode,
+                along: way, path: "\(scenario) – \(goal)", mode: mode,
                 speed: route.speedKmh.map { $0 / 3.6 })
         }
         if try isRoute { return try route.scenario(scenario) }
@@ -221,13 +219,19 @@ struct Simulate: AsyncParsableCommand {
         return try await Scenario(path: scenario, lookup: try lookup(), streets: streets)
     }
 
-    /// As the gateway finds it.
     private func streets(
         from: Coordinate, to: Coordinate, mode: TravelMode
     ) async throws -> [Coordinate] {
         func text(_ point: Coordinate) -> String { "\(point.latitude),\(point.longitude)" }
-        return try await RouteCommand.found(
-            RouteQuestion(from: text(from), to: text(to), by: mode.travel),
+        return try await way(from: text(from), to: text(to), mode)
+    }
+
+    /// As the gateway finds it.
+    private func way(
+        from: String, to: String, _ mode: TravelMode
+    ) async throws -> [Coordinate] {
+        try await RouteCommand.found(
+            RouteQuestion(from: from, to: to, by: mode.travel),
             by: try gateway.gateway(timeout: .seconds(60))
         ).line
     }
