@@ -16,6 +16,7 @@
 # make test-systemd       run both daemons under a real systemd, with all their restrictions
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-calendar     read the calendar with programs of others; needs PyPI the first time
+# make check-providers  look at real servers of places (PostGIS, pygeoapi, tipg); 400 MB of PyPI the first time
 # make check-homeassistant  see what a real Home Assistant makes of a device; 500 MB of PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
@@ -54,7 +55,7 @@ TRIAL = $(SWIFT) build -debug-info-format none --disable-index-store --scratch-p
 TRIED = $(TESTS)/debug
 
 .PHONY: all core sbom trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
-    check-calendar check-homeassistant check-sanitizers fuzz \
+    check-calendar check-homeassistant check-providers check-sanitizers fuzz \
     coverage docs town screenshots quality check-real traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms detection-pictures units manual pages clean
 
@@ -131,6 +132,10 @@ check-kills:
 
 check-homeassistant: all
 	@scripts/check-homeassistant $(RELEASE)
+
+check-providers: all
+	@scripts/install-packages providers
+	@scripts/check-providers $(RELEASE)
 
 check-api: all
 	@scripts/check-api $(RELEASE)

@@ -153,14 +153,21 @@ let gateway = [
             "HTTPService", "MQTT", "Messages", "PageFiles", "Phones", "Posix", "Routing", "SQLite",
             http, hummingbird, logging, nio,
         ]),
+    room(
+        "Providers",
+        [
+            "APIClient", "Community", "Formats", "Geofencing", "MQTT", "Messages", "Posix",
+            "SQLite", logging,
+        ]),
     // A folder beside the programs.
     room("PageFiles", with: [.copy("page")]),
     program(
         "geofenced-gateway",
         [
             "APIClient", "Community", "EventLoops", "HTTPService", "MQTT", "Messages", "Page",
-            "Phones", "Posix", "Routing", "Settings", arguments, logging, nio, services, tls,
-            hummingbird,
+            "Phones", "Posix", "Providers", "Routing", "Settings", arguments, logging, nio,
+            services,
+            tls, hummingbird,
         ]),
 ]
 
@@ -214,6 +221,12 @@ let tested = [
     tests(
         "MessagesTests",
         ["APIClient", "Community", "Geofencing", "MQTT", "Messages", "SQLite", logging]),
+    tests(
+        "ProvidersTests",
+        [
+            "APIClient", "Community", "Formats", "Geofencing", "MQTT", "Messages", "Providers",
+            logging,
+        ]),
     tests(
         "PageTests",
         [

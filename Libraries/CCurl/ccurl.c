@@ -26,6 +26,12 @@ curl_off_t ccurl_offset(CURL *easy, CURLINFO info) {
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
+const char *ccurl_header(CURL *easy, const char *name) {
+    struct curl_header *header = NULL;
+    return curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value
+                                                                                    : NULL;
+}
+
 void *ccurl_pointer(CURL *easy, CURLINFO info) {
     void *value = NULL;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;

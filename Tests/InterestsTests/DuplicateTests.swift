@@ -27,7 +27,7 @@ import Testing
         return try Favourite.regions(
             around: center, reach: reach, at: Timestamp(milliseconds: 0), radius: 200, for: nil,
             in: store
-        ).map { String($0.id.dropFirst("favourite/osm/".count)) }.sorted()
+        ).map { String($0.id.trimmingPrefix("favourite/").trimmingPrefix("osm/")) }.sorted()
     }
 
     /// Of two places called Sants: their ids and category, metres between them, and who is told of.
@@ -77,8 +77,31 @@ import Testing
         #expect(try told([cafe, bar], ["amenity=cafe", "amenity=bar"]) == ["way/1", "way/2"])
         let nameless = ["osm/way/1", "osm/way/2"].map { Place($0, nil, "amenity=cafe") }
         #expect(try told(nameless, ["amenity=cafe"]) == ["way/1", "way/2"])
-        let abroad = Place("cafes/way/2", "Dam", "amenity=cafe", east: 10)
-        #expect(try told([cafe, abroad], ["amenity=cafe"]).count == 2)
+    }
+
+    /// The second: its source, key, name, and how many metres from the first.
+    @Test(arguments: [
+        ("shops", "7", "Dam", 10.0, true), ("shops", "7", "Dam", 74, true),
+        ("shops", "7", "Dam", 76, false), ("shops", "7", "DAM", 40, true),
+        ("cafes", "7", "Dam", 10, true), ("shops", "7", "Rokin", 10, false),
+        // The same of OpenStreetMap, wherever the two have it.
+        ("shops", "way/1", "Cafe Dam", 140, true), ("shops", "way/1", "Cafe Dam", 160, false),
+    ])
+    func `the same place of two sources is the one that came first`(
+        source: String, key: String, name: String, metres: Double, isSame: Bool
+    ) throws {
+        let here = Place("osm/way/1", "Dam", "amenity=cafe")
+        let other = Place("\(source)/\(key)", name, "amenity=cafe", east: metres)
+        let both = ["way/1", "\(source)/\(key)"].sorted()
+        #expect(try told([here, other], ["amenity=cafe"]) == (isSame ? ["way/1"] : both))
+        #expect(
+            try told([other, here], ["amenity=cafe"]) == (isSame ? ["\(source)/\(key)"] : both))
+    }
+
+    @Test func `one's own place comes before those of others`() throws {
+        let here = Place("osm/way/1", "Dam", "amenity=cafe")
+        let own = Place("own/dam", "Dam", "amenity=cafe", east: 20)
+        #expect(try told([here, own], ["amenity=cafe"]) == ["own/dam"])
     }
 
     @Test func `one brand in common is enough beside the name`() throws {

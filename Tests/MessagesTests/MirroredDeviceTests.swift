@@ -1,5 +1,6 @@
 import APIClient
 import FoundationEssentials
+import Geofencing
 import Testing
 
 @testable import Messages
@@ -15,6 +16,19 @@ struct MirroredDeviceTests {
             """
         return try #require(
             MirroredDevice(JSONDecoder().decode(AnyJSON.self, from: Data(json.utf8))))
+    }
+
+    @Test func `a look-up is read as the daemon says it`() throws {
+        let json = """
+            {"device":"car","center":[52.37310000,4.89260000],"reach":3000,"time":"2026-05-01T12:00:00.000Z"}
+            """
+        let lookUp = DeviceMirror.LookUp(try AnyJSON(Array(json.utf8)))
+        #expect(
+            lookUp
+                == .init(
+                    device: "car", center: Coordinate(latitude: 52.3731, longitude: 4.8926),
+                    reach: 3000))
+        #expect(DeviceMirror.LookUp(.object(["device": .string("car")])) == nil)
     }
 
     @Test(

@@ -50,6 +50,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [1000, 1])
+    func `a place that is called otherwise today keeps its id`(inUse: Int) throws {
+        let store = try store()
+        func keys() throws -> [String: String] {
+            try store.reading { store in
+                let rows = try store.places(.all, within: 100, of: Self.dam).map(\.row)
+                let places = try rows.map { try store.place(row: $0) }
+                return Dictionary(uniqueKeysWithValues: places.map { ($0.title, $0.id.key) })
+            }
+        }
+        try put(Self.collection(["1": "A", "2": "B", "3": "C"]), into: store)
+        // Numbers of rows: the second is gone, and what follows has moved up.
+        let summary = try put(
+            Self.collection(["1": "A", "2": "C", "3": "D"]), into: store, inUse: inUse)
+        #expect((summary.added, summary.removed) == (1, 1))
+        #expect(try keys() == ["A": "1", "C": "3", "D": "3.2"])
+        // Another number each time, and none of them again.
+        try put(Self.collection(["x": "A", "y": "C", "z": "D"]), into: store, inUse: inUse)
+        #expect(try keys() == ["A": "1", "C": "3", "D": "3.2"])
+        // Two that are new get what was given, or something else if that is taken.
+        try put(Self.collection(["3": "E", "9": "C"]), into: store, inUse: inUse)
+        #expect(try keys() == ["C": "3", "E": "3.2"])
+    }
+
     @Test(arguments: [(1000, 20_000), (1, 20_000), (1000, 1)])
     func `what a source had in the cell goes, and all else stays`(
         inUse: Int, inMemory: Int

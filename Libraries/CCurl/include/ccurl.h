@@ -19,5 +19,7 @@ long ccurl_number(CURL *easy, CURLINFO info);
 curl_off_t ccurl_offset(CURL *easy, CURLINFO info);
 /* NULL if there is none. */
 void *ccurl_pointer(CURL *easy, CURLINFO info);
+/* Of the reply, the first that is called so; NULL if there is none. To be copied at once. */
+const char *ccurl_header(CURL *easy, const char *name);
 
 #endif

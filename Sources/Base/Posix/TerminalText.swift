@@ -17,8 +17,10 @@ extension String {
     }
 
     /// Visible, and cut after 60 characters: for a message.
-    package var shortened: String {
-        let longest = 60
+    package var shortened: String { shortened(to: 60) }
+
+    /// The same, after so many characters.
+    package func shortened(to longest: Int) -> String {
         let shown = String(unicodeScalars.prefix(longest)).visible
         return unicodeScalars.dropFirst(longest).isEmpty ? shown : "\(shown)…"
     }

@@ -10,7 +10,7 @@ enum CommunitySchema {
             organisations,
             events,
             consent, origins,
-            refunds, movedSites, things,
+            refunds, movedSites, things, servers,
         ])
 
     private static let people = """
@@ -242,6 +242,11 @@ enum CommunitySchema {
         ALTER TABLE newcomer ADD COLUMN origin BLOB;   -- of which network; NULL: of this machine
         -- Whether its token was in an address, where others may have read it.
         ALTER TABLE phone ADD COLUMN in_address INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let servers = """
+        -- Whether servers of places may be asked for what is around it.
+        ALTER TABLE phone ADD COLUMN asks_servers INTEGER NOT NULL DEFAULT 1;
         """
 
     private static let consent = """

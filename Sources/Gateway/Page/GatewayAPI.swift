@@ -26,6 +26,8 @@ package struct GatewayAPI: Sendable {
     let page: Settings
     /// How it goes with each way in and out.
     let ways: @Sendable () async -> [EndpointState]
+    /// Of these, the servers of places elsewhere.
+    let providers: @Sendable () async -> [EndpointState]
     private let files: ServedFiles
     let pictures: PictureMaker
     /// Of wrong secrets.
@@ -124,9 +126,10 @@ package struct GatewayAPI: Sendable {
         unknown: UnknownTargets = UnknownTargets(), movedSites: MovedSites,
         files: PageFolder, phones: PhoneRoutes? = nil, settings: Settings, log: Logger,
         uptime: @escaping @Sendable () -> Double,
-        ways: @escaping @Sendable () async -> [EndpointState] = { [] }
+        ways: @escaping @Sendable () async -> [EndpointState] = { [] },
+        providers: @escaping @Sendable () async -> [EndpointState] = { [] }
     ) {
-        self.ways = ways
+        (self.ways, self.providers) = (ways, providers)
         (self.community, self.messages, self.maps) = (community, messages, maps)
         (self.routes, self.desk) = (routes, desk)
         (self.daemon, self.devices, page) = (daemon, devices, settings)

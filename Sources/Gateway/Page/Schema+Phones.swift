@@ -4,7 +4,7 @@ extension Schema {
         ["id": string, "name": string, "owner": string, "added": time, "version": version],
         optional: [
             "visibility": choice(["arrivals", "position", "owner"]), "topic": string,
-            "has_token": flag,
+            "has_token": flag, "asks_servers": flag,
         ])
 
     /// With the token, which is shown once.

@@ -94,6 +94,7 @@ enum Schema {
             [
                 "person": reference("Person"), "groups": array(reference("Group")), "own": flag,
                 "ntfy_servers": array(string), "mqtt": flag,
+                "providers": array(made(["name": string], optional: ["credit": string])),
             ],
             optional: ["session": integer]),
         "Site": made(

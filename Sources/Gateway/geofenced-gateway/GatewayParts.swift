@@ -8,6 +8,7 @@ import Messages
 import Page
 import Phones
 import Posix
+import Providers
 import Routing
 import Settings
 
@@ -20,6 +21,8 @@ struct GatewayState: Sendable {
     let maps: BaseMaps
     let routes: RouteFolder
     let word: PageWord
+    /// The path of the database.
+    let database: String
     /// Of positions over HTTP and from the broker.
     let phones: PhoneIntake
     /// Grows whenever the daemon does not know the device of a phone.
@@ -43,8 +46,9 @@ struct GatewayState: Sendable {
             MQTTSession($0, log) { try await phones.receive($0) }
         }
         let ways: [any MessageChannel] = [NtfyChannel(servers: servers, sender: HTTPSender())]
+        database = directory.file(GatewayDatabase.fileName)
         messages = try MessageStore(
-            path: directory.file(GatewayDatabase.fileName),
+            path: database,
             ways: ways + (broker.map { [MQTTChannel($0)] } ?? []))
         maps = BaseMaps(in: directory.path, log: log)
         routes = RouteFolder(in: directory.path)
@@ -61,6 +65,7 @@ struct GatewayParts: Sendable {
     private let upkeep: DaemonSync
     private let service: MessageService
     private let targets: Targets
+    private let providers: Providers
     private let log: Logger
 
     /// `port`: of the page, which systemd may have opened.
@@ -89,6 +94,12 @@ struct GatewayParts: Sendable {
             store: state.messages, recipients: people, logger: log)
         targets = try Targets(
             configuration, session: state.broker, devices, people, state.messages, log)
+        providers = Providers(
+            configuration.providers.map(Provider.init), control: control,
+            database: state.database, devices: devices, log: log,
+            allows: { [community = state.community] device in
+                (try? await community.mayAskServers(around: device)) ?? false
+            })
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps,
             routes: state.routes, desk: Self.desk(configuration, state.routes), daemon: daemon,
@@ -116,11 +127,11 @@ struct GatewayParts: Sendable {
                     }
                 }),
             log: log, uptime: bootUptime,
-            ways: { [targets, service] in
+            ways: { [targets, service, providers] in
                 let atBroker = await state.broker?.state
                 return await state.phones.states + (atBroker.map { [$0] } ?? [])
-                    + targets.states() + service.ways()
-            })
+                    + targets.states() + providers.states() + service.ways()
+            }, providers: { [providers] in await providers.states() })
     }
 
     /// A server that the configuration names comes before what is on this machine.
@@ -146,11 +157,14 @@ struct GatewayParts: Sendable {
                 try await devices.run {
                     await watch.note(nil)
                     allIsDue.advance()
+                    await providers.daemonIsBack()
                 } wentAway: { error in
                     await watch.note(error)
                 } placesChanged: {
                     // What could be had nowhere may now be somewhere.
                     allIsDue.advance()
+                } lookedUp: {
+                    await providers.lookedUp($0)
                 }
             }
             group.addTask { try await phoneNews.run() }
@@ -160,6 +174,7 @@ struct GatewayParts: Sendable {
             }
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }
+            group.addTask { try await providers.run() }
             if let broker = state.broker {
                 group.addTask { try await broker.run() }
             }

@@ -133,6 +133,7 @@ struct GatewayConfigurationTests {
             ])
     }
 
+    static let api = "use https://HOST or https://HOST/PATH, without a user, blanks, ? and #"
     static let address =
         #"use an address and a port, as in "127.0.0.1:8377" or "[::1]:8377""#
     static let url = "use https://HOST or https://HOST:PORT, without a path"
@@ -342,6 +343,48 @@ struct GatewayConfigurationTests {
             "3: webhook[2]: is https://h/a a second time: use it once"
         ),
         (
+            "[[places.provider]]\nname = 'Shops'\nkind = 'wfs'\nurl = 'h'",
+            """
+            2: places.provider[1].name: 'Shops' is no name: use 1 to 64 of a-z, 0-9 and -, and not own or osm
+            g.toml:3: places.provider[1].kind: 'wfs' is not known: use "ogc-features" or "overpass"
+            g.toml:4: places.provider[1].url: 'h' is not a URL of this kind: \(api)
+            """
+        ),
+        (
+            "[[places.provider]]\nname = 'osm'\nkind = 'ogc-features'\nurl = 'https://h/?a'\nrefresh = 5",
+            """
+            1: places.provider[1]: has no collection: use collection = "places"
+            g.toml:2: places.provider[1].name: 'osm' is no name: use 1 to 64 of a-z, 0-9 and -, and not own or osm
+            g.toml:4: places.provider[1].url: 'https://h/?a' is not a URL of this kind: \(api)
+            g.toml:5: places.provider[1].refresh: 5 is below 60: use a whole number of seconds from 60 to 31536000
+            """
+        ),
+        (
+            "[[places.provider]]\nname = 'a'\nkind = 'ogc-features'\nurl = 'https://h/x/../y'\ncollection = 'a/b'",
+            """
+            4: places.provider[1].url: 'https://h/x/../y' is not a URL of this kind: \(api)
+            g.toml:5: places.provider[1].collection: 'a/b' is no collection: use the id of a collection, as in "public.places"
+            """
+        ),
+        (
+            "[[places.provider]]\nname = 'a'\nkind = 'overpass'\nurl = 'https://h'\ncollection = 'c'\nof = 'deals'",
+            """
+            5: places.provider[1].collection: is nothing of Overpass: use url alone
+            g.toml:6: places.provider[1].of: is "deals", which Overpass has none of: use "places"
+            """
+        ),
+        (
+            "[[places.provider]]\nname = 'a'\nkind = 'ogc-features'\nurl = 'http://h'\ncollection = 'c'\nproperties = {title = 'x', name = ''}",
+            """
+            6: places.provider[1].properties.title: is unknown: use one of id, name, brand, wikidata, category, street, house_number, postcode, city, phone, website, opening_hours, description, rating
+            g.toml:6: places.provider[1].properties.name: has 0 bytes: use the name of a property
+            """
+        ),
+        (
+            "[[places.provider]]\nname = 'a'\nkind = 'overpass'\nurl = 'http://h'\n[[places.provider]]\nname = 'a'\nkind = 'overpass'\nurl = 'http://i'",
+            "5: places.provider[2]: is a a second time: use it once"
+        ),
+        (
             "certificate = '/nonexistent'\nkey = '/nonexistent/k'",
             """
             1: certificate: /nonexistent: cannot be opened: no such file or directory
@@ -366,6 +409,7 @@ struct GatewayConfigurationTests {
         "public_url = 'https://home.example'\nplain_http = true",
         "public_url = 'http://home.example:8377'", "public_url = 'http://[fe80::1]:8377/'",
         "[[ntfy]]\nurl = 'http://word.localhost:80'", "mqtt.url = 'mqtt://[::1]'",
+        "[[places.provider]]\nname = 'a-1'\nkind = 'ogc-features'\nurl = 'http://h:80/x/'\ncollection = 'public.a'",
         "[[webhook]]\nurl = 'http://h'", "[[webhook]]\nurl = 'http://[fe80::1]:8080?a'",
     ])
     func `what goes together is taken`(text: String) {

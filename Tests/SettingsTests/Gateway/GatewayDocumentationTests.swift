@@ -30,6 +30,7 @@ struct GatewayDocumentationTests {
 
     /// The keys of the tables that may be there, in order.
     private let tables = [
+        ("places.provider", GatewayConfiguration.Provider.Key.allCases.map(\.rawValue)),
         ("ntfy", GatewayConfiguration.NtfyServer.Key.allCases.map(\.rawValue)),
         ("mqtt", GatewayConfiguration.MQTT.Key.allCases.map(\.rawValue)),
         ("webhook", GatewayConfiguration.Webhook.Key.allCases.map(\.rawValue)),
@@ -53,17 +54,24 @@ struct GatewayDocumentationTests {
         #expect(rows.map { $0[0] } == keys.dropLast(tables.count) + inTables)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
         // Without a default: public_url, certificate, key, files, tiles and valhalla.
-        #expect(settings.count == keys.count - tables.count - 6 + 6)
-        let webhook = "webhook."
+        #expect(settings.count == keys.count - tables.count - 6 + 8)
+        func of(_ table: String) -> [String] {
+            settings.filter { $0.hasPrefix(table + ".") }
+                .map { String($0.dropFirst(table.count + 1)) }
+        }
         let defaults = try GatewayConfiguration(
             read(
-                (settings.filter { !$0.hasPrefix(webhook) } + ["mqtt.url = 'mqtt://broker'"]
-                    + ["[[webhook]]", "url = 'http://hook'"]
-                    + settings.filter { $0.hasPrefix(webhook) }.map {
-                        String($0.dropFirst(webhook.count))
-                    }).joined(separator: "\n")))
+                (settings.filter { !$0.hasPrefix("webhook.") && !$0.hasPrefix("places.") }
+                    + ["mqtt.url = 'mqtt://broker'", "[[webhook]]", "url = 'http://hook'"]
+                    + of("webhook")
+                    + [
+                        "[[places.provider]]", "name = 'a'", "kind = 'overpass'",
+                        "url = 'http://a'",
+                    ]
+                    + of("places.provider")).joined(separator: "\n")))
         var expected = GatewayConfiguration()
         expected.mqtt = .init(host: "broker", port: 1883, isSecure: false)
+        expected.providers = [.init(name: "a", kind: .overpass, url: WebAddress("http://a")!)]
         expected.webhooks = [.init(url: "http://hook")]
         #expect(defaults == expected)
     }

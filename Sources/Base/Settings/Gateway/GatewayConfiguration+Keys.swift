@@ -25,6 +25,9 @@ extension GatewayConfiguration {
         case valhalla = "routes.valhalla"
 
         /// A list of tables.
+        case provider = "places.provider"
+
+        /// A list of tables.
         case ntfy
         /// A table that is there or not.
         case mqtt
@@ -56,6 +59,8 @@ extension GatewayConfiguration {
         case .waypoints: phones.waypoints = try value.boolean()
 
         case .valhalla: routes.valhalla = try value.serverURL()
+
+        case .provider: providers = try value.providers()
 
         case .ntfy: ntfy = try value.ntfyServers()
         case .mqtt: mqtt = try value.broker()

@@ -29,6 +29,8 @@ package struct GatewayConfiguration: Equatable, Sendable {
     package var webhooks: [Webhook] = []
     package var phones = Phones()
     package var routes = Routes()
+    /// Servers of places and deals elsewhere.
+    package var providers: [Provider] = []
 
     package init() {}
 
@@ -137,6 +139,55 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var valhalla: WebOrigin?
     }
 
+    /// A server that knows places or deals, and is asked for those around devices.
+    package struct Provider: Equatable, Sendable {
+        package enum Kind: String, CaseIterable, Sendable {
+            /// Any server of OGC API Features.
+            case ogcFeatures = "ogc-features"
+            case overpass
+        }
+
+        package enum Contents: String, CaseIterable, Sendable {
+            case places, deals
+
+            /// What can be said of one, as our own properties are called.
+            package var properties: [String] {
+                switch self {
+                case .places:
+                    [
+                        "id", "name", "brand", "wikidata", "category", "street", "house_number",
+                        "postcode", "city", "phone", "website", "opening_hours", "description",
+                        "rating",
+                    ]
+                case .deals:
+                    [
+                        "id", "name", "company", "category", "description", "starts", "ends",
+                        "capacity", "website", "opening_hours", "address", "radius",
+                    ]
+                }
+            }
+        }
+
+        /// Of the source of its places, and so the first part of their ids.
+        package var name: String
+        package var kind: Kind
+        package var url: WebAddress
+        /// As the server calls it; `nil` of Overpass.
+        package var collection: String?
+        /// The path of a file with a token that is sent (`Authorization: Bearer`).
+        package var tokenFile: String?
+        /// What the server calls our properties, by ours; those that it calls as we do, or as
+        /// OpenStreetMap does, are not here.
+        package var properties: [String: String] = [:]
+        /// Seconds after which a cell is asked for again.
+        package var refresh = 86_400
+        package var contents = Contents.places
+
+        package init(name: String, kind: Kind, url: WebAddress) {
+            (self.name, self.kind, self.url) = (name, kind, url)
+        }
+    }
+
     /// The keys that differ in `other`, and that are read only when the gateway starts.
     package func keysThatNeedRestart(in other: GatewayConfiguration) -> [Key] {
         var keys: [Key] = []
@@ -155,6 +206,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if page.credit != other.page.credit { keys.append(.credit) }
         if phones != other.phones { keys.append(.waypoints) }
         if routes != other.routes { keys.append(.valhalla) }
+        if providers != other.providers { keys.append(.provider) }
         if ntfy != other.ntfy { keys.append(.ntfy) }
         if mqtt != other.mqtt { keys.append(.mqtt) }
         if webhooks != other.webhooks { keys.append(.webhook) }

@@ -4,7 +4,7 @@ import Places
 import Posix
 
 /// Finds places that are mapped twice: a shop as a point and as the building around it, a station
-/// as two of its platforms. One of them makes a region.
+/// as two of its platforms, or the same shop by two sources. One of them makes a region.
 struct Duplicates {
     /// Metres: whether a place makes a region depends on nothing that is farther away.
     static let reach = Double(steps) * ComparedPlace.largestDistance
@@ -19,6 +19,8 @@ struct Duplicates {
     private let store: PlaceStore
     private let bands: [Int: [MatchedPlace]]
     private var places: [Int64: ComparedPlace] = [:]
+    /// `nil`: to be asked for.
+    private var ranks: [String: SourceRank]?
     private var answers: [Question: Bool] = [:]
 
     private struct Question: Hashable {
@@ -39,7 +41,10 @@ struct Duplicates {
 
     private mutating func compared(_ row: Int64) throws -> ComparedPlace {
         if let known = places[row] { return known }
-        let place = ComparedPlace(try store.place(row: row))
+        let known = try store.place(row: row)
+        let ranks = try ranks ?? store.sourceRanks()
+        self.ranks = ranks
+        let place = ComparedPlace(known, row, ranks[known.id.source] ?? .imported)
         places[row] = place
         return place
     }
@@ -101,6 +106,9 @@ private struct ComparedPlace {
     private let isPoint: Bool
     private let isArea: Bool
     private let isStation: Bool
+    private let rank: SourceRank
+    /// In the table of places: older ones have smaller numbers.
+    private let row: Int64
 
     /// Metres between the middles of two platforms, or of a station and its forecourt.
     static let largestDistance = 150.0
@@ -109,9 +117,12 @@ private struct ComparedPlace {
     private static let areaDistance = 50.0
     /// Metres between two points: the nearest two shops of one name there are 32 m apart.
     private static let pointDistance = 30.0
+    /// Metres between one place as two sources have it: one knows the door, and the other the middle of
+    /// the block that its address stands for.
+    private static let sourceDistance = 75.0
 
-    init(_ place: Place) {
-        self.place = place
+    init(_ place: Place, _ row: Int64, _ rank: SourceRank) {
+        (self.place, self.row, self.rank) = (place, row, rank)
         name = place.name?.folded
         brand = place.brand?.folded
         isPoint = place.id.key.hasPrefix("node/")
@@ -124,8 +135,11 @@ private struct ComparedPlace {
             || ["amenity=bus_station", "amenity=ferry_terminal"].contains(category)
     }
 
-    /// A point comes before an area, and then the one that has been mapped for longer.
+    /// Of two sources, what came first: what another adds beside it tells nobody anything. A point comes before an
+    /// area, and then the one that has been mapped for longer.
     func isBetter(than other: ComparedPlace) -> Bool {
+        if rank != other.rank { return rank < other.rank }
+        if place.id.source != other.place.id.source { return row < other.row }
         if isPoint != other.isPoint { return isPoint }
         let (key, otherKey) = (place.id.key, other.place.id.key)
         return (key.utf8.count, key) < (otherKey.utf8.count, otherKey)
@@ -133,10 +147,14 @@ private struct ComparedPlace {
 
     /// `distance`: metres between the two.
     func isDuplicate(of other: ComparedPlace, at distance: Double) -> Bool {
-        guard place.id.source == other.place.id.source else { return false }
         let isSameBrand =
             Self.isSame(place.wikidata, other.place.wikidata) || Self.isSame(brand, other.brand)
         let isSameName = Self.isSame(name, other.name)
+        guard place.id.source == other.place.id.source else {
+            // What the two call it, and which street they write, need not be the same.
+            if place.id.key == other.place.id.key, place.id.key.contains("/") { return true }
+            return distance <= Self.sourceDistance && (isSameName || isSameBrand)
+        }
         if isPoint != other.isPoint, distance <= Self.pointDistance, isSameName || isSameBrand {
             return true
         }

@@ -1,4 +1,5 @@
 import Formats
+import Geofencing
 import Posix
 
 /// Reads the places of a cell, one after another.
@@ -7,6 +8,8 @@ struct CellPlaces {
     var summary = ImportSummary()
     /// The places that `readAhead` has read, and `next` will return as well.
     private(set) var ahead: [NewPlace] = []
+    /// Whether `ahead` has all of them.
+    private(set) var isAll = false
     private var taken = 0
 
     /// For messages.
@@ -25,13 +28,47 @@ struct CellPlaces {
         self.cell = cell
     }
 
-    /// Reads so many places, to be called first. Returns whether these are all.
-    mutating func readAhead(_ count: Int) throws -> Bool {
+    /// Reads so many places, to be called first.
+    mutating func readAhead(_ count: Int) throws {
         while ahead.count < count {
-            guard let place = try read() else { return true }
+            guard let place = try read() else {
+                isAll = true
+                return
+            }
             ahead.append(place)
         }
-        return false
+    }
+
+    /// A place that its server calls otherwise today keeps the key that it had: numbers of rows
+    /// change from one answer to the next, and whoever is in its region would be told again.
+    ///
+    /// It is the same if all that is known of it is. Nothing is compared if there are too many.
+    mutating func keepKeys(of rows: CellRows) {
+        guard isAll else { return }
+        var former = rows.rows
+        let changed = ahead.indices.filter { index in
+            let place = ahead[index].place
+            guard former[place.id.key]?.digest == place.digest else { return true }
+            former[place.id.key] = nil
+            return false
+        }
+        var keys = Dictionary(grouping: former.keys.sorted(by: >)) { former[$0]?.digest ?? 0 }
+        var taken = Set(rows.rows.keys).subtracting(former.keys)
+        let moved = changed.filter { index in
+            guard let key = keys[ahead[index].place.digest]?.popLast() else { return false }
+            ahead[index] = ahead[index].called(key)
+            taken.insert(key)
+            return true
+        }
+        if moved.isEmpty { return }
+        // What is new may be called as another was.
+        for index in Set(changed).subtracting(moved).sorted() {
+            let given = ahead[index].place.id.key
+            let key = (1...).lazy.map { $0 == 1 ? given : "\(given).\($0)" }
+                .first { !taken.contains($0) }
+            ahead[index] = ahead[index].called(key ?? given)
+            taken.insert(key ?? given)
+        }
     }
 
     /// `nil` at the end. Throws a `CellError` for a place that is not in the cell.

@@ -41,13 +41,15 @@ package struct CellUpdate: Sendable {
         _ bytes: any ByteSource, _ store: PlaceStore, _ finished: Timestamp
     ) throws -> ImportSummary {
         var places = CellPlaces(bytes, source: source, cell: cell)
-        let isAll = try places.readAhead(mostInMemory)
+        try places.readAhead(mostInMemory)
         guard let path = store.path else {
             return try store.connection.transaction {
                 try write(&places, with: store.connection, finished)
             }
         }
-        if isAll, let summary = try replaceInUse(&places, store, path, finished) { return summary }
+        if places.isAll, let summary = try replaceInUse(&places, store, path, finished) {
+            return summary
+        }
         return try replaceAside(&places, store, path, finished)
     }
 
@@ -57,9 +59,11 @@ package struct CellUpdate: Sendable {
     ) throws -> ImportSummary? {
         let lock = try ImportLock.waiting(for: path)
         defer { withExtendedLifetime(lock) {} }
-        let changes = try store.reading { [places] store in
-            try CellRows(of: source, in: cell, store.connection).changes(to: places.ahead)
+        let rows = try store.reading { store in
+            try CellRows(of: source, in: cell, store.connection)
         }
+        places.keepKeys(of: rows)
+        let changes = rows.changes(to: places.ahead)
         if changes == 0 { return unchanged(places) }
         guard changes <= mostInUse, let file = store.file else { return nil }
         let connection = try Connection(path: file.path, mode: .readWrite)
@@ -95,6 +99,7 @@ package struct CellUpdate: Sendable {
         _ places: inout CellPlaces, with connection: Connection, _ finished: Timestamp
     ) throws -> ImportSummary {
         let old = try CellRows(of: source, in: cell, connection)
+        places.keepKeys(of: old)
         let writer = try PlaceWriter(connection)
         var batch: [NewPlace] = []
         while let place = try places.next() {
@@ -116,7 +121,7 @@ package struct CellUpdate: Sendable {
     }
 
     /// No file is called so.
-    private static let files = "cells/"
+    static let files = "cells/"
 
     /// All cells of a source are one snapshot, which an import of the source replaces.
     private func setEdition(of writer: PlaceWriter, _ finished: Timestamp) throws {

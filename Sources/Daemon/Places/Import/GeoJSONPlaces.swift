@@ -52,7 +52,7 @@ struct GeoJSONPlaces: PlaceProvider {
         do {
             draft.coordinate = try centroid.coordinate(of: feature.members.geometry)
         } catch {
-            draft.fault = error
+            draft.fault = .geometry(error)
         }
         return true
     }

@@ -1,3 +1,4 @@
+import Formats
 package import Posix
 
 /// The reason why an import fails, and changes nothing.
@@ -61,15 +62,11 @@ enum SkipReason: Error, Hashable, CustomStringConvertible {
     case noPosition
     case notANumber(String, String)
     case notAPoint(String)
-    case badLatitude(Double)
-    case badLongitude(Double)
+    case geometry(GeometryError)
     case nothingKnown
     case tooLong(String, bytes: Int, limit: Int)
     case hasNUL(String)
     case notUTF8
-    case noGeometry
-    case geometry(String)
-    case badCoordinates
     case repeated(PlaceID)
 
     var description: String {
@@ -79,17 +76,12 @@ enum SkipReason: Error, Hashable, CustomStringConvertible {
             "\(field) \(text.quoted) is not a number with a decimal point"
         case .notAPoint(let text):
             "\(text.quoted) is not a position, as POINT (5.2 52.9) with the longitude first"
-        case .badLatitude(let degrees): "latitude \(degrees) is not between -90 and 90"
-        case .badLongitude(let degrees): "longitude \(degrees) is not between -180 and 180"
+        case .geometry(let error): error.description
         case .nothingKnown: "has neither a name nor a brand nor a category"
         case .tooLong(let field, let bytes, let limit):
             "\(field) is \(bytes) bytes long: at most \(limit) are kept"
         case .hasNUL(let field): "\(field) has a NUL in it"
         case .notUTF8: "is not UTF-8"
-        case .noGeometry: "has no geometry"
-        case .geometry(let found):
-            "the geometry is \(found), not a Point, LineString, Polygon or MultiPolygon"
-        case .badCoordinates: "the coordinates are not pairs of longitude and latitude"
         case .repeated(let id): "\(id.description.shortened) was there before: the first is kept"
         }
     }

@@ -46,6 +46,13 @@ final class NewPlace {
         self.line = line
     }
 
+    /// The same with another key.
+    func called(_ key: String) -> NewPlace {
+        var place = place
+        place.id.key = key
+        return NewPlace(place, folded: folded, line: line)
+    }
+
     /// Binds arguments in the order of `Place.storedColumns`; those of what is not known stay NULL.
     func bind(to statement: Statement, from start: Int32, digest: Int64) {
         statement.bind(start, digest)

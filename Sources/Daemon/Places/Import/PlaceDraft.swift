@@ -1,3 +1,4 @@
+import Formats
 import Geofencing
 import Posix
 
@@ -117,8 +118,12 @@ struct PlaceDraft {
 
     private func position() throws(SkipReason) -> Coordinate {
         let coordinate = if let coordinate { coordinate } else { try writtenPosition() }
-        guard abs(coordinate.latitude) <= 90 else { throw .badLatitude(coordinate.latitude) }
-        guard abs(coordinate.longitude) <= 180 else { throw .badLongitude(coordinate.longitude) }
+        guard abs(coordinate.latitude) <= 90 else {
+            throw .geometry(.badLatitude(coordinate.latitude))
+        }
+        guard abs(coordinate.longitude) <= 180 else {
+            throw .geometry(.badLongitude(coordinate.longitude))
+        }
         // Exports write 0, 0 where they know none.
         guard coordinate.latitude != 0 || coordinate.longitude != 0 else { throw .noPosition }
         return coordinate

@@ -59,7 +59,8 @@ extension Community {
     /// By the owner, or by this machine. `nil` leaves it as it is. `topic`: as of `addPhone`.
     @discardableResult
     package func editPhone(
-        _ device: String, name: String? = nil, topic: String?? = nil, by caller: Caller
+        _ device: String, name: String? = nil, topic: String?? = nil, asksServers: Bool? = nil,
+        by caller: Caller
     ) throws -> Phone {
         try change(of: [.phones]) { db, now in
             _ = try db.ownPhone(device, of: caller, at: now)
@@ -69,7 +70,20 @@ extension Community {
                     ["name": .text(try name.checkedName("name")), "device": .text(device)])
             }
             if let topic { try db.setTopic(topic, of: device, by: caller) }
+            if let asksServers {
+                try db.run(
+                    "UPDATE phone SET asks_servers = :asks WHERE device = :device",
+                    ["asks": asksServers ? 1 : 0, "device": .text(device)])
+            }
             return try db.knownPhone(device, to: caller, at: now)
+        }
+    }
+
+    /// Whether servers elsewhere may be asked for what is around a device. Of one that is nobody's, whoever
+    /// runs this machine has said so by naming servers.
+    package func mayAskServers(around device: String) throws -> Bool {
+        try read { db, _ in
+            try db.phone(where: "device", is: .text(device))?.asksServers ?? true
         }
     }
 

@@ -3,12 +3,14 @@ import SQLite
 
 /// The rows of phones, and who sees them.
 extension Connection {
-    private static let columns = "device, name, owner, added, topic, token, in_address"
+    private static let columns =
+        "device, name, owner, added, topic, token, in_address, asks_servers"
 
     private static func phone(_ row: Statement) -> Phone {
         Phone(
             id: row.text(0) ?? "", name: row.text(1) ?? "", owner: row.person(2),
             added: row.time(3), topic: row.text(4), hasToken: !row.isNull(5),
+            asksServers: row.integer(7) != 0,
             tokenHash: row.isNull(5) ? nil : row.bytes(5), tokenWasInAddress: row.integer(6) != 0)
     }
 
@@ -97,6 +99,8 @@ extension Phone {
     /// How it gets here is for its owner to know.
     mutating func show(as visibility: Visibility) {
         self.visibility = visibility
-        if visibility != .owner { (topic, hasToken, tokenHash) = (nil, nil, nil) }
+        if visibility != .owner {
+            (topic, hasToken, asksServers, tokenHash) = (nil, nil, nil, nil)
+        }
     }
 }

@@ -13,6 +13,9 @@ package struct Phone: Hashable, Codable, Sendable {
     package var topic: String?
     /// Whether it has a token to sign in with; `nil`: it is not for whoever asks to know.
     package var hasToken: Bool?
+    /// Whether servers of places elsewhere may be asked for what is around it; `nil`: it is not for
+    /// whoever asks to know.
+    package var asksServers: Bool?
     /// SHA-256 of the token: another for each. It does not leave the gateway.
     package var tokenHash: [UInt8]?
     /// Whether the token was in an address: proxies and logs may have it, so that it is good for sending
@@ -22,6 +25,7 @@ package struct Phone: Hashable, Codable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, name, owner, added, visibility, topic
         case hasToken = "has_token"
+        case asksServers = "asks_servers"
     }
 }
 

@@ -12,6 +12,32 @@ package struct EndpointState: Codable, Hashable, Sendable {
         case webhook
         /// A person's topic at an ntfy server.
         case ntfy
+        /// A server of places or deals elsewhere.
+        case places
+    }
+
+    /// What is here of a server elsewhere, and how old it is.
+    package struct Kept: Codable, Hashable, Sendable {
+        /// `places` or `deals`.
+        package var contents: String
+        /// Cells of 0.05°.
+        package var cells: Int
+        /// Of these, those whose last answer could not be used: what was there stays.
+        package var faulty: Int
+        /// When the server has said last what is there, of the oldest and of the newest cell; `nil`: there is
+        /// none.
+        package var oldest: Timestamp?
+        package var newest: Timestamp?
+        /// Whose data it is, as the server says; `nil`: it does not.
+        package var credit: String?
+
+        package init(
+            contents: String, cells: Int, faulty: Int, oldest: Timestamp?, newest: Timestamp?,
+            credit: String?
+        ) {
+            (self.contents, self.cells, self.faulty) = (contents, cells, faulty)
+            (self.oldest, self.newest, self.credit) = (oldest, newest, credit)
+        }
     }
 
     /// Unique, and the same after a restart, without what is secret.
@@ -27,7 +53,7 @@ package struct EndpointState: Codable, Hashable, Sendable {
     package var since: Timestamp?
     /// `true`: the other side wants nothing any more, and nothing waits for it.
     package var ended: Bool?
-    /// Notices or messages that wait; `nil` of ways in, and of those that have ended.
+    /// Notices or messages that wait, or cells of places; `nil` of ways in, and of those that have ended.
     package var behind: Int?
     /// The last error, also once it works again; `nil`: there was none since the gateway started.
     package var error: String?
@@ -37,6 +63,8 @@ package struct EndpointState: Codable, Hashable, Sendable {
     package var remedy: String?
     /// When it last sent anything; `nil` of ways out, and if it has not since the gateway started.
     package var heard: Timestamp?
+    /// Of a server elsewhere.
+    package var kept: Kept?
     /// Since the gateway started: what was taken, told, set aside, or not understood, by reason.
     package var counts: [String: Int] = [:]
     /// Of ways in: where positions are published that are of no phone, the latest 100; `nil`: nowhere.

@@ -1,6 +1,7 @@
 import APIClient
 import Community
 import EventLoops
+package import Geofencing
 import Posix
 
 /// What the daemon says of changes, whoever has made them.
@@ -26,9 +27,33 @@ extension DeviceMirror {
         }
     }
 
-    func followLookUps() async throws {
+    /// Where the daemon looks for regions, and around which device.
+    package struct LookUp: Hashable, Sendable {
+        package var device: String
+        package var center: Coordinate
+        /// Metres.
+        package var reach: Double
+
+        package init(device: String, center: Coordinate, reach: Double) {
+            (self.device, self.center, self.reach) = (device, center, reach)
+        }
+
+        /// `nil` if the daemon says something else.
+        init?(_ json: AnyJSON) {
+            let center = json["center"]?.elements.compactMap(\.number) ?? []
+            guard let device = json["device"]?.string, let reach = json["reach"]?.number,
+                center.count == 2
+            else { return nil }
+            self.init(
+                device: device, center: Coordinate(latitude: center[0], longitude: center[1]),
+                reach: reach)
+        }
+    }
+
+    func followLookUps(_ lookedUp: (LookUp) async -> Void) async throws {
         try await follow("/v1/lookups") { event in
             if let id = event["device"]?.string { changes.note([.regions], for: .owner(of: id)) }
+            if let lookUp = LookUp(event) { await lookedUp(lookUp) }
         }
     }
 

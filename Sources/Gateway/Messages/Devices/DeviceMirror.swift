@@ -63,16 +63,17 @@ package actor DeviceMirror {
 
     /// Follows the daemon until the task is cancelled; tries again while it is away.
     /// `cameBack`: is called whenever the daemon answers again, `wentAway` with the reason whenever
-    /// it does not, `placesChanged` whenever it has others.
+    /// it does not, `placesChanged` whenever it has others, `lookedUp` whenever it looks for regions.
     package nonisolated func run(
         cameBack: @escaping @Sendable () async -> Void,
         wentAway: @escaping @Sendable (String) async -> Void,
-        placesChanged: @escaping @Sendable () -> Void
+        placesChanged: @escaping @Sendable () -> Void,
+        lookedUp: @escaping @Sendable (LookUp) async -> Void = { _ in }
     ) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.followMoves(cameBack, wentAway) }
             group.addTask { try await self.followChanges(placesChanged) }
-            group.addTask { try await self.followLookUps() }
+            group.addTask { try await self.followLookUps(lookedUp) }
             group.addTask { try await self.readWhatIsDoubtful() }
             try await group.next()
             group.cancelAll()

@@ -41,9 +41,9 @@ package struct MirroredDevice: Sendable {
         /// Metres; `nil` if nobody says.
         package let accuracy: Double?
         /// Metres per second; `nil` if nobody says.
-        let speed: Double?
+        package let speed: Double?
         /// Degrees from north; `nil` if nobody says.
-        let track: Double?
+        package let track: Double?
 
         fileprivate init?(_ json: AnyJSON) {
             guard let time = json["time"]?.string, let latitude = json["lat"]?.number,

@@ -2,7 +2,7 @@ import Posix
 
 extension HTTPReply {
     /// What the server says besides its status, with a colon before it; empty if it says nothing.
-    var reason: String {
+    package var reason: String {
         let text = String(decoding: body, as: UTF8.self).trimmed
         return text.isEmpty ? "" : ": \(text.shortened)"
     }
@@ -15,12 +15,12 @@ extension HTTPReply {
     }
 
     /// To which server a redirect leads; empty if nobody says.
-    var target: String { location.map { " to \($0.withoutPath.shortened)" } ?? "" }
+    package var target: String { location.map { " to \($0.withoutPath.shortened)" } ?? "" }
 }
 
 extension String {
     /// Scheme, host and port of a URL: all else may be secret.
-    var withoutPath: String {
+    package var withoutPath: String {
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let host = self[start...].prefix { !"/?#\\".contains($0) }
         let user = host.lastIndex(of: "@")

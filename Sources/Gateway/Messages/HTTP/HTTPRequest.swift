@@ -4,12 +4,20 @@ package struct HTTPRequest: Hashable, Sendable {
     package var url: String
     /// Names and values, without line ends.
     package var headers: [Header]
+    /// Empty of a GET.
     package var body: [UInt8]
-    /// Bytes of a reply that are taken.
+    let isPost: Bool
+    /// Bytes of a reply that are taken, once they are unpacked.
     package var longestReply = 1 << 16
+    /// Whether the reply may come packed.
+    package var takesGzip = false
 
     package init(post body: [UInt8], to url: String, headers: [Header] = []) {
-        (self.body, self.url, self.headers) = (body, url, headers)
+        (self.body, self.url, self.headers, isPost) = (body, url, headers, true)
+    }
+
+    package init(get url: String, headers: [Header] = []) {
+        (body, self.url, self.headers, isPost) = ([], url, headers, false)
     }
 
     package struct Header: Hashable, Sendable {
@@ -27,6 +35,10 @@ package struct HTTPReply: Hashable, Sendable {
     package var retryAfter: Double?
     /// Where a redirect leads to, which nobody has followed.
     package var location: String?
+    package var contentType: String?
+    /// By which the server knows this state of what was asked for.
+    package var etag: String?
+    package var lastModified: String?
     /// What has come of it, at most as many bytes as the request takes.
     package var body: [UInt8]
     /// Whether that is all of it.

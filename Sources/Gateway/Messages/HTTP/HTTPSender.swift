@@ -190,9 +190,12 @@ private final class Transfer {
         ccurl_set_text(easy, CURLOPT_URL, request.url)
         ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_text(easy, CURLOPT_USERAGENT, "geofenced-gateway")
-        ccurl_set_number(easy, CURLOPT_POST, 1)
-        ccurl_set_number(easy, CURLOPT_POSTFIELDSIZE, request.body.count)
-        ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, body.baseAddress)
+        if request.isPost {
+            ccurl_set_number(easy, CURLOPT_POST, 1)
+            ccurl_set_number(easy, CURLOPT_POSTFIELDSIZE, request.body.count)
+            ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, body.baseAddress)
+        }
+        if request.takesGzip { ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip") }
         ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
         ccurl_set_number(easy, CURLOPT_FOLLOWLOCATION, 0)
         ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, Int(timeLimit / .milliseconds(1)))
@@ -244,7 +247,13 @@ private final class Transfer {
                 location: location.map {
                     String(cString: $0.assumingMemoryBound(to: CChar.self))
                 },
-                body: received, isWhole: code == CURLE_OK))
+                contentType: header("Content-Type"), etag: header("ETag"),
+                lastModified: header("Last-Modified"), body: received, isWhole: code == CURLE_OK))
+    }
+
+    /// Of the reply; `nil` if there is none.
+    private func header(_ name: String) -> String? {
+        ccurl_header(easy, name).map { String(cString: $0) }
     }
 
     private func failure(_ code: CURLcode) -> HTTPFailure {

@@ -4,6 +4,7 @@ import Geofencing
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import MQTT
 import Messages
 
 /// What is about whoever asks.
@@ -124,9 +125,18 @@ extension GatewayAPI {
         var ntfyServers: [String]
         /// Whether messages may go to the broker.
         var mqtt: Bool
+        /// The servers of places elsewhere.
+        var providers: [Provider]
+
+        struct Provider: Encodable {
+            /// Its places have ids that begin with it.
+            var name: String
+            /// Whose data it has; `nil`: it does not say.
+            var credit: String?
+        }
 
         enum CodingKeys: String, CodingKey {
-            case person, session, own, groups, mqtt
+            case person, session, own, groups, mqtt, providers
             case ntfyServers = "ntfy_servers"
         }
     }
@@ -139,7 +149,8 @@ extension GatewayAPI {
             groups: try await community.groups(by: .person(person)).map {
                 try $0.versioned(by: .group)
             },
-            ntfyServers: page.ntfyServers, mqtt: messages.offers("mqtt"))
+            ntfyServers: page.ntfyServers, mqtt: messages.offers("mqtt"),
+            providers: await providers().map { .init(name: $0.name, credit: $0.kept?.credit) })
     }
 
     private func signedOut(_ call: Call) -> Response {

@@ -34,15 +34,19 @@ extension GatewayAPI {
         },
         .answering(
             .patch, "phones/{phone}", "change_phone",
-            "Changes what the body says: its name; its topic, only admins. Its owner.",
-            body: [Parameter("name", .text(1...80)), topic], .item("Phone", as: .phone),
+            "Changes what the body says: its name; its topic, only admins; whether servers of places are asked around it. Its owner.",
+            body: [
+                Parameter("name", .text(1...80)), topic,
+                Parameter(
+                    "asks_servers", .flag, "Whether they may be asked for what is around it."),
+            ], .item("Phone", as: .phone),
             current: currentPhone
         ) { api, call in
             try api.checkTopic(call)
             return try await api.community.editPhone(
                 try call.path("phone"), name: call.arguments.text("name"),
                 topic: call.arguments.says("topic") ? .some(call.arguments.text("topic")) : nil,
-                by: try call.known())
+                asksServers: call.arguments.flag("asks_servers"), by: try call.known())
         },
         .answering(
             .post, "phones/{phone}/token", "renew_phone_token",

@@ -3,6 +3,7 @@
 import { ask } from "./base/api.js";
 import { button, fault, make, waiting } from "./base/elements.js";
 import { endConnection, watchConnection } from "./base/connection.js";
+import { creditProviders } from "./base/credits.js";
 import { hear, startEvents, stopEvents } from "./base/events.js";
 import { forgetPerson, startNotices, stopNotices } from "./base/notices.js";
 import { say } from "./base/words.js";
@@ -94,6 +95,7 @@ async function content() {
     const loading = one?.load();
     loading?.catch(() => {});
     state.me = await whoIsHere();
+    creditProviders(state.me?.providers);
     state.path = path;
     await meet(state.me);
     if (name === "join") {

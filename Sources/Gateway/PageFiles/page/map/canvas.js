@@ -84,9 +84,6 @@ function addCredit(map) {
   };
 }
 
-/** The credit that the Open Database License asks for. */
-export const openStreetMap = "© OpenStreetMap contributors";
-
 function linked(credit) {
   if (!/openstreetmap/i.test(credit)) return credit;
   return make("a", {

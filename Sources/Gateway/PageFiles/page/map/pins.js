@@ -1,8 +1,8 @@
 // Pins, with clusters, and a legend of them.
 
+import { creditOf } from "../base/credits.js";
 import { make } from "../base/elements.js";
 import { say } from "../base/words.js";
-import { openStreetMap } from "./canvas.js";
 import { colourOf, groupOf } from "./colours.js";
 
 /** Up to two letters that a group is known by. */
@@ -60,7 +60,7 @@ export function pins(map, items, { colour = colourOf, onChoose } = {}) {
     markers = new Map(items.map((item) => [item, markerOf(item)]));
     group.addTo(map);
     group.addLayers([...markers.values()]);
-    map.credit("pins", items.some(({ id }) => String(id).startsWith("osm/")) ? openStreetMap : null);
+    map.credit("pins", creditOf(items));
     if (chosen) choose(items.find((item) => item.id === chosen.id) ?? null);
   };
   const markerOf = (item) => {

@@ -148,15 +148,21 @@ function change(phone, refresh, me) {
     }),
     make("p", { class: "hint" }, say("phones.topicHow")),
   ];
+  const servers = me.providers.map((one) => one.name).join(", ");
+  const asks = checkbox(say("phones.asksServers", { servers }), { checked: phone.asks_servers });
   edit(say("phones.changeTitle"), {
     item: phone,
     fields: [
       ...field(say("phones.name"), { value: phone.name }),
       ...(me.person.admin ? topicField() : []),
+      ...(servers ? [asks, make("p", { class: "hint" }, say("phones.asksServersHow"))] : []),
     ],
     save: async ([name, topic], version) => {
-      const isOther = topic !== undefined && topic !== (phone.topic ?? "");
-      await patch(pathOf(phone), { name, ...(isOther ? { topic: topic || null } : {}) }, version);
+      const isOther = typeof topic === "string" && topic !== (phone.topic ?? "");
+      await patch(pathOf(phone), {
+        name, ...(isOther ? { topic: topic || null } : {}),
+        ...(servers ? { asks_servers: asks.querySelector("input").checked } : {}),
+      }, version);
       await refresh();
     },
     wordsOf: (now) => [now.name, now.topic].filter(Boolean).join(", "),

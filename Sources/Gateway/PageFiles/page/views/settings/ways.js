@@ -39,6 +39,7 @@ function item(way, isAlone) {
       stateBadge(way)),
     make("p", { class: "faint" }, facts(way)),
     ...fault,
+    kept(way),
     way.remedy ? make("p", {}, say("ways.remedy"), " ", make("bdi", {}, way.remedy)) : null,
     counted(way)));
 }
@@ -56,6 +57,19 @@ function facts(way) {
     way.behind > 0 ? say("ways.behind", { count: number(way.behind) })
       : way.behind === 0 ? say("ways.upToDate") : null,
   ].filter(Boolean).join(" · ");
+}
+
+/** What is here of a server of places, how old it is, and whose data it has. */
+function kept({ kept }) {
+  if (!kept) return null;
+  const words = [
+    say(`ways.kept.${kept.contents}`, { cells: number(kept.cells) }),
+    kept.oldest ? say("ways.kept.age", {
+      oldest: moment(kept.oldest), newest: moment(kept.newest),
+    }) : null,
+    kept.faulty > 0 ? say("ways.kept.faulty", { count: number(kept.faulty) }) : null,
+  ].filter(Boolean).join(" · ");
+  return make("p", {}, words, ...kept.credit ? [" · ", make("bdi", {}, kept.credit)] : []);
 }
 
 /** What was taken, told, set aside or not understood since the gateway started, by reason. */

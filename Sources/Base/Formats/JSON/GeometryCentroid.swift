@@ -1,13 +1,14 @@
-import Formats
-import Geofencing
+package import Geofencing
 
 /// Finds the point that stands for a geometry of GeoJSON: the centroid of an area, the middle of a
 /// line. Used for one geometry after another.
 ///
 /// It takes degrees for a plane, which is near enough for what is the size of a place.
-struct GeometryCentroid {
+package struct GeometryCentroid {
     /// The points of the ring or the line that is being read.
     private var points: [Point] = []
+
+    package init() {}
 
     fileprivate struct Point {
         var x: Double
@@ -15,11 +16,13 @@ struct GeometryCentroid {
     }
 
     /// Throws why the geometry cannot be used: it is missing, of another type, or damaged.
-    mutating func coordinate(of geometry: JSONValue?) throws(SkipReason) -> Coordinate {
-        guard let geometry, geometry.kind != .null else { throw .noGeometry }
+    package mutating func coordinate(
+        of geometry: JSONValue?
+    ) throws(GeometryError) -> Coordinate {
+        guard let geometry, geometry.kind != .null else { throw .missing }
         let members = GeoJSONMembers(geometry)
         guard let type = members.type, let coordinates = members.coordinates else {
-            throw .geometry((members.type ?? geometry).inWords)
+            throw .otherType((members.type ?? geometry).inWords)
         }
         if type.isString("Point") { return try Coordinate(Self.point(coordinates)) }
         if type.isString("Polygon") { return try centroid([coordinates]) }
@@ -32,22 +35,22 @@ struct GeometryCentroid {
             try read(coordinates)
             return Coordinate(middleOfLine())
         }
-        throw .geometry(type.inWords)
+        throw .otherType(type.inWords)
     }
 
-    private static func point(_ json: JSONValue) throws(SkipReason) -> Point {
+    private static func point(_ json: JSONValue) throws(GeometryError) -> Point {
         guard let (x, y) = json.pair else { throw .badCoordinates }
         guard abs(y) <= 90 else { throw .badLatitude(y) }
         guard abs(x) <= 180 else { throw .badLongitude(x) }
         return Point(x: x, y: y)
     }
 
-    private mutating func read(_ line: JSONValue) throws(SkipReason) {
+    private mutating func read(_ line: JSONValue) throws(GeometryError) {
         points.removeAll(keepingCapacity: true)
-        var fault: SkipReason?
+        var fault: GeometryError?
         line.forEachElement { json in
             if fault != nil { return }
-            do throws(SkipReason) {
+            do throws(GeometryError) {
                 points.append(try Self.point(json))
             } catch {
                 fault = error
@@ -75,7 +78,7 @@ struct GeometryCentroid {
     }
 
     /// The centroid of all polygons together, without their holes.
-    private mutating func centroid(_ polygons: [JSONValue]) throws(SkipReason) -> Coordinate {
+    private mutating func centroid(_ polygons: [JSONValue]) throws(GeometryError) -> Coordinate {
         var sum = (area: 0.0, x: 0.0, y: 0.0)
         var first: Point?
         for polygon in polygons {
@@ -124,5 +127,26 @@ struct GeometryCentroid {
 extension Coordinate {
     fileprivate init(_ point: GeometryCentroid.Point) {
         self.init(latitude: point.y, longitude: point.x)
+    }
+}
+
+/// Why no point stands for a geometry.
+package enum GeometryError: Error, Hashable, CustomStringConvertible {
+    case missing
+    /// What it is, in words.
+    case otherType(String)
+    case badCoordinates
+    case badLatitude(Double)
+    case badLongitude(Double)
+
+    package var description: String {
+        switch self {
+        case .missing: "has no geometry"
+        case .otherType(let found):
+            "the geometry is \(found), not a Point, LineString, Polygon or MultiPolygon"
+        case .badCoordinates: "the coordinates are not pairs of longitude and latitude"
+        case .badLatitude(let degrees): "latitude \(degrees) is not between -90 and 90"
+        case .badLongitude(let degrees): "longitude \(degrees) is not between -180 and 180"
+        }
     }
 }

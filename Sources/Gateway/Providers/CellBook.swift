@@ -1,0 +1,218 @@
+import Geofencing
+import MQTT
+
+/// Which cells of a server are here, which are to be asked for, and when. It asks nobody.
+struct CellBook: Sendable {
+    /// What is here of a cell.
+    struct Kept: Hashable, Sendable {
+        /// When the server has said so last.
+        var fetched: Timestamp
+        /// Features.
+        var count: Int
+        var validators: CellValidators?
+        /// The day on which a device was last near.
+        var wanted: Timestamp
+        /// Whether the last answer had so much less that the next one decides.
+        var isDoubtful = false
+    }
+
+    enum Next: Hashable {
+        case ask(PlaceCell)
+        /// `nil`: until something is wanted.
+        case wait(until: Timestamp?)
+    }
+
+    private(set) var kept: [PlaceCell: Kept]
+    /// Those that were never there, with a number that grows: what is wanted last comes first, as it is
+    /// where a device is now.
+    private var missing: [PlaceCell: Int] = [:]
+    private var wishes = 0
+    private var underWay: Set<PlaceCell> = []
+    /// Cells that are not asked for until then.
+    private var waits: [PlaceCell: (until: Timestamp, backoff: Backoff)] = [:]
+    private var serverWait: (until: Timestamp, backoff: Backoff)?
+    private var pace: Pace
+    /// Seconds after which a cell is asked for again.
+    private let refresh: Double
+
+    /// Days of a cell where nobody is: until then it is asked for like others, so that a request does not
+    /// say who is where.
+    private static let longestUnwanted = 30.0 * 86_400
+    /// Seconds until an answer is asked for again that lacks much.
+    static let doubtfulWait = 60.0
+    /// Seconds, at least, until a cell is asked for again whose answer was wrong.
+    private static let wrongWait = 60.0
+    /// Cells that are kept. Each has some 50 places in a town.
+    static let most = 50_000
+
+    init(_ kept: [PlaceCell: Kept], refresh: Double, pace: Pace) {
+        (self.kept, self.refresh, self.pace) = (kept, refresh, pace)
+    }
+
+    /// Goes on with what is here, and wants what it wanted.
+    mutating func use(_ kept: [PlaceCell: Kept]) {
+        self.kept = kept
+        missing = missing.filter { kept[$0.key] == nil }
+        waits = [:]
+    }
+
+    /// Devices are near these now, the nearest first. Returns those of which that was not known today.
+    mutating func want(_ cells: [PlaceCell], at now: Timestamp) -> [PlaceCell] {
+        var news: [PlaceCell] = []
+        for cell in cells.reversed() {
+            if let known = kept[cell] {
+                guard !(0..<86_400).contains(now - known.wanted) else { continue }
+                kept[cell]?.wanted = now
+                news.append(cell)
+            } else {
+                wishes += 1
+                missing[cell] = wishes
+            }
+        }
+        return news
+    }
+
+    /// What to do now. A cell that is returned is under way until `answered` or `failed`.
+    mutating func next(at now: Timestamp) -> Next {
+        if let serverWait, serverWait.until > now { return .wait(until: serverWait.until) }
+        let waiting = missing.filter { !underWay.contains($0.key) }
+        if let cell = waiting.filter({ isFree($0.key, now) }).max(by: { $0.value < $1.value })?.key
+        {
+            return ask(cell, at: now)
+        }
+        let known = kept.filter { now - $0.value.wanted < Self.longestUnwanted }
+        let due = known.filter {
+            !underWay.contains($0.key) && isFree($0.key, now) && isOld($0.value, at: now)
+        }
+        if let cell = due.min(by: { $0.value.fetched < $1.value.fetched })?.key {
+            return ask(cell, at: now)
+        }
+        let times =
+            waiting.keys.compactMap { waits[$0]?.until }
+            + known.filter { !underWay.contains($0.key) }.map { cell, state in
+                max(waits[cell]?.until ?? now, state.isDoubtful ? now : state.fetched + refresh)
+            }
+        return .wait(until: times.min())
+    }
+
+    private mutating func ask(_ cell: PlaceCell, at now: Timestamp) -> Next {
+        if let pause = pace.take(at: now) { return .wait(until: pause) }
+        underWay.insert(cell)
+        return .ask(cell)
+    }
+
+    private func isFree(_ cell: PlaceCell, _ now: Timestamp) -> Bool {
+        waits[cell].map { $0.until <= now } ?? true
+    }
+
+    /// An age below zero means that the clock was put back.
+    private func isOld(_ state: Kept, at now: Timestamp) -> Bool {
+        state.isDoubtful || !(0..<refresh).contains(now - state.fetched)
+    }
+
+    /// The server has answered, and its answer is here.
+    mutating func answered(_ cell: PlaceCell, _ state: Kept) {
+        end(cell)
+        kept[cell] = state
+        missing[cell] = nil
+        waits[cell] = nil
+    }
+
+    /// As it said the last time.
+    mutating func unchanged(_ cell: PlaceCell, at now: Timestamp) {
+        end(cell)
+        kept[cell]?.fetched = now
+        kept[cell]?.isDoubtful = false
+        waits[cell] = nil
+    }
+
+    /// Whether an answer of `count` features is not believed before it was given twice: it lacks a third
+    /// or more of what is here.
+    func isDoubtful(_ cell: PlaceCell, _ count: Int) -> Bool {
+        guard let known = kept[cell], !known.isDoubtful else { return false }
+        return known.count > 0 && count * 3 <= known.count * 2
+    }
+
+    mutating func doubt(_ cell: PlaceCell, at now: Timestamp) {
+        end(cell)
+        kept[cell]?.isDoubtful = true
+        waits[cell] = (now + Self.doubtfulWait, Backoff())
+    }
+
+    /// It is asked for again later; a server that is away, for nothing until then.
+    mutating func failed(
+        _ cell: PlaceCell, _ fault: ProviderFault, at now: Timestamp, jitter: Double
+    ) {
+        underWay.remove(cell)
+        if fault.isOfServer {
+            // Several that were under way fail together, and count once.
+            if let serverWait, serverWait.until > now { return }
+            var backoff = serverWait?.backoff ?? Backoff()
+            let seconds = backoff.wait(asked: fault.retryAfter, jitter: jitter)
+            serverWait = (now + seconds, backoff)
+        } else {
+            serverWait = nil
+            var backoff = waits[cell]?.backoff ?? Backoff()
+            let seconds = backoff.wait(asked: Self.wrongWait, jitter: jitter)
+            waits[cell] = (now + seconds, backoff)
+        }
+    }
+
+    private mutating func end(_ cell: PlaceCell) {
+        underWay.remove(cell)
+        serverWait = nil
+    }
+
+    /// It was broken off, and says nothing of the server.
+    mutating func release(_ cell: PlaceCell) { underWay.remove(cell) }
+
+    /// Cells where nobody has been for longest, if there are too many; they are kept no longer.
+    mutating func takeSurplus() -> [PlaceCell] {
+        guard kept.count > Self.most else { return [] }
+        let surplus = kept.sorted { $0.value.wanted < $1.value.wanted }
+            .prefix(kept.count - Self.most * 9 / 10).map(\.key)
+        for cell in surplus { kept[cell] = nil }
+        return surplus
+    }
+
+    /// When the server has said last what is here, of the oldest and of the newest cell.
+    var age: (oldest: Timestamp, newest: Timestamp)? {
+        let times = kept.values.lazy.map(\.fetched)
+        guard let oldest = times.min(), let newest = times.max() else { return nil }
+        return (oldest, newest)
+    }
+
+    /// Cells that devices need and that are not here.
+    var behind: Int { missing.count }
+}
+
+/// How often a server may be asked: a few times at once, and then at a pace.
+struct Pace: Sendable {
+    /// Requests that may follow each other at once.
+    let burst: Double
+    /// Seconds between two after that.
+    let pause: Double
+    private var left: Double
+    private var last: Timestamp?
+
+    init(burst: Double, pause: Double) {
+        (self.burst, self.pause, left) = (burst, pause, burst)
+    }
+
+    /// Without limits.
+    static let free = Pace(burst: .infinity, pause: 0)
+    /// Below the 10,000 requests a day that the main server of Overpass asks people to keep to.
+    static let overpass = Pace(burst: 8, pause: 10)
+
+    /// `nil`: one may be sent now, and is counted. Else when.
+    mutating func take(at now: Timestamp) -> Timestamp? {
+        guard burst.isFinite else { return nil }
+        if let last { left = min(burst, left + max(0, now - last) / pause) }
+        last = now
+        guard left < 1 else {
+            left -= 1
+            return nil
+        }
+        return now + (1 - left) * pause
+    }
+}

@@ -1,0 +1,229 @@
+"""What the programs make of real servers of places: pygeoapi and tipg over PostGIS, and a cache before
+them. $1: where the programs are; after it, parts of the names of those checks that are run, instead of
+all."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+from node import Node, eventually, journey
+from servers import CAFES, FIJI, FIRST_IN_TOWNS, ROAD, TOWNS, Servers
+
+PROGRAMS = pathlib.Path(sys.argv[1]).resolve()
+ONLY = sys.argv[2:]
+# The least that a provider may be refreshed after.
+REFRESH = 60
+# Metres a second.
+MOTORWAY = 130 / 3.6
+
+
+def settings(servers):
+    return f"""
+[[places.provider]]
+name = "road"
+kind = "ogc-features"
+url = "{servers.cache}"
+collection = "public.places"
+refresh = {REFRESH}
+[[places.provider]]
+name = "other"
+kind = "ogc-features"
+url = "{servers.pygeoapi}"
+collection = "places"
+[[places.provider]]
+name = "shops"
+kind = "ogc-features"
+url = "{servers.pygeoapi}"
+collection = "shops"
+properties = {{id = "gid", name = "title", brand = "chain", category = "what", street = "street_line"}}
+[[places.provider]]
+name = "houses"
+kind = "ogc-features"
+url = "{servers.tipg}"
+collection = "public.buildings"
+[[places.provider]]
+name = "deals"
+kind = "ogc-features"
+url = "{servers.cache}"
+collection = "public.deals"
+of = "deals"
+refresh = {REFRESH}
+"""
+
+
+class Check:
+    def __init__(self, servers, node):
+        self.servers, self.node = servers, node
+        self.clock = int(time.time()) - 100_000
+
+    def run(self):
+        for name, check in list(vars(Check).items()):
+            if not name.startswith(("the_", "a_", "what_")):
+                continue
+            if not ONLY or any(part in name for part in ONLY):
+                check(self)
+                print(f"providers: {name.replace('_', ' ')}", flush=True)
+
+    def push(self, device, fixes):
+        self.node.ask("POST", f"/v1/devices/{device}/positions", fixes)
+
+    def stand(self, device, position, seconds=20):
+        fixes = [{
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.clock + second)),
+            "lat": position[0], "lon": position[1], "accuracy": 5} for second in range(seconds)]
+        self.clock += seconds
+        self.push(device, fixes)
+
+    def places(self, position, source, radius=300):
+        near = f"{position[0]},{position[1]}"
+        answer = self.node.ask("GET", f"/v1/places?near={near}&radius={radius}&limit=1000")
+        found = [feature for feature in answer["places"] if feature["id"].startswith(source + "/")]
+        return {place["id"]: place for place in found}
+
+    def told(self, device, count, seconds=60):
+        def enough():
+            told = [notice["data"]["region"]["name"] for notice in self.node.told
+                    if notice["device"] == device and notice["type"] == "geofence.enter"]
+            return told if len(told) >= count else None
+        return eventually(f"{count} notices of {device}", enough, seconds)
+
+    # In the order in which they are run.
+
+    def the_same_café_of_two_servers_is_told_once_on_the_way(self):
+        """A car on a motorway, ten times as fast by the clock as by its own."""
+        self.node.ask("POST", "/v1/favourites", {"wikidata": "Q37158", "audience": "everyone"})
+        # It begins 6 km before the first of them.
+        start = [1.1 * one - 0.1 * other for one, other in zip(*ROAD)]
+        fixes = journey([start, ROAD[1]], MOTORWAY, self.clock)
+        self.clock += len(fixes)
+        for start in range(0, len(fixes), 10):
+            begun = time.monotonic()
+            self.push("car", fixes[start:start + 10])
+            time.sleep(max(0, 1 - (time.monotonic() - begun)))
+        wanted = (CAFES + 9) // 10
+        told = self.told("car", wanted)
+        assert len(told) == wanted, told
+        for name in ("road", "other"):
+            way = self.node.provider(name)
+            assert way["works"] and way["kept"]["cells"] > 10, way
+            assert "faults" not in way["counts"], way
+
+    def what_the_server_changes_is_changed_here(self):
+        at = TOWNS["Canillo"]
+        self.stand("walker", at)
+        before = eventually("places of a town", lambda: self.places(at, "road"))
+        ids = sorted(int(key.split("/")[1]) for key in before)
+        gone, renamed = ids[0], ids[-1]
+        self.servers.sql(f"DELETE FROM places WHERE id = {gone}")
+        self.servers.sql(f"UPDATE places SET name = 'Renamed' WHERE id = {renamed}")
+        after = eventually(
+            "one is gone", lambda: (now := self.places(at, "road"))
+            and f"road/{gone}" not in now and now, 3 * REFRESH)
+        assert set(before) - set(after) == {f"road/{gone}"}, set(before) - set(after)
+        assert after[f"road/{renamed}"]["name"] == "Renamed"
+
+    def what_a_server_calls_otherwise_has_our_names(self):
+        row = self.servers.sql(
+            "SELECT gid, title, chain, what, street_line, ST_Y(geog), ST_X(geog) FROM shops "
+            "WHERE chain IS NOT NULL LIMIT 1")[0]
+        at = (row[5], row[6])
+        self.stand("shopper", at)
+        place = eventually("a shop", lambda: self.places(at, "shops").get(f"shops/{row[0]}"))
+        found = (place["name"], place.get("brand"), place["categories"], place["address"])
+        assert (found[0], found[1]) == (row[1], row[2]), found
+        assert row[3] in found[2], found
+
+    def a_building_is_where_its_middle_is(self):
+        row = self.servers.sql(
+            "SELECT name, ST_Y(ST_Centroid(geom)), ST_X(ST_Centroid(geom)) FROM buildings "
+            "WHERE name IS NOT NULL LIMIT 1")[0]
+        self.stand("builder", row[1:])
+        eventually("a building", lambda: [
+            place for place in self.places(row[1:], "houses", 20).values()
+            if place["name"] == row[0]])
+
+    def the_world_goes_on_beyond_180_degrees(self):
+        rows = self.servers.sql(
+            f"SELECT id, ST_Y(geom), ST_X(geom) FROM places WHERE id BETWEEN {FIJI[0]} AND {FIJI[-1]}")
+        east = max(rows, key=lambda row: row[2])
+        self.stand("sailor", (east[1], 179.9999))
+        wanted = {f"road/{row[0]}" for row in rows}
+        eventually("both sides", lambda: wanted <= set(
+            self.places((east[1], 179.9999), "road", 20_000)))
+
+    def deals(self):
+        answer = self.node.ask("GET", "/v1/deals?all=true")
+        return {deal["reference"]: deal for deal in answer["deals"] if "reference" in deal}
+
+    def the_deals_of_a_server_are_deals_here(self):
+        rows = self.servers.sql(
+            "SELECT id, name, ends, ST_Y(geom), ST_X(geom) FROM deals WHERE starts < now() "
+            "AND ends > now() + interval '1 hour' ORDER BY id")
+        first = rows[0]
+        self.stand("customer", first[3:])
+        deal = eventually("a deal", lambda: self.deals().get(f"deals/{first[0]}"))
+        assert (deal["name"], deal["active"]) == (first[1], True), deal
+        self.servers.sql(f"UPDATE deals SET name = 'Half' WHERE id = '{first[0]}'")
+        eventually("it changes", lambda: self.deals()[f"deals/{first[0]}"]["name"] == "Half",
+                   3 * REFRESH)
+        self.servers.sql(f"DELETE FROM deals WHERE id = '{first[0]}'")
+        eventually("it ends", lambda: f"deals/{first[0]}" not in self.deals(), 4 * REFRESH)
+
+    def a_server_that_is_away_takes_nothing_away(self):
+        at = TOWNS["Encamp"]
+        self.servers.stop("tipg")
+        self.servers.stop("nginx")
+        self.stand("late", at)
+        away = eventually("it is said", lambda: (
+            way := self.node.provider("road"))["works"] is False and way)
+        assert "listens" in away["error"] and away["behind"] >= 1, away
+        assert self.places(TOWNS["Canillo"], "road")
+        self.servers.start("tipg")
+        self.servers.start("nginx")
+        eventually("it comes", lambda: self.places(at, "road"))
+        eventually("it works", lambda: self.node.provider("road")["works"] is True)
+        said = self.node.log("geofenced-gateway")
+        assert said.count("is not used") <= 2 and "is used again" in said, said
+
+    def a_restart_asks_for_nothing_that_is_here(self):
+        kept = self.node.provider("other")["kept"]["cells"]
+        self.node.stop("geofenced-gateway")
+        self.node.start("geofenced-gateway")
+        eventually("it is read", lambda: self.node.provider("other")["kept"]["cells"] == kept)
+        assert "requests" not in self.node.provider("other")["counts"]
+
+    def a_phone_that_does_not_allow_it_is_not_followed(self):
+        self.node.ask("POST", "/api/people", {"name": "Ann", "id": "ann"})
+        self.node.ask("POST", "/api/phones", {"name": "Ann phone", "person": "ann"})
+        phone = self.node.ask("PATCH", "/api/phones/ann-phone", {"asks_servers": False})
+        assert phone["asks_servers"] is False, phone
+        eventually("it is known", lambda: any(
+            device["id"] == "ann-phone" for device in self.node.ask("GET", "/v1/devices")["devices"]))
+        kept = self.node.provider("other")["kept"]["cells"]
+        at = TOWNS["Lisboa"]
+        self.stand("ann-phone", at)
+        # Whoever comes after is asked for.
+        self.stand("tourist", TOWNS["Roma"])
+        eventually("the other", lambda: self.places(TOWNS["Roma"], "other"))
+        assert not self.places(at, "other"), kept
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="providers-") as folder:
+        pathlib.Path(folder).chmod(0o755)
+        with Servers(f"{folder}/servers", places=20_000, cache_seconds=1) as servers:
+            node = Node(f"{folder}/node", PROGRAMS, settings(servers))
+            try:
+                node.start()
+                node.listen()
+                Check(servers, node).run()
+            except BaseException:
+                print(node.log("geofenced-gateway")[-3000:], file=sys.stderr)
+                raise
+            finally:
+                node.end()
+
+
+main()
