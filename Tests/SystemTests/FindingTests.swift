@@ -83,6 +83,28 @@ import Testing
             ])
     }
 
+    @Test func `of a server of places it is said how old what is here is`() {
+        let noon = Timestamp(iso8601: "2026-05-01T12:00:00Z")!
+        var way = GatewayStatus.Way(
+            id: "places/shops", kind: "places", name: "shops", works: true, behind: 0,
+            counts: ["requests": 7])
+        way.kept = .init(
+            contents: "places", cells: 5, faulty: 1, oldest: noon, newest: noon + 3600,
+            credit: "© Somebody\u{1B}")
+        let status = GatewayStatus(
+            version: "1", started: noon, daemon: "works", ways: [way])
+        let lines = status.lines(at: noon + 7200, Style(isColoured: false)).dropFirst(2)
+        #expect(lines.first == "    places shops: works; 7 requests")
+        #expect(
+            lines.dropFirst().first?.hasPrefix(
+                "           places of 5 cells, as the server had them from ") == true)
+        #expect(
+            lines.dropFirst().first?.hasSuffix("; 1 could not be renewed, and stay as they were")
+                == true)
+        #expect(lines.last?.contains("© Somebody") == true)
+        #expect(lines.last?.contains("\u{1B}") == false)
+    }
+
     @Test func `each way of the gateway that does not work is a problem, with what to do`() {
         func way(_ kind: String, _ works: Bool?, _ remedy: String? = nil) -> GatewayStatus.Way {
             GatewayStatus.Way(

@@ -36,6 +36,33 @@ struct GatewayStatus: Decodable {
         var counts: [String: Int]
         /// Where positions are published that are of no phone.
         var topics: [String]?
+        /// Of a server of places.
+        var kept: Kept?
+    }
+
+    /// What is here of a server of places.
+    struct Kept: Decodable {
+        var contents: String
+        var cells: Int
+        /// Those that could not be renewed.
+        var faulty: Int
+        /// When the server has said last what is there.
+        var oldest: Timestamp?
+        var newest: Timestamp?
+        var credit: String?
+
+        /// A line each.
+        func lines(at now: Timestamp) -> [String] {
+            let age = oldest.flatMap { oldest in
+                newest.map { newest in
+                    ", as the server had them from \(oldest.localDay(seenFrom: now)) to "
+                        + newest.localDay(seenFrom: now)
+                }
+            }
+            let stay = faulty > 0 ? "; \(faulty) could not be renewed, and stay as they were" : ""
+            return ["\(contents) of \(cells) cells\(age ?? "")\(stay)"]
+                + (credit.map { [$0] } ?? [])
+        }
     }
 
     func lines(at now: Timestamp, _ style: Style) -> [String] {
@@ -65,7 +92,7 @@ extension GatewayStatus.Way {
         let first = "\(kind.padded(to: 10))\(subject)\(whose): "
         let state = works == false ? style.bold(text.visible) : text.visible
         return [first.visible + state]
-            + (faults(at: now) + strangers).map {
+            + ((kept?.lines(at: now) ?? []) + faults(at: now) + strangers).map {
                 "\(String(repeating: " ", count: 10)) \($0.visible)"
             }
     }
