@@ -51,6 +51,28 @@ import Testing
         #expect(try await community.phone(withTopic: "owntracks/ben/pixel") == nil)
     }
 
+    @Test func `whether servers are asked around a phone is for its owner to say, and to know`()
+        async throws
+    {
+        let street = try await Street()
+        let (community, ben) = (street.community, Caller.person(street.ben))
+        for device in ["ben-phone", "nobodys"] {
+            #expect(try await community.mayAskServers(around: device))
+        }
+        #expect(try await community.phone("ben-phone", by: ben).asksServers == true)
+        try await community.editPhone("ben-phone", asksServers: false, by: ben)
+        #expect(try await !community.mayAskServers(around: "ben-phone"))
+        // Another name leaves it as it is.
+        #expect(try await community.editPhone("ben-phone", name: "P", by: ben).asksServers == false)
+        await #expect(throws: CommunityError.self) {
+            try await community.editPhone(
+                "ben-phone", asksServers: true, by: .person(street.dora))
+        }
+        var shown = try await community.phone("ben-phone", by: ben)
+        shown.show(as: .position)
+        #expect(shown.asksServers == nil)
+    }
+
     @Test func `two phones never have one topic`() async throws {
         let street = try await Street()
         let community = street.community

@@ -93,6 +93,8 @@ import Testing
         book.failed(there, away, at: .noon, jitter: 1)
         #expect(book.next(at: .noon) == .wait(until: .noon + 0.5))
         #expect(book.next(at: .noon + 0.5) == .ask(here))
+        // One finds out.
+        #expect(book.next(at: .noon + 0.5) == .wait(until: nil))
         book.failed(here, away, at: .noon + 0.5, jitter: 1)
         #expect(book.next(at: .noon + 0.5) == .wait(until: .noon + 1.5))
         #expect(book.next(at: .noon + 1.5) == .ask(here))

@@ -74,7 +74,11 @@ struct CellBook: Sendable {
 
     /// What to do now. A cell that is returned is under way until `answered` or `failed`.
     mutating func next(at now: Timestamp) -> Next {
-        if let serverWait, serverWait.until > now { return .wait(until: serverWait.until) }
+        if let serverWait {
+            if serverWait.until > now { return .wait(until: serverWait.until) }
+            // One request finds out whether it is there again.
+            if !underWay.isEmpty { return .wait(until: nil) }
+        }
         let waiting = missing.filter { !underWay.contains($0.key) }
         if let cell = waiting.filter({ isFree($0.key, now) }).max(by: { $0.value < $1.value })?.key
         {

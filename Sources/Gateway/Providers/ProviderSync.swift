@@ -136,6 +136,7 @@ package actor ProviderSync {
     // MARK: One cell
 
     private func ask(for cell: PlaceCell) async throws {
+        defer { wishes.advance() }
         let begun = clock.now
         condition.count("requests")
         do {
