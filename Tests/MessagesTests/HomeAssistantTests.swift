@@ -6,6 +6,29 @@ import Testing
 struct HomeAssistantTests {
     private let homeAssistant = HomeAssistant(prefix: "ha")
 
+    @Test func `a node has topics and entities of its own, and is known again`() throws {
+        let north = HomeAssistant(prefix: "ha", NodeTopics(node: "north"))
+        let tracker = try #require(north.configuration(of: "phone", name: "Phone").first)
+        #expect(tracker.topic == "ha/device_tracker/geofenced_north_phone/config")
+        let said = String(decoding: tracker.payload, as: UTF8.self)
+        for topic in ["geofenced/north/gateway/online", "geofenced/north/positions/phone"] {
+            #expect(said.contains("\"\(topic)\""))
+        }
+        #expect(said.contains("\"geofenced_north_phone_position\""))
+        #expect(
+            north.removal(of: "deal/1", of: "phone").map(\.topic) == [
+                "ha/binary_sensor/geofenced_north_phone/\(HomeAssistant.word(for: "deal/1"))/config",
+                "geofenced/north/regions/phone/\(HomeAssistant.word(for: "deal/1"))",
+            ])
+        for one in [north, HomeAssistant(prefix: "a b"), homeAssistant] {
+            let again = HomeAssistant(identity: one.identity)
+            #expect((again.prefix, again.topics) == (one.prefix, one.topics))
+        }
+        let none = HomeAssistant(
+            identity: HomeAssistant(prefix: "", NodeTopics(node: "n")).identity)
+        #expect((none.prefix, none.topics.node) == ("", "n"))
+    }
+
     private static let device =
         #""device":{"identifiers":["geofenced_anna-phone"],"manufacturer":"geofenced","#
         + #""name":"Anna's"},"#

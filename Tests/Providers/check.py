@@ -165,9 +165,13 @@ class Check:
         self.stand("customer", first[3:])
         deal = eventually("a deal", lambda: self.deals().get(f"deals/{first[0]}"))
         assert (deal["name"], deal["active"]) == (first[1], True), deal
-        self.servers.sql(f"UPDATE deals SET name = 'Half' WHERE id = '{first[0]}'")
+        # 40 m due north.
+        self.servers.sql(
+            "UPDATE deals SET name = 'Half', geom = ST_Translate(geom, 0, 0.00036) "
+            f"WHERE id = '{first[0]}'")
         eventually("it changes", lambda: self.deals()[f"deals/{first[0]}"]["name"] == "Half",
                    3 * REFRESH)
+        assert self.deals()[f"deals/{first[0]}"]["lat"] > deal["lat"]
         self.servers.sql(f"DELETE FROM deals WHERE id = '{first[0]}'")
         eventually("it ends", lambda: f"deals/{first[0]}" not in self.deals(), 4 * REFRESH)
 

@@ -76,7 +76,7 @@ import Testing
     func `what lacks a third is doubted once`(was: Int, is now: Int, doubts: Bool) {
         var book = book([here: kept(count: was)])
         #expect(book.isDoubtful(here, now) == doubts)
-        book.doubt(here, at: .noon)
+        book.doubt(here, now, at: .noon)
         #expect(!book.isDoubtful(here, now))
         #expect(book.next(at: .noon + 59) == .wait(until: .noon + 60))
         #expect(book.next(at: .noon + 60) == .ask(here))
@@ -100,6 +100,48 @@ import Testing
         #expect(book.next(at: .noon + 1.5) == .ask(here))
         book.answered(here, kept())
         #expect(book.next(at: .noon + 1.5) == .ask(there))
+        #expect(!book.isServerTrusted)
+    }
+
+    @Test func `what was asked for before the server failed does not end the wait`() {
+        var book = book()
+        _ = book.want([here, there, beyond], at: .noon)
+        _ = (book.next(at: .noon), book.next(at: .noon), book.next(at: .noon))
+        let enough = ProviderFault("enough", ofServer: true, retryAfter: 300)
+        book.failed(here, enough, at: .noon + 1, jitter: 1)
+        book.answered(there, kept())
+        book.failed(beyond, ProviderFault("wrong"), at: .noon + 1, jitter: 1)
+        #expect(book.next(at: .noon + 2) == .wait(until: .noon + 301))
+        #expect(book.next(at: .noon + 301) == .ask(here))
+    }
+
+    @Test func `a server that answers now and then is asked ever more seldom`() {
+        var book = book()
+        var (now, waits): (Timestamp, [Double]) = (.noon, [])
+        for number in 1...4 {
+            _ = book.want([PlaceCell("1_\(number)")!, PlaceCell("2_\(number)")!], at: now)
+            guard case .ask(let cell) = book.next(at: now) else { break }
+            book.failed(cell, ProviderFault("away", ofServer: true), at: now, jitter: 1)
+            guard case .wait(let end?) = book.next(at: now) else { break }
+            waits.append(end - now)
+            now = end
+            guard case .ask(let other) = book.next(at: now) else { break }
+            book.answered(other, kept(now, wanted: now))
+        }
+        #expect(waits == [0.5, 1, 2, 4])
+    }
+
+    /// What is here, what came first, and what came then.
+    @Test(arguments: [
+        (30, 20, 20, false), (30, 20, 15, false), (30, 20, 0, true), (30, 20, 13, true),
+        (30, 1, 2, true), (30, 0, 0, false), (30, 20, 21, false), (30, 20, 400, false),
+    ])
+    func `an answer that is doubted counts if the next is like it`(
+        was: Int, first: Int, second: Int, doubts: Bool
+    ) {
+        var book = book([here: kept(count: was)])
+        book.doubt(here, first, at: .noon)
+        #expect(book.isDoubtful(here, second) == doubts)
     }
 
     @Test func `what the server asks for is kept to`() {

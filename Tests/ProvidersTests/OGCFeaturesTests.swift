@@ -225,6 +225,10 @@ import Testing
             .status("200 OK", body: #"{"type":"FeatureCollection","features":[1,2]}"#),
             "of 2 features none can be used: one is no Feature"
         ),
+        (
+            .status("304 Not Modified"),
+            "says that nothing has changed (304), and was not asked that"
+        ),
         (.status("404 None"), "has nothing there (404): are url and collection right?"),
         (.status("401 No"), "wants a token: name a file with one as token_file"),
         (.status("429 Slow\r\nRetry-After: 9"), "has enough of us for now (429)"),
@@ -304,6 +308,8 @@ import Testing
             ("http://a.example?y", "/?y"),
             ("http://a.example:81/x", nil), ("https://a.example/x", nil),
             ("http://a.example@b.example/x", nil),
+            (#"http://a.example\@evil.example/x"#, nil), ("http://a.example:80@b/x", nil),
+            ("http://a.example/x y", nil), (#"http://a.example/\x"#, nil),
             ("http://a.example.evil/x", nil), ("http://A.example/x", "/x"),
             ("http://x@a.example/x", nil),
         ] as [(String, String?)])
@@ -338,6 +344,8 @@ import Testing
                 == CellValidators(etag: "\"7\"", lastModified: "Fri, 01 May 2026 12:00:00 GMT"))
         let second = try await features.features(in: Self.cell, known: validators)
         #expect(second.validators == nil)
+        let odd = ["\"7\u{1}\"", String(repeating: "7", count: 1001), "é"]
+        #expect(odd.allSatisfy { CellValidators(etag: $0, lastModified: nil) == nil })
         var requests = server.requests.makeAsyncIterator()
         _ = await requests.next()
         let request = try #require(await requests.next())

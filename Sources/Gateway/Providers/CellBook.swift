@@ -12,8 +12,8 @@ struct CellBook: Sendable {
         var validators: CellValidators?
         /// The day on which a device was last near.
         var wanted: Timestamp
-        /// Whether the last answer had so much less that the next one decides.
-        var isDoubtful = false
+        /// Features of the last answer, if it had so much less that the next one decides.
+        var doubted: Int?
     }
 
     enum Next: Hashable {
@@ -27,13 +27,25 @@ struct CellBook: Sendable {
     /// where a device is now.
     private var missing: [PlaceCell: Int] = [:]
     private var wishes = 0
-    private var underWay: Set<PlaceCell> = []
+    /// When each was asked for.
+    private var underWay: [PlaceCell: Timestamp] = [:]
     /// Cells that are not asked for until then.
     private var waits: [PlaceCell: (until: Timestamp, backoff: Backoff)] = [:]
-    private var serverWait: (until: Timestamp, backoff: Backoff)?
+    /// Set while the server does not work, and until it has answered a few times after that.
+    private var serverWait: ServerWait?
     private var pace: Pace
     /// Seconds after which a cell is asked for again.
     private let refresh: Double
+
+    private struct ServerWait {
+        var since: Timestamp
+        var until: Timestamp
+        var backoff: Backoff
+        var answers = 0
+    }
+
+    /// Answers after which a server works again that did not.
+    private static let answersToTrust = 3
 
     /// Days of a cell where nobody is: until then it is asked for like others, so that a request does not
     /// say who is where.
@@ -79,29 +91,29 @@ struct CellBook: Sendable {
             // One request finds out whether it is there again.
             if !underWay.isEmpty { return .wait(until: nil) }
         }
-        let waiting = missing.filter { !underWay.contains($0.key) }
+        let waiting = missing.filter { underWay[$0.key] == nil }
         if let cell = waiting.filter({ isFree($0.key, now) }).max(by: { $0.value < $1.value })?.key
         {
             return ask(cell, at: now)
         }
         let known = kept.filter { now - $0.value.wanted < Self.longestUnwanted }
         let due = known.filter {
-            !underWay.contains($0.key) && isFree($0.key, now) && isOld($0.value, at: now)
+            underWay[$0.key] == nil && isFree($0.key, now) && isOld($0.value, at: now)
         }
         if let cell = due.min(by: { $0.value.fetched < $1.value.fetched })?.key {
             return ask(cell, at: now)
         }
         let times =
             waiting.keys.compactMap { waits[$0]?.until }
-            + known.filter { !underWay.contains($0.key) }.map { cell, state in
-                max(waits[cell]?.until ?? now, state.isDoubtful ? now : state.fetched + refresh)
+            + known.filter { underWay[$0.key] == nil }.map { cell, state in
+                max(waits[cell]?.until ?? now, state.doubted != nil ? now : state.fetched + refresh)
             }
         return .wait(until: times.min())
     }
 
     private mutating func ask(_ cell: PlaceCell, at now: Timestamp) -> Next {
         if let pause = pace.take(at: now) { return .wait(until: pause) }
-        underWay.insert(cell)
+        underWay[cell] = now
         return .ask(cell)
     }
 
@@ -111,14 +123,14 @@ struct CellBook: Sendable {
 
     /// An age below zero means that the clock was put back.
     private func isOld(_ state: Kept, at now: Timestamp) -> Bool {
-        state.isDoubtful || !(0..<refresh).contains(now - state.fetched)
+        state.doubted != nil || !(0..<refresh).contains(now - state.fetched)
     }
 
     /// The server has answered, and its answer is here.
     mutating func answered(_ cell: PlaceCell, _ state: Kept) {
+        missing[cell] = nil
         end(cell)
         kept[cell] = state
-        missing[cell] = nil
         waits[cell] = nil
     }
 
@@ -126,20 +138,22 @@ struct CellBook: Sendable {
     mutating func unchanged(_ cell: PlaceCell, at now: Timestamp) {
         end(cell)
         kept[cell]?.fetched = now
-        kept[cell]?.isDoubtful = false
+        kept[cell]?.doubted = nil
         waits[cell] = nil
     }
 
     /// Whether an answer of `count` features is not believed before it was given twice: it lacks a third
-    /// or more of what is here.
+    /// or more of what is here, and was not as much the last time.
     func isDoubtful(_ cell: PlaceCell, _ count: Int) -> Bool {
-        guard let known = kept[cell], !known.isDoubtful else { return false }
-        return known.count > 0 && count * 3 <= known.count * 2
+        func lacks(_ count: Int, of other: Int) -> Bool { other > 0 && count * 3 <= other * 2 }
+        guard let known = kept[cell], lacks(count, of: known.count) else { return false }
+        guard let doubted = known.doubted else { return true }
+        return lacks(count, of: doubted) || lacks(doubted, of: count)
     }
 
-    mutating func doubt(_ cell: PlaceCell, at now: Timestamp) {
+    mutating func doubt(_ cell: PlaceCell, _ count: Int, at now: Timestamp) {
         end(cell)
-        kept[cell]?.isDoubtful = true
+        kept[cell]?.doubted = count
         waits[cell] = (now + Self.doubtfulWait, Backoff())
     }
 
@@ -147,28 +161,38 @@ struct CellBook: Sendable {
     mutating func failed(
         _ cell: PlaceCell, _ fault: ProviderFault, at now: Timestamp, jitter: Double
     ) {
-        underWay.remove(cell)
         if fault.isOfServer {
+            underWay[cell] = nil
             // Several that were under way fail together, and count once.
             if let serverWait, serverWait.until > now { return }
             var backoff = serverWait?.backoff ?? Backoff()
             let seconds = backoff.wait(asked: fault.retryAfter, jitter: jitter)
-            serverWait = (now + seconds, backoff)
+            serverWait = ServerWait(since: now, until: now + seconds, backoff: backoff)
         } else {
-            serverWait = nil
+            end(cell)
             var backoff = waits[cell]?.backoff ?? Backoff()
             let seconds = backoff.wait(asked: Self.wrongWait, jitter: jitter)
             waits[cell] = (now + seconds, backoff)
         }
     }
 
+    /// The server has answered. It works if it was asked after it had not.
     private mutating func end(_ cell: PlaceCell) {
-        underWay.remove(cell)
-        serverWait = nil
+        guard let asked = underWay.removeValue(forKey: cell), let wait = serverWait,
+            asked >= wait.until
+        else { return }
+        serverWait?.answers += 1
+        if wait.answers + 1 >= Self.answersToTrust || missing.isEmpty { serverWait = nil }
     }
 
+    /// Whether the server has not failed lately.
+    var isServerTrusted: Bool { serverWait == nil }
+
     /// It was broken off, and says nothing of the server.
-    mutating func release(_ cell: PlaceCell) { underWay.remove(cell) }
+    mutating func release(_ cell: PlaceCell) { underWay[cell] = nil }
+
+    /// Whatever was waited for may have changed: nothing waits any more.
+    mutating func endWaits() { (serverWait, waits) = (nil, [:]) }
 
     /// Cells where nobody has been for longest, if there are too many; they are kept no longer.
     mutating func takeSurplus() -> [PlaceCell] {

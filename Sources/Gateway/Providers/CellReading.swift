@@ -1,5 +1,6 @@
 import Formats
 import Geofencing
+import MQTT
 
 /// Collects the features that a server has in a cell, from one answer after another.
 ///
@@ -18,7 +19,17 @@ struct CellReading: ~Copyable {
     private var ids: Set<String> = []
     /// Features that do not touch the cell, and those that cannot be used, with the first reason.
     private var strays = 0
+    /// Of all kinds.
+    private var seen = 0
     private var unusable: (count: Int, reason: String?) = (0, nil)
+
+    private static let turns = KeyedLock()
+
+    /// Calls `body`, which reads an answer, when no other is being read: some have ten times their size in
+    /// memory.
+    static func inTurn<Result>(_ body: () throws -> Result) async throws -> Result {
+        try await turns.take("") { try body() }
+    }
 
     init(_ cell: PlaceCell, _ names: PropertyNames) { (self.cell, self.names) = (cell, names) }
 
@@ -50,6 +61,14 @@ struct CellReading: ~Copyable {
             throw ProviderFault("its answer \(error)")
         }
         return try body(&self, value)
+    }
+
+    /// Counts one more. Throws a `ProviderFault` if these are too many, whatever they are.
+    mutating func see() throws(ProviderFault) {
+        seen += 1
+        guard seen <= Self.most else {
+            throw ProviderFault("has more than \(Self.most) features in cell \(cell)")
+        }
     }
 
     /// `geometry`: of GeoJSON.
@@ -86,9 +105,6 @@ struct CellReading: ~Copyable {
         }
         let id = names.id(in: properties) ?? id
         if let id, !ids.insert(id).inserted { return }
-        guard count < Self.most else {
-            throw ProviderFault("has more than \(Self.most) features in cell \(cell)")
-        }
         var writer = JSONWriter()
         writer.object { feature in
             feature.member("type", "Feature")

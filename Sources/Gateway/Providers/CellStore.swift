@@ -34,7 +34,7 @@ package actor CellStore {
                 etag TEXT,
                 modified TEXT,             -- as the server writes it
                 wanted INTEGER NOT NULL,   -- milliseconds since 1970 (UTC): the day a device was last near
-                is_doubtful INTEGER NOT NULL,
+                doubted INTEGER,           -- features of an answer that is not believed yet
                 PRIMARY KEY (provider, cell)
             ) STRICT, WITHOUT ROWID;
             """
@@ -76,7 +76,7 @@ package actor CellStore {
             }
             let rows = try connection.rows(
                 """
-                SELECT cell, fetched, count, etag, modified, wanted, is_doubtful FROM provider_cell
+                SELECT cell, fetched, count, etag, modified, wanted, doubted FROM provider_cell
                 WHERE provider = :name
                 """, ["name": name]
             ) { row in (PlaceCell(row.text(0) ?? ""), CellBook.Kept(row)) }
@@ -91,7 +91,7 @@ package actor CellStore {
             "fetched": .integer(kept.fetched.milliseconds), "count": SQLValue(kept.count),
             "etag": SQLValue(kept.validators?.etag),
             "modified": SQLValue(kept.validators?.lastModified),
-            "wanted": .integer(kept.wanted.milliseconds), "is_doubtful": kept.isDoubtful ? 1 : 0,
+            "wanted": .integer(kept.wanted.milliseconds), "doubted": SQLValue(kept.doubted),
         ])
     }
 
@@ -113,6 +113,7 @@ extension CellBook.Kept {
         self.init(
             fetched: Timestamp(milliseconds: row.integer(1)), count: Int(row.integer(2)),
             validators: CellValidators(etag: row.text(3), lastModified: row.text(4)),
-            wanted: Timestamp(milliseconds: row.integer(5)), isDoubtful: row.integer(6) != 0)
+            wanted: Timestamp(milliseconds: row.integer(5)),
+            doubted: row.integerIfAny(6).map { Int($0) })
     }
 }

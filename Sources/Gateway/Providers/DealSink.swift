@@ -34,7 +34,7 @@ struct DealSink: CellSink {
         if read > 0, unusable.count == read, let first = unusable.first {
             throw ProviderFault("of \(read) deals none can be used: \(first)")
         }
-        for deal in former.values where deal.isOn(in: cell, at: now()) {
+        for deal in former.values where deal.isGone(from: cell, at: now()) {
             if let id = deal["id"]?.integer { try await remove(id) }
         }
         return unusable.count
@@ -49,10 +49,14 @@ struct DealSink: CellSink {
                     .post, "/v1/deals", body: AnyJSON.object(draft).jsonBytes)
                 return
             }
-            let changes = draft.filter {
+            var changes = draft.filter {
                 !former.says($0.value, as: $0.key) && $0.key != "reference"
             }
             if changes.isEmpty { return }
+            // One of them alone says nothing.
+            if changes["lat"] != nil || changes["lon"] != nil {
+                (changes["lat"], changes["lon"]) = (draft["lat"], draft["lon"])
+            }
             _ = try await daemon.send(
                 .patch, "/v1/deals/\(id)", body: AnyJSON.object(changes).jsonBytes)
         } catch let error as APIError where error.isForGood {
@@ -115,8 +119,10 @@ struct ServedDeal {
             // PostgreSQL's `numeric` comes as a text.
             let value = properties?[name]
             let number = value?.number ?? value?.string.flatMap { Double($0) }
-            draft[name] =
-                number.map { Int64(exactly: $0).map(AnyJSON.integer) ?? .number($0) } ?? .null
+            draft[name] = .null
+            if let number, number.isFinite {
+                draft[name] = Int64(exactly: number).map(AnyJSON.integer) ?? .number(number)
+            }
         }
         let point = feature["geometry"]?["coordinates"]?.elements ?? []
         guard point.count >= 2 else { throw UnusableDeal("has no position") }
@@ -136,12 +142,13 @@ extension AnyJSON {
         return here == value
     }
 
-    /// Whether a deal is of the cell and not over.
-    fileprivate func isOn(in cell: PlaceCell, at now: Timestamp) -> Bool {
+    /// Whether a deal of the cell that its server does not give goes: at once if it is on, and a month later
+    /// if it is over, as whoever has reserved it looks for it.
+    fileprivate func isGone(from cell: PlaceCell, at now: Timestamp) -> Bool {
         guard let latitude = self["lat"]?.number, let longitude = self["lon"]?.number,
             let ends = self["ends"]?.string.flatMap({ Timestamp(iso8601: $0) })
         else { return false }
-        return ends > now
+        return (ends > now || ends < now + -30 * 86_400)
             && PlaceCell(of: Coordinate(latitude: latitude, longitude: longitude)) == cell
     }
 }

@@ -49,7 +49,9 @@ struct OGCFeatures: CellServer {
             room -= reply.body.count
             // What is on several pages has no state of its own.
             validators = targets.count == 1 ? CellValidators(reply) : nil
-            let page = try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+            let page = try await CellReading.inTurn {
+                try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+            }
             features += page.features
             credit = credit ?? page.credit
             guard let next = page.next else {
@@ -89,6 +91,7 @@ struct OGCFeatures: CellServer {
         var count = 0
         try features.forEachElement { feature in
             count += 1
+            try reading.see()
             guard feature["type"]?.isString("Feature") == true else {
                 return reading.miss("one is no Feature")
             }

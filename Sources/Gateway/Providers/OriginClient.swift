@@ -22,6 +22,10 @@ struct OriginClient: Sendable {
         for _ in 0...Self.mostRedirects {
             let reply = try await send(target, accept, known, atMost)
             guard (300..<400).contains(reply.status), reply.status != 304 else {
+                if reply.status == 304, known == nil {
+                    throw ProviderFault(
+                        "says that nothing has changed (304), and was not asked that")
+                }
                 return try checked(reply, atMost)
             }
             target = try redirected(reply)
@@ -59,18 +63,23 @@ struct OriginClient: Sendable {
         return next
     }
 
-    /// The path and query of a URL at `origin`; `nil` if it is of another one.
+    /// The path and query of a URL at `origin`; `nil` if it is of another one, or may be for anybody who
+    /// reads it: what follows the origin has to begin a path or a query.
     static func target(of url: String, at origin: String) -> String? {
-        guard url.withoutPath.lowercased() == origin, url.lowercased().hasPrefix(origin)
+        guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), !url.contains("\\"),
+            url.lowercased().hasPrefix(origin)
         else { return nil }
         let target = url.dropFirst(origin.utf8.count)
-        return target.isEmpty ? "/" : target.hasPrefix("?") ? "/\(target)" : String(target)
+        if target.isEmpty { return "/" }
+        return target.hasPrefix("/") ? String(target) : target.hasPrefix("?") ? "/\(target)" : nil
     }
 
     private func checked(_ reply: HTTPReply, _ atMost: Int) throws -> HTTPReply {
         switch reply.status {
         case 200 where !reply.isWhole && reply.body.count >= atMost:
             throw ProviderFault("its answer is longer than \(Self.largestCell >> 20) MiB")
+        case 200 where reply.isLate:
+            throw ProviderFault("its answer takes too long to come", ofServer: true)
         case 200 where !reply.isWhole: throw ProviderFault("its answer breaks off")
         case 200, 304: return reply
         case 401, 403:
@@ -102,8 +111,16 @@ struct CellValidators: Hashable, Sendable {
     }
 
     init?(etag: String?, lastModified: String?) {
-        if etag == nil, lastModified == nil { return nil }
-        (self.etag, self.lastModified) = (etag, lastModified)
+        (self.etag, self.lastModified) = (etag?.headerValue, lastModified?.headerValue)
+        if self.etag == nil, self.lastModified == nil { return nil }
+    }
+}
+
+extension String {
+    /// `nil` if it cannot be sent back as a header.
+    fileprivate var headerValue: String? {
+        let isPlain = utf8.count <= 1000 && utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        return isPlain ? self : nil
     }
 }
 

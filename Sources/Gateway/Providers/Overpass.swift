@@ -41,7 +41,9 @@ struct Overpass: CellServer {
                 ofServer: true)
         }
         var reading = CellReading(cell, PropertyNames([:], of: .places))
-        let credit = try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+        let credit = try await CellReading.inTurn {
+            try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+        }
         return .features(try reading.collection(), CellValidators(reply), credit: credit)
     }
 
@@ -50,7 +52,7 @@ struct Overpass: CellServer {
         _ answer: JSONValue, into reading: inout CellReading
     ) throws -> String? {
         // It says so with status 200, and gives what it has found until then.
-        if let remark = answer["remark"]?.string {
+        if let remark = answer["remark"]?.string, !remark.isEmpty {
             throw ProviderFault(
                 "has not ended: \(remark.shortened(to: 200))", ofServer: true, retryAfter: 60)
         }
@@ -59,6 +61,7 @@ struct Overpass: CellServer {
                 "answers no elements: is url that of its interpreter?", ofServer: true)
         }
         try elements.forEachElement { element in
+            try reading.see()
             let middle = element["center"] ?? element
             guard let type = element["type"]?.string, let id = element["id"]?.integer,
                 let latitude = middle["lat"]?.number, let longitude = middle["lon"]?.number,

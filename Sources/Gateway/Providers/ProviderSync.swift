@@ -22,6 +22,8 @@ package actor ProviderSync {
     private var daemon: String?
     /// What it was before.
     private var former: String?
+    /// Whether what was to be written down last, could be.
+    private var isNoted = true
     /// Grows when there may be something to ask for.
     private let wishes = ChangeCount()
     /// Seconds of an answer: of a slow one, for a while.
@@ -103,6 +105,7 @@ package actor ProviderSync {
     /// It may be another daemon now, which has none of the cells.
     func daemonIsBack() {
         (daemon, former) = (nil, daemon)
+        book.endWaits()
         wishes.advance()
     }
 
@@ -140,7 +143,8 @@ package actor ProviderSync {
         let begun = clock.now
         condition.count("requests")
         do {
-            let known = book.kept[cell]?.isDoubtful == true ? nil : book.kept[cell]?.validators
+            let kept = book.kept[cell]
+            let known = kept?.doubted == nil ? kept?.validators : nil
             let answer = try await server.features(in: cell, known: known)
             // One that was slow is remembered for some answers.
             answerTime = max(clock.now - begun, 0.9 * answerTime, 0.5)
@@ -151,9 +155,8 @@ package actor ProviderSync {
             book.release(cell)
             throw error
         } catch {
-            // The daemon is away, or busy with an import: what the server says is asked for again.
-            book.release(cell)
-            try await clock.sleep(seconds: Self.daemonPause)
+            // The daemon is away, its disk is full, or an import goes on: the server is asked again later.
+            fail(cell, ProviderFault("geofenced does not take it: \(error)", ofServer: true))
         }
     }
 
@@ -167,7 +170,7 @@ package actor ProviderSync {
                 let fault = ProviderFault(
                     "cell \(cell): has \(features.count) of the \(book.kept[cell]?.count ?? 0) that were "
                         + "there: it counts if it says so again")
-                book.doubt(cell, at: clock.now)
+                book.doubt(cell, features.count, at: clock.now)
                 return say(fault, of: cell)
             }
             // Nothing was there before, and nothing is.
@@ -219,6 +222,8 @@ package actor ProviderSync {
     private func sayItWorks(_ cell: PlaceCell) {
         let failed = condition.works == false || faulty == [cell]
         faulty.remove(cell)
+        // One that answers now and then does not work.
+        guard book.isServerTrusted else { return }
         condition.note(nil, at: clock.now)
         if failed, faulty.isEmpty {
             log.notice(
@@ -235,8 +240,10 @@ package actor ProviderSync {
     private func note(_ body: @Sendable (CellStore, String) async throws -> Void) async {
         do {
             try await body(store, provider.name)
+            isNoted = true
         } catch {
-            log.warning("cells are not noted", metadata: ["error": "\(error)"])
+            if isNoted { log.warning("cells are not noted", metadata: ["error": "\(error)"]) }
+            isNoted = false
         }
     }
 }

@@ -18,7 +18,7 @@ struct Surroundings {
     /// server has answered that is slow. `answerTime`: seconds that it takes.
     func cells(answerTime: Double) -> [PlaceCell] {
         var cells = PlaceCell.touched(around: center, reach: reach)
-        if let speed, let track {
+        if let speed, let track, reach > 0 {
             let farthest = min(speed * answerTime, Self.farthestAhead)
             // Steps that leave nothing out between two circles.
             for metres in stride(from: reach, to: farthest + reach, by: reach) {

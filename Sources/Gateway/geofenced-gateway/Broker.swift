@@ -1,5 +1,6 @@
 import Logging
 import MQTT
+import Messages
 import Posix
 import Settings
 
@@ -10,7 +11,8 @@ extension MQTTSession {
         receive: @escaping MQTTSession.Receive
     ) {
         self.init(
-            MQTTBroker(configuration), filters: configuration.positions, online: .online(true),
+            MQTTBroker(configuration), filters: configuration.positions,
+            online: .online(true, configuration),
             clock: SystemGatewayClock(), logger: log, receive: receive)
     }
 }
@@ -23,15 +25,17 @@ extension MQTTBroker {
         authorities = configuration.authorities
         username = configuration.username
         passwordFile = configuration.passwordFile
-        will = .online(false)
+        will = .online(false, configuration)
     }
 }
 
 extension MQTTPublication {
     /// Says whether the gateway is there.
-    fileprivate static func online(_ isOnline: Bool) -> MQTTPublication {
+    fileprivate static func online(
+        _ isOnline: Bool, _ configuration: GatewayConfiguration.MQTT
+    ) -> MQTTPublication {
         MQTTPublication(
-            topic: "geofenced/gateway/online",
+            topic: NodeTopics(node: configuration.node).availability,
             payload: Array((isOnline ? "online" : "offline").utf8),
             isRetained: true)
     }

@@ -49,7 +49,10 @@ struct GatewayState: Sendable {
         database = directory.file(GatewayDatabase.fileName)
         messages = try MessageStore(
             path: database,
-            ways: ways + (broker.map { [MQTTChannel($0)] } ?? []))
+            ways: ways
+                + (broker.map {
+                    [MQTTChannel($0, NodeTopics(node: configuration.mqtt?.node))]
+                } ?? []))
         maps = BaseMaps(in: directory.path, log: log)
         routes = RouteFolder(in: directory.path)
         word = try PageWord(in: directory)

@@ -29,7 +29,7 @@ struct Targets: Sendable {
         if let session, let mqtt = configuration.mqtt {
             let topics = MQTTTopics(
                 notices: mqtt.notices, tellsOwnTracks: mqtt.ownTracksEvents,
-                homeAssistant: mqtt.homeAssistant)
+                homeAssistant: mqtt.homeAssistant, node: NodeTopics(node: mqtt.node))
             if !mqtt.devices.isEmpty {
                 targets.append(
                     MQTTNotices(

@@ -298,6 +298,10 @@ struct GatewayConfigurationTests {
             "3: mqtt.devices[1]: '*' is no id: \(id)"
         ),
         (
+            "[mqtt]\nurl = 'mqtt://h'\nnode = 'gateway'",
+            "3: mqtt.node: 'gateway' is no name of a node: use 1 to 32 of a-z, 0-9 and -, as in \"north\""
+        ),
+        (
             "[mqtt]\nurl = 'mqtt://h'\nclient_id = ''",
             "3: mqtt.client_id: '' is not right: use an id of 1 to 128 bytes without control characters"
         ),
@@ -414,6 +418,16 @@ struct GatewayConfigurationTests {
     ])
     func `what goes together is taken`(text: String) {
         #expect(message(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("", "geofenced/notices/{device}"), ("node = 'north'", "geofenced/north/notices/{device}"),
+        ("node = 'north'\nnotices = 'n/{device}'", "n/{device}"),
+    ])
+    func `a node tells notices on a topic of its own, unless another is written`(
+        text: String, notices: String
+    ) throws {
+        #expect(try read("[mqtt]\nurl = 'mqtt://h'\n\(text)").mqtt?.notices == notices)
     }
 
     @Test func `a certificate and its key go together, and with neither plain_http nor http`()

@@ -85,6 +85,9 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var authorities: String?
         /// `nil`: made of this machine's name.
         package var clientID: String?
+        /// What tells this gateway's topics from those of others at the broker: `geofenced/NODE/…`; `nil`: it
+        /// is the only one.
+        package var node: String?
         /// Filters of topics where phones publish; empty: positions are not taken.
         package var positions = ["owntracks/+/+"]
         /// The topic where CloudEvents are told, with `{device}` in it; empty: nowhere.

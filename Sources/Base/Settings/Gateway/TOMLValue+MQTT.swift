@@ -10,6 +10,7 @@ extension GatewayConfiguration.MQTT {
         case passwordFile = "password_file"
         case authorities = "ca_file"
         case clientID = "client_id"
+        case node
         case positions
         case devices
         case notices
@@ -28,6 +29,7 @@ extension TOMLValue {
         let passwordFile = table.read(.passwordFile) { try $0.secretFile() }
         let authorities = table.read(.authorities) { try $0.readableFile() }
         let clientID = table.read(.clientID) { try $0.mqttText("an id", longest: 128) }
+        let node = table.read(.node) { try $0.nodeName() }
         let positions = table.read(.positions) { list in
             try list.list(of: "topics").map { try $0.topicFilter() }
         }
@@ -46,7 +48,8 @@ extension TOMLValue {
         (mqtt.username, mqtt.passwordFile) = (username, passwordFile)
         (mqtt.authorities, mqtt.clientID) = (authorities, clientID)
         mqtt.positions = positions ?? mqtt.positions
-        mqtt.notices = notices ?? mqtt.notices
+        mqtt.node = node
+        mqtt.notices = notices ?? node.map { "geofenced/\($0)/notices/{device}" } ?? mqtt.notices
         mqtt.ownTracksEvents = ownTracksEvents ?? mqtt.ownTracksEvents
         mqtt.homeAssistant = homeAssistant ?? mqtt.homeAssistant
         mqtt.devices = devices ?? mqtt.devices
@@ -66,6 +69,20 @@ extension TOMLValue {
             return .init(host: host, port: one.port ?? other.port ?? usual, isSecure: isSecure)
         }
         throw error("\(text.quoted) is not the URL of a broker", use: wanted)
+    }
+
+    /// A level of topics, and none that the gateway's own have there.
+    private func nodeName() throws(TOMLError) -> String {
+        let wanted = "1 to 32 of a-z, 0-9 and -, as in \"north\""
+        let text = try text(wanted)
+        let taken = ["events", "gateway", "messages", "notices", "positions", "regions"]
+        guard (1...32).contains(text.utf8.count), !taken.contains(text),
+            text.utf8.allSatisfy({ byte in
+                byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            })
+        else { throw error("\(text.quoted) is no name of a node", use: wanted) }
+        return text
     }
 
     /// `name`: what it is, for messages.

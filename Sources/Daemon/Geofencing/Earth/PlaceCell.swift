@@ -52,11 +52,11 @@ package struct PlaceCell: Hashable, Sendable, CustomStringConvertible {
         var touched: [(distance: Double, cell: PlaceCell)] = []
         let height = reach / metresPerDegree
         let rows = [center.latitude - height, center.latitude + height].map { latitude in
-            Int((max(-90, min(90, latitude)) / size).rounded(.down))
+            min(90 * perDegree - 1, Int((max(-90, min(90, latitude)) / size).rounded(.down)))
         }
         let own = PlaceCell(of: center)
         let degree = cos(center.latitude * .pi / 180)
-        for y in rows[0]...min(rows[1], 90 * perDegree - 1) {
+        for y in rows[0]...rows[1] {
             let (south, north) = (Double(y) * size, Double(y + 1) * size)
             let nearest = max(south, min(north, center.latitude))
             let away = (center.latitude - nearest) * metresPerDegree

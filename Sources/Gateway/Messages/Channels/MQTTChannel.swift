@@ -1,19 +1,20 @@
 package import MQTT
 
-/// A person's topic at the broker: `geofenced/messages/PERSON`.
+/// A person's topic at the broker: `geofenced/messages/PERSON`, or one of the node.
 package struct MQTTChannel: MessageChannel {
     package var name: String { "mqtt" }
     private let session: MQTTSession
 
-    /// What comes before the person's id.
-    private static let topic = "geofenced/messages"
+    private let topics: NodeTopics
 
-    package init(_ session: MQTTSession) { self.session = session }
+    package init(_ session: MQTTSession, _ topics: NodeTopics = NodeTopics()) {
+        (self.session, self.topics) = (session, topics)
+    }
 
     package func check(_ settings: PersonSettings) throws {}
 
     package func target(of settings: PersonSettings) -> String? {
-        settings.ways.mqtt ? Self.topic : nil
+        settings.ways.mqtt ? topics.messages : nil
     }
 
     package func shown(_ target: String) -> String { target }

@@ -43,6 +43,8 @@ package struct HTTPReply: Hashable, Sendable {
     package var body: [UInt8]
     /// Whether that is all of it.
     package var isWhole = true
+    /// Whether it is not because the time was over.
+    package var isLate = false
 }
 
 /// There was no reply: why.

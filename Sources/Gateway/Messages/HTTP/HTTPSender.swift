@@ -248,7 +248,8 @@ private final class Transfer {
                     String(cString: $0.assumingMemoryBound(to: CChar.self))
                 },
                 contentType: header("Content-Type"), etag: header("ETag"),
-                lastModified: header("Last-Modified"), body: received, isWhole: code == CURLE_OK))
+                lastModified: header("Last-Modified"), body: received, isWhole: code == CURLE_OK,
+                isLate: code == CURLE_OPERATION_TIMEDOUT))
     }
 
     /// Of the reply; `nil` if there is none.

@@ -11,6 +11,9 @@ package actor DeviceAnnouncing {
     private let store: MessageStore
     private let ids: Set<String>
     private let homeAssistant: HomeAssistant?
+    /// What was announced is written down with it: the prefix, and the node.
+    private let identity: String
+    private let topics: NodeTopics
     private let clock: any GatewayClock
     private let logger: Logger
 
@@ -54,7 +57,8 @@ package actor DeviceAnnouncing {
         store: MessageStore, clock: any GatewayClock = SystemGatewayClock(), logger: Logger
     ) {
         (self.session, self.mirror, self.store) = (session, mirror, store)
-        (ids, homeAssistant) = (Set(devices), topics.homeAssistant)
+        (ids, homeAssistant, self.topics) = (Set(devices), topics.homeAssistant, topics.node)
+        identity = (topics.homeAssistant ?? HomeAssistant(prefix: "", topics.node)).identity
         (self.clock, self.logger) = (clock, logger)
     }
 
@@ -77,18 +81,16 @@ package actor DeviceAnnouncing {
         }
     }
 
-    /// What was announced, also with another prefix.
+    /// What was announced, also with another prefix or by another node.
     private func known(_ rows: [AnnouncedRegion]) -> [AnnouncedRegion] {
         var seen: Set<String> = [""]
         return rows.sorted { $0.used > $1.used }.filter { seen.insert($0.region).inserted }
             .map { row in
                 var row = row
-                row.prefix = prefix
+                row.prefix = identity
                 return row
             }
     }
-
-    private var prefix: String { homeAssistant?.prefix ?? "" }
 
     // MARK: From the daemon
 
@@ -154,7 +156,7 @@ package actor DeviceAnnouncing {
         let index = known.firstIndex { $0.region == id }
         var region =
             index.map { known[$0] }
-            ?? AnnouncedRegion(id, prefix: prefix, name: id, center: nil, used: clock.now)
+            ?? AnnouncedRegion(id, prefix: identity, name: id, center: nil, used: clock.now)
         if abs(clock.now - region.used) >= Self.longestUse { region.used = clock.now }
         if let listed { (region.name, region.center) = (listed.name, listed.center) }
         if let index { known[index] = region } else { known.append(region) }
@@ -228,11 +230,13 @@ package actor DeviceAnnouncing {
     }
 
     private func removal(of row: AnnouncedRegion, of device: String) -> [MQTTPublication] {
-        let announcer = row.prefix.isEmpty ? nil : HomeAssistant(prefix: row.prefix)
+        let announcer = HomeAssistant(identity: row.prefix)
+        // Without a prefix, nothing was announced but where it is.
+        let entities = announcer.prefix.isEmpty ? nil : announcer
         return row.region.isEmpty
-            ? (announcer?.removal(of: device) ?? [])
-                + [HomeAssistant.empty(MQTTTopics.position(of: device))]
-            : announcer?.removal(of: row.region, of: device) ?? []
+            ? (entities?.removal(of: device) ?? [])
+                + [HomeAssistant.empty(announcer.topics.position(of: device))]
+            : entities?.removal(of: row.region, of: device) ?? []
     }
 
     private func noteRefused(_ topic: String, _ why: String) {
@@ -274,13 +278,13 @@ package actor DeviceAnnouncing {
         }
         let known = regions[id] ?? []
         var publications: [MQTTPublication] = []
-        let topic = MQTTTopics.position(of: id)
+        let topic = topics.position(of: id)
         if let position = toShow(device).position(in: known) {
             publications.append(try .json(position, to: topic, isRetained: true))
         } else if device.isNew {
             publications.append(HomeAssistant.empty(topic))
         }
-        let own = AnnouncedRegion(device: device.shownName, prefix: prefix)
+        let own = AnnouncedRegion(device: device.shownName, prefix: identity)
         guard let homeAssistant else { return Wanted(publications: publications, regions: [own]) }
         publications += try homeAssistant.configuration(of: id, name: device.shownName)
         for region in known {

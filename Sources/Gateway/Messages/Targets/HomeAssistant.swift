@@ -7,6 +7,21 @@ import MQTT
 struct HomeAssistant: Sendable {
     /// Of the topics of discovery.
     let prefix: String
+    var topics = NodeTopics()
+
+    /// What tells entities from those of other nodes, and of other prefixes.
+    var identity: String { topics.node.map { "\(prefix)\n\($0)" } ?? prefix }
+
+    init(prefix: String, _ topics: NodeTopics = NodeTopics()) {
+        (self.prefix, self.topics) = (prefix, topics)
+    }
+
+    /// Of an identity that was written down. No topic has a line break.
+    init(identity: String) {
+        let parts = identity.split(separator: "\n", omittingEmptySubsequences: false)
+        prefix = String(parts[0])
+        topics = NodeTopics(node: parts.count > 1 ? String(parts[1]) : nil)
+    }
 
     /// The retained publications that make the entities of a device. `name`: for people.
     func configuration(of device: String, name: String) throws -> [MQTTPublication] {
@@ -14,8 +29,8 @@ struct HomeAssistant: Sendable {
             device, name, "position",
             [
                 "source_type": .string("gps"),
-                "json_attributes_topic": .string(MQTTTopics.position(of: device)),
-                "availability_topic": .string(MQTTTopics.availability),
+                "json_attributes_topic": .string(topics.position(of: device)),
+                "availability_topic": .string(topics.availability),
             ])
         // Without availability: it keeps what was told last.
         let event = entity(
@@ -23,7 +38,7 @@ struct HomeAssistant: Sendable {
             [
                 "name": .string("Notice"),
                 "event_types": .array(["enter", "dwell", "exit"].map { .string($0) }),
-                "state_topic": .string(Self.eventTopic(of: device)),
+                "state_topic": .string(topics.event(of: device)),
             ])
         return [
             try .json(tracker, to: topic("device_tracker", device), isRetained: true),
@@ -40,13 +55,13 @@ struct HomeAssistant: Sendable {
             device, name, Self.word(for: region),
             [
                 "name": .string("In \(regionName)"), "device_class": .string("occupancy"),
-                "state_topic": .string(Self.stateTopic(of: region, device)),
-                "availability_topic": .string(MQTTTopics.availability),
+                "state_topic": .string(stateTopic(of: region, device)),
+                "availability_topic": .string(topics.availability),
             ])
         return [
             try .json(sensor, to: topic("binary_sensor", device, region), isRetained: true),
             MQTTPublication(
-                topic: Self.stateTopic(of: region, device),
+                topic: stateTopic(of: region, device),
                 payload: Array((isInside ? "ON" : "OFF").utf8), isRetained: true),
         ]
     }
@@ -60,7 +75,7 @@ struct HomeAssistant: Sendable {
             "kind": .string(notice.region.kind), "time": .string(notice.time.description),
             "late": .number(notice.late ?? 0),
         ])
-        return try .json(event, to: Self.eventTopic(of: device))
+        return try .json(event, to: topics.event(of: device))
     }
 
     /// An entity, as discovery has it. `part`: of the device. `members`: its own; without a name, it
@@ -68,7 +83,7 @@ struct HomeAssistant: Sendable {
     private func entity(
         _ device: String, _ name: String, _ part: String, _ members: [String: AnyJSON]
     ) -> AnyJSON {
-        let id = "geofenced_\(Self.word(for: device))"
+        let id = id(of: device)
         let common: [String: AnyJSON] = [
             // Without the member, a tracker is called after its integration.
             "name": .null, "unique_id": .string("\(id)_\(part)"),
@@ -89,7 +104,7 @@ struct HomeAssistant: Sendable {
     }
 
     func removal(of region: String, of device: String) -> [MQTTPublication] {
-        [topic("binary_sensor", device, region), Self.stateTopic(of: region, device)]
+        [topic("binary_sensor", device, region), stateTopic(of: region, device)]
             .map(Self.empty)
     }
 
@@ -100,13 +115,17 @@ struct HomeAssistant: Sendable {
 
     private func topic(_ component: String, _ device: String, _ region: String? = nil) -> String {
         let object = region.map { "/\(Self.word(for: $0))" } ?? ""
-        return "\(prefix)/\(component)/geofenced_\(Self.word(for: device))\(object)/config"
+        return "\(prefix)/\(component)/\(id(of: device))\(object)/config"
     }
 
-    private static func eventTopic(of device: String) -> String { "geofenced/events/\(device)" }
+    private func stateTopic(of region: String, _ device: String) -> String {
+        topics.region(Self.word(for: region), of: device)
+    }
 
-    private static func stateTopic(of region: String, _ device: String) -> String {
-        "geofenced/regions/\(device)/\(word(for: region))"
+    /// What the ids of its entities begin with.
+    private func id(of device: String) -> String {
+        let node = topics.node.map { "\($0)_" } ?? ""
+        return "geofenced_\(node)\(Self.word(for: device))"
     }
 
     /// Of letters, digits, `-` and `_` alone, as ids of Home Assistant are, and another for each text.

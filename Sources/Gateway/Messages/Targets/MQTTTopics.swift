@@ -9,23 +9,25 @@ package struct MQTTTopics: Sendable {
     package let tellsOwnTracks: Bool
     /// `nil`: it is told nothing.
     let homeAssistant: HomeAssistant?
+    let node: NodeTopics
 
     /// Who stands in OwnTracks' topics for a device that nobody has.
     static let nobody = "geofenced"
-    /// Where the gateway says that it is there, `online` or `offline`.
-    package static let availability = "geofenced/gateway/online"
 
     /// `homeAssistant`: the prefix of its discovery; empty: it is told nothing.
-    package init(notices: String, tellsOwnTracks: Bool, homeAssistant: String) {
-        (self.notices, self.tellsOwnTracks) = (notices, tellsOwnTracks)
-        self.homeAssistant = homeAssistant.isEmpty ? nil : HomeAssistant(prefix: homeAssistant)
+    package init(
+        notices: String, tellsOwnTracks: Bool, homeAssistant: String,
+        node: NodeTopics = NodeTopics()
+    ) {
+        (self.notices, self.tellsOwnTracks, self.node) = (notices, tellsOwnTracks, node)
+        self.homeAssistant =
+            homeAssistant.isEmpty ? nil : HomeAssistant(prefix: homeAssistant, node)
     }
 
     func notice(of device: String) -> String? {
         notices.isEmpty ? nil : notices.replacing("{device}", with: device)
     }
 
-    static func position(of device: String) -> String { "geofenced/positions/\(device)" }
 }
 
 extension MQTTPublication {
