@@ -174,6 +174,15 @@ import Testing
         #expect(book.next(at: .noon + 10) == .ask(beyond))
     }
 
+    @Test func `of too many that are wanted, the latest are`() {
+        var book = book()
+        for number in 0...CellBook.mostMissing {
+            _ = book.want([PlaceCell("\(number % 1000)_\(number / 1000)")!], at: .noon)
+        }
+        #expect(book.behind == CellBook.mostMissing / 2)
+        #expect(book.next(at: .noon) == .ask(PlaceCell("0_20")!))
+    }
+
     @Test func `of too many cells, those go where nobody has been for longest`() {
         let cells = (0...CellBook.most).map { number in
             (PlaceCell("\(number % 1000)_\(number / 1000)")!, kept(wanted: .noon + Double(number)))

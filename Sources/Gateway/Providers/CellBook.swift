@@ -54,6 +54,8 @@ struct CellBook: Sendable {
     static let doubtfulWait = 60.0
     /// Seconds, at least, until a cell is asked for again whose answer was wrong.
     private static let wrongWait = 60.0
+    /// Cells that are to be asked for.
+    static let mostMissing = 20_000
     /// Cells that are kept. Each has some 50 places in a town.
     static let most = 50_000
 
@@ -80,6 +82,11 @@ struct CellBook: Sendable {
                 wishes += 1
                 missing[cell] = wishes
             }
+        }
+        // While a server is away, devices go on: where they were long ago is not asked for any more.
+        if missing.count > Self.mostMissing {
+            let recent = wishes - Self.mostMissing / 2
+            missing = missing.filter { $0.value > recent || underWay[$0.key] != nil }
         }
         return news
     }
