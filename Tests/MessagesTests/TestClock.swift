@@ -1,5 +1,4 @@
 import Geofencing
-import Logging
 import MQTT
 import Synchronization
 import TestSupport
@@ -52,33 +51,5 @@ extension MQTTBroker {
     init(_ port: Int, clientID: String) {
         self.init(host: "127.0.0.1", port: port, isSecure: false, clientID: clientID)
         keepAlive = 600
-    }
-}
-
-/// What was logged.
-final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock(\.self) }
-
-    var logger: Logger {
-        Logger(label: "test") { _ in Handler(lines: self) }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: LogLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-            let line = (["\(event.level): \(event.message)"] + words).joined(separator: " ")
-            lines.lines.withLock { $0.append(line) }
-        }
     }
 }

@@ -11,6 +11,7 @@ import threading
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Pages"))
+from api import send  # noqa: E402
 from processes import tied  # noqa: E402
 
 PATIENCE = 120  # seconds, on a machine that is busy
@@ -24,19 +25,6 @@ def eventually(what, is_true, seconds=PATIENCE):
             return found
         time.sleep(0.1)
     raise SystemExit(f"providers: {what}: not within {seconds} s")
-
-
-class Socket(http.client.HTTPConnection):
-    """HTTP over a Unix socket."""
-
-    def __init__(self, path):
-        super().__init__("localhost", timeout=PATIENCE)
-        self.path = str(path)
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self.path)
 
 
 class Node:
@@ -91,25 +79,15 @@ class Node:
 
     def answers(self, path):
         try:
-            self.ask("GET", "/v1/status" if path == self.control else "/api/status", at=path)
+            self.ask("GET", "/v1/status" if path == self.control else "/api/status")
             return True
         except (OSError, http.client.HTTPException):
             return False
 
-    def ask(self, method, path, body=None, at=None, fails=False):
-        """JSON in and out; what is refused is an error, unless `fails`."""
-        connection = Socket(at or (self.gateway_socket if path.startswith("/api") else self.control))
-        try:
-            connection.request(
-                method, path, body=None if body is None else json.dumps(body),
-                headers={} if body is None else {"Content-Type": "application/json"})
-            answer = connection.getresponse()
-            text = answer.read()
-            if answer.status >= 400 and not fails:
-                raise SystemExit(f"providers: {method} {path}: {answer.status} {text[:300]}")
-            return json.loads(text) if text else None
-        finally:
-            connection.close()
+    def ask(self, method, path, body=None):
+        """JSON in and out, of the gateway or the daemon; what is refused is an error."""
+        where = self.gateway_socket if path.startswith("/api") else self.control
+        return send(str(where), method, path, body)
 
     def provider(self, name):
         ways = self.ask("GET", "/api/status")["ways"]

@@ -39,6 +39,12 @@ import Testing
     private static func features(
         _ answers: BadServer.Answer..., change: (inout Provider) -> Void = { _ in }
     ) async throws -> [AnyJSON] {
+        try await features(answers, change: change)
+    }
+
+    private static func features(
+        _ answers: [BadServer.Answer], change: (inout Provider) -> Void = { _ in }
+    ) async throws -> [AnyJSON] {
         let server = try BadServer(answers)
         let answer = try await Self.server(at: server.url, change)
             .features(in: cell, known: nil)
@@ -51,13 +57,9 @@ import Testing
     private static func names(
         _ answers: BadServer.Answer..., change: (inout Provider) -> Void = { _ in }
     ) async throws -> [String] {
-        let server = try BadServer(answers)
-        let answer = try await Self.server(at: server.url, change)
-            .features(in: cell, known: nil)
-        guard case .features(let features, _, _) = answer else { return [] }
-        return try AnyJSON(features.collection)["features"]?.elements.map {
+        try await features(answers, change: change).map {
             $0["properties"]?["name"]?.string ?? "-"
-        } ?? []
+        }
     }
 
     private static func ok(_ body: String) -> BadServer.Answer { .status("200 OK", body: body) }

@@ -13,7 +13,7 @@ import Testing
     private let folder = TemporaryFolder()
     private let clock = SteppedClock()
     private let sink = FakeSink()
-    private let lines = LoggedLines()
+    private let lines = LogLines()
 
     /// `answers`: the last is for all that follow.
     private func sync(
@@ -114,8 +114,8 @@ import Testing
         }
         #expect(
             lines.all == [
-                "a server of places is not used: what was there stays: is away",
-                "a server of places is used again",
+                "warning: a server of places is not used: what was there stays error=is away provider=shops",
+                "notice: a server of places is used again provider=shops",
             ])
     }
 
@@ -138,8 +138,8 @@ import Testing
         #expect(sink.taken.map(\.count) == [9, 2])
         #expect(
             lines.all == [
-                "a cell of places stays as it is: cell 1047_97: has 2 of the 9 that were there: it counts if it says so again",
-                "a server of places is used again",
+                "warning: a cell of places stays as it is error=cell 1047_97: has 2 of the 9 that were there: it counts if it says so again provider=shops",
+                "notice: a server of places is used again provider=shops",
             ])
     }
 

@@ -1,6 +1,5 @@
 import APIClient
 import Geofencing
-import Logging
 import MQTT
 import Messages
 import Posix
@@ -82,29 +81,4 @@ final class SteppedClock: GatewayClock {
     }
 
     func jitter() -> Double { 1 }
-}
-
-/// What was logged.
-final class LoggedLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock(\.self) }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-    private struct Handler: LogHandler {
-        let lines: LoggedLines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let error = event.metadata?["error"].map { ": \($0)" } ?? ""
-            lines.lines.withLock { $0.append("\(event.message)\(error)") }
-        }
-    }
 }

@@ -38,7 +38,6 @@ struct CellBook: Sendable {
     private let refresh: Double
 
     private struct ServerWait {
-        var since: Timestamp
         var until: Timestamp
         var backoff: Backoff
         var answers = 0
@@ -93,35 +92,35 @@ struct CellBook: Sendable {
 
     /// What to do now. A cell that is returned is under way until `answered` or `failed`.
     mutating func next(at now: Timestamp) -> Next {
+        let next = choice(at: now)
+        guard case .ask(let cell) = next else { return next }
+        if let pause = pace.take(at: now) { return .wait(until: pause) }
+        underWay[cell] = now
+        return next
+    }
+
+    /// There may be thousands of cells: nothing is copied.
+    private func choice(at now: Timestamp) -> Next {
         if let serverWait {
             if serverWait.until > now { return .wait(until: serverWait.until) }
             // One request finds out whether it is there again.
             if !underWay.isEmpty { return .wait(until: nil) }
         }
-        let waiting = missing.filter { underWay[$0.key] == nil }
-        if let cell = waiting.filter({ isFree($0.key, now) }).max(by: { $0.value < $1.value })?.key
-        {
-            return ask(cell, at: now)
+        let waiting = missing.lazy.filter { underWay[$0.key] == nil }
+        let free = waiting.filter { isFree($0.key, now) }
+        if let cell = free.max(by: { $0.value < $1.value })?.key { return .ask(cell) }
+        let known = kept.lazy.filter {
+            underWay[$0.key] == nil && now - $0.value.wanted < Self.longestUnwanted
         }
-        let known = kept.filter { now - $0.value.wanted < Self.longestUnwanted }
-        let due = known.filter {
-            underWay[$0.key] == nil && isFree($0.key, now) && isOld($0.value, at: now)
-        }
+        let due = known.filter { isFree($0.key, now) && isOld($0.value, at: now) }
         if let cell = due.min(by: { $0.value.fetched < $1.value.fetched })?.key {
-            return ask(cell, at: now)
+            return .ask(cell)
         }
-        let times =
-            waiting.keys.compactMap { waits[$0]?.until }
-            + known.filter { underWay[$0.key] == nil }.map { cell, state in
-                max(waits[cell]?.until ?? now, state.doubted != nil ? now : state.fetched + refresh)
-            }
-        return .wait(until: times.min())
-    }
-
-    private mutating func ask(_ cell: PlaceCell, at now: Timestamp) -> Next {
-        if let pause = pace.take(at: now) { return .wait(until: pause) }
-        underWay[cell] = now
-        return .ask(cell)
+        let nextFree = waiting.compactMap { waits[$0.key]?.until }.min()
+        let nextDue = known.map { cell, state in
+            max(waits[cell]?.until ?? now, state.doubted != nil ? now : state.fetched + refresh)
+        }.min()
+        return .wait(until: [nextFree, nextDue].compactMap(\.self).min())
     }
 
     private func isFree(_ cell: PlaceCell, _ now: Timestamp) -> Bool {
@@ -174,7 +173,7 @@ struct CellBook: Sendable {
             if let serverWait, serverWait.until > now { return }
             var backoff = serverWait?.backoff ?? Backoff()
             let seconds = backoff.wait(asked: fault.retryAfter, jitter: jitter)
-            serverWait = ServerWait(since: now, until: now + seconds, backoff: backoff)
+            serverWait = ServerWait(until: now + seconds, backoff: backoff)
         } else {
             end(cell)
             var backoff = waits[cell]?.backoff ?? Backoff()

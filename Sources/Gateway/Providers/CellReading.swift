@@ -14,7 +14,6 @@ struct CellReading: ~Copyable {
     private(set) var count = 0
     private let cell: PlaceCell
     private let names: PropertyNames
-    private var parser = JSONParser()
     private var centroid = GeometryCentroid()
     private var ids: Set<String> = []
     /// Features that do not touch the cell, and those that cannot be used, with the first reason.
@@ -24,12 +23,6 @@ struct CellReading: ~Copyable {
     private var unusable: (count: Int, reason: String?) = (0, nil)
 
     private static let turns = KeyedLock()
-
-    /// Calls `body`, which reads an answer, when no other is being read: some have ten times their size in
-    /// memory.
-    static func inTurn<Result>(_ body: () throws -> Result) async throws -> Result {
-        try await turns.take("") { try body() }
-    }
 
     init(_ cell: PlaceCell, _ names: PropertyNames) { (self.cell, self.names) = (cell, names) }
 
@@ -46,21 +39,21 @@ struct CellReading: ~Copyable {
         return CellFeatures(count: count, collection: bytes + Array("]}".utf8))
     }
 
-    /// Reads an answer whole, and calls `body` with it. Throws a `ProviderFault` if it is no JSON.
-    mutating func parse<Result>(
-        _ answer: [UInt8], _ body: (inout Self, JSONValue) throws -> Result
-    ) throws -> Result {
-        // The value is of this parser's memory, which nobody else uses meanwhile.
-        var other = JSONParser()
-        swap(&parser, &other)
-        defer { swap(&parser, &other) }
-        let value: JSONValue
-        do {
-            value = try other.parse(answer)
-        } catch {
-            throw ProviderFault("its answer \(error)")
+    /// Reads an answer whole, and calls `body` with it, when no other is being read: some have ten times
+    /// their size in memory. Throws a `ProviderFault` if it is no JSON.
+    static func parse<Result>(
+        _ answer: [UInt8], _ body: (JSONValue) throws -> Result
+    ) async throws -> Result {
+        try await turns.take("") {
+            var parser = JSONParser()
+            let value: JSONValue
+            do {
+                value = try parser.parse(answer)
+            } catch {
+                throw ProviderFault("its answer \(error)")
+            }
+            return try body(value)
         }
-        return try body(&self, value)
     }
 
     /// Counts one more. Throws a `ProviderFault` if these are too many, whatever they are.

@@ -5,7 +5,7 @@ import Posix
 
 /// A collection at a server of OGC API Features, asked for one cell after another.
 struct OGCFeatures: CellServer {
-    let client: OriginClient
+    private let client: OriginClient
     /// Of its features.
     private let items: String
     private let names: PropertyNames
@@ -49,8 +49,8 @@ struct OGCFeatures: CellServer {
             room -= reply.body.count
             // What is on several pages has no state of its own.
             validators = targets.count == 1 ? CellValidators(reply) : nil
-            let page = try await CellReading.inTurn {
-                try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+            let page = try await CellReading.parse(reply.body) {
+                try Self.read($0, into: &reading)
             }
             features += page.features
             credit = credit ?? page.credit

@@ -21,14 +21,13 @@ struct OriginClient: Sendable {
         var target = target
         for _ in 0...Self.mostRedirects {
             let reply = try await send(target, accept, known, atMost)
-            guard (300..<400).contains(reply.status), reply.status != 304 else {
-                if reply.status == 304, known == nil {
-                    throw ProviderFault(
-                        "says that nothing has changed (304), and was not asked that")
-                }
-                return try checked(reply, atMost)
+            switch reply.status {
+            case 304 where known != nil: return reply
+            case 304:
+                throw ProviderFault("says that nothing has changed (304), and was not asked that")
+            case 300..<400: target = try redirected(reply)
+            default: return try checked(reply, atMost)
             }
-            target = try redirected(reply)
         }
         throw ProviderFault(
             "redirects more than \(Self.mostRedirects) times: use the URL that it leads to",
@@ -81,7 +80,7 @@ struct OriginClient: Sendable {
         case 200 where reply.isLate:
             throw ProviderFault("its answer takes too long to come", ofServer: true)
         case 200 where !reply.isWhole: throw ProviderFault("its answer breaks off")
-        case 200, 304: return reply
+        case 200: return reply
         case 401, 403:
             throw ProviderFault(
                 tokenFile.map { "refuses the token in \($0): write another one there" }

@@ -5,7 +5,7 @@ import Posix
 
 /// A server of the Overpass API, which has OpenStreetMap as it is now.
 struct Overpass: CellServer {
-    let client: OriginClient
+    private let client: OriginClient
     private let path: String
 
     /// The tags that make a place.
@@ -41,8 +41,8 @@ struct Overpass: CellServer {
                 ofServer: true)
         }
         var reading = CellReading(cell, PropertyNames([:], of: .places))
-        let credit = try await CellReading.inTurn {
-            try reading.parse(reply.body) { try Self.read($1, into: &$0) }
+        let credit = try await CellReading.parse(reply.body) {
+            try Self.read($0, into: &reading)
         }
         return .features(try reading.collection(), CellValidators(reply), credit: credit)
     }

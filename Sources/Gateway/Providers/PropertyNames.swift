@@ -26,13 +26,12 @@ struct PropertyNames: Sendable {
     /// `properties`: what the server calls ours, by ours.
     init(_ properties: [String: String], of contents: Provider.Contents) {
         idName = properties["id"]
-        for (name, given) in properties where name != "id" {
+        for (name, given) in properties.sorted(by: { $0.key < $1.key }) where name != "id" {
             let written = contents == .places ? Self.importNames[name] ?? name : name
             ours[given, default: []].append(written)
             replaced.insert(written)
             if name == "category" { replaced.formUnion(Self.kinds) }
         }
-        for names in ours.keys { ours[names]?.sort() }
     }
 
     /// `nil` if the configuration names none, or it is not there.

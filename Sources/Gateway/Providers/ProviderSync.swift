@@ -7,7 +7,7 @@ import Posix
 
 /// Keeps what one server has in the cells around devices, and hands it to the daemon.
 package actor ProviderSync {
-    package nonisolated let provider: Provider
+    private let provider: Provider
     private let server: any CellServer
     private let sink: any CellSink
     private let store: CellStore
@@ -60,12 +60,10 @@ package actor ProviderSync {
 
     /// A device is there, and needs what is around it.
     func want(_ surroundings: Surroundings) async {
-        await want(surroundings.cells(answerTime: answerTime))
-    }
-
-    private func want(_ cells: [PlaceCell]) async {
-        let news = book.want(cells, at: clock.now)
-        wishes.advance()
+        let before = book.behind
+        let news = book.want(surroundings.cells(answerTime: answerTime), at: clock.now)
+        // Most often all is here.
+        if !news.isEmpty || book.behind != before { wishes.advance() }
         for cell in news {
             if let kept = book.kept[cell] { await note { try await $0.keep(kept, of: cell, $1) } }
         }

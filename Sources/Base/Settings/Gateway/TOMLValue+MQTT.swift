@@ -76,12 +76,9 @@ extension TOMLValue {
         let wanted = "1 to 32 of a-z, 0-9 and -, as in \"north\""
         let text = try text(wanted)
         let taken = ["events", "gateway", "messages", "notices", "positions", "regions"]
-        guard (1...32).contains(text.utf8.count), !taken.contains(text),
-            text.utf8.allSatisfy({ byte in
-                byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || byte == UInt8(ascii: "-")
-            })
-        else { throw error("\(text.quoted) is no name of a node", use: wanted) }
+        guard text.isPlainName(longest: 32), !taken.contains(text) else {
+            throw error("\(text.quoted) is no name of a node", use: wanted)
+        }
         return text
     }
 

@@ -20,11 +20,7 @@ extension GatewayConfiguration.Provider {
     private static let taken = ["own", "osm"]
 
     fileprivate static func isName(_ text: String) -> Bool {
-        (1...longestName).contains(text.utf8.count) && !taken.contains(text)
-            && text.utf8.allSatisfy { byte in
-                byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || byte == UInt8(ascii: "-")
-            }
+        text.isPlainName(longest: longestName) && !taken.contains(text)
     }
 }
 

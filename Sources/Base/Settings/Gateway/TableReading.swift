@@ -1,4 +1,5 @@
 import Formats
+import Posix
 
 /// Reads the values of a table, and goes on after one that is wrong.
 struct TableReading<Key: RawRepresentable<String> & CaseIterable> {
@@ -79,5 +80,16 @@ extension TOMLValue {
         }
         if !errors.isEmpty { throw ConfigurationError(errors) }
         return elements
+    }
+}
+
+extension String {
+    /// Whether it is of a-z, 0-9 and `-`, and has at least one and at most so many bytes.
+    func isPlainName(longest: Int) -> Bool {
+        (1...longest).contains(utf8.count)
+            && utf8.allSatisfy { byte in
+                byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
     }
 }
