@@ -251,7 +251,10 @@ class Check:
         assert ["is not used" in line for line in said] == [True, False], said
 
     def a_restart_asks_for_nothing_that_is_here(self):
-        kept = self.node.provider("other")["kept"]["cells"]
+        self.stand("resident", TOWNS["Ordino"])
+        eventually("places of a town", lambda: self.places(TOWNS["Ordino"], "other"))
+        kept = eventually("all is here", lambda: (
+            way := self.node.provider("other"))["behind"] == 0 and way["kept"]["cells"])
         self.node.stop("geofenced-gateway")
         self.node.start("geofenced-gateway")
         eventually("it is read", lambda: self.node.provider("other")["kept"]["cells"] == kept)
