@@ -15,16 +15,19 @@ import Testing
     private let folder = TemporaryFolder()
     private let daemon: DaemonDouble
     private let community: Community
+    private let messages: MessageStore
     private let refused = RefusedDevices()
     private let unknown = UnknownTargets()
     private let log = LogLines(from: .warning)
     private let back = ChangeCount()
+    private let places = ChangeCount()
     private let missing = ChangeCount()
 
     /// Mia has the phones `a-phone` and `mias-phone`, which the daemon has.
     init() async throws {
         daemon = try DaemonDouble(folder.file("control"))
         community = try Community(in: folder.path, now: { 1_777_636_800 }, uptime: { 0 })
+        messages = try MessageStore(path: folder.file(GatewayDatabase.fileName), ways: [])
         let mia = try await community.addPerson(name: "Mia", by: .machine).person.id
         for id in ["a-phone", "mias-phone"] {
             try await community.addPhone(device: id, name: id, owner: mia, by: .machine)
@@ -35,7 +38,7 @@ import Testing
     private func upkeep(_ body: () async throws -> Void) async throws {
         let asked = Daemon(at: daemon.socket, timeout: .seconds(patience))
         let upkeep = DaemonSync(
-            community: community, daemon: asked,
+            community: community, daemon: asked, messages: messages,
             devices: DeviceMirror(
                 at: daemon.socket, changes: community.changes, timeout: .seconds(patience)),
             refused: refused, unknown: unknown, movedSites: MovedSites(community, asked),
@@ -43,7 +46,8 @@ import Testing
         try await daemon.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await upkeep.run(allIsDue: back, deviceIsMissing: missing)
+                    try await upkeep.run(
+                        allIsDue: back, placesAreDue: places, deviceIsMissing: missing)
                 }
                 defer { group.cancelAll() }
                 try await body()

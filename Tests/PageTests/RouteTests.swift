@@ -221,6 +221,22 @@ struct RouteDeskTests {
         #expect(desk.waiting(mia) == 0)
     }
 
+    @Test func `programs that ask for a thousand are refused most of them at once`() async throws {
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let desk = RouteDesk(uptime: { 100 }, sleep: { _ in }) {
+            for await _ in gate { break }
+            return [SlowEngine()]
+        }
+        let question = question
+        let waiting = (0..<50).map { _ in Task { try await desk.route(question, for: nil) } }
+        while desk.waiting(nil) < 50 { await Task.yield() }
+        await #expect(throws: Problem.self) { try await desk.route(question, for: nil) }
+        open.finish()
+        for one in waiting { _ = try await one.value }
+        #expect(desk.waiting(nil) == 0)
+        _ = try await desk.route(question, for: nil)
+    }
+
     @Test func `where one engine does not work the next is asked`() async throws {
         let broken = SlowEngine("broken", error: .failed(engine: "broken", "it is away"))
         func desk(_ engines: [SlowEngine]) -> RouteDesk {

@@ -64,6 +64,23 @@ import Testing
         #expect(sink.taken.map(\.count) == [3])
     }
 
+    @Test func `a daemon that writes something else is asked again, and the server is not`()
+        async throws
+    {
+        sink.refuse(times: 3)
+        let asked = try await sync { sync in
+            await sync.want(Self.here)
+            try await eventually {
+                clock.advance(by: 1)
+                return sink.taken.count == 1
+            }
+            try await eventually { await sync.state.kept?.cells == 1 }
+            #expect(await sync.state.works == true)
+            #expect(await sync.state.counts["faults"] == nil)
+        }
+        #expect(asked.count == 1)
+    }
+
     @Test func `a restart asks for nothing again, and a new daemon for all`() async throws {
         let first = try await sync { sync in
             await sync.want(Self.here)

@@ -1,4 +1,3 @@
-import APIClient
 import Geofencing
 import MQTT
 import Messages
@@ -6,6 +5,7 @@ import Posix
 import Synchronization
 import TestSupport
 
+@testable import APIClient
 @testable import Providers
 
 /// A server whose answers a test decides.
@@ -20,11 +20,23 @@ struct FakeServer: CellServer {
 /// Takes what a daemon would.
 final class FakeSink: CellSink {
     private let state = Mutex<[(cell: PlaceCell, count: Int)]>([])
+    private let refusals = Mutex(0)
+
+    /// So many times from now, the daemon writes something else.
+    func refuse(times count: Int) { refusals.withLock { $0 = count } }
 
     /// What has come, in order.
     var taken: [(cell: PlaceCell, count: Int)] { state.withLock(\.self) }
 
     func replace(_ cell: PlaceCell, by features: CellFeatures) async throws -> Int {
+        let isRefused = refusals.withLock { count in
+            count -= 1
+            return count >= 0
+        }
+        if isRefused {
+            let reply = APIClient.Reply(status: 409, contentType: nil, body: [])
+            throw APIError.refused(.init(reply, of: .daemon))
+        }
         state.withLock { $0.append((cell, features.count)) }
         return 0
     }

@@ -88,6 +88,21 @@ extension SystemTests {
             }
         }
 
+        @Test func `the ends stay in order south of the equator and west of Greenwich`()
+            async throws
+        {
+            try await withStreets { gateway in
+                let street = Streets.text(0, 0)
+                for (ends, words) in [
+                    (["-33.8,151.2", street], "the start is at no way"),
+                    ([street, "-33.8,151.2"], "the goal is at no way"),
+                ] {
+                    let far = try await ask("route", ends + ["--by", "car"], gateway)
+                    #expect(far.errors.has(words), "\(ends): \(far)")
+                }
+            }
+        }
+
         @Test func `without a gateway or streets it says what to do`() async throws {
             let gateway = try await Gateway(in: workshop)
             let away = try await ask("route", ["50,5", "50,5.01"], gateway)

@@ -79,25 +79,32 @@ extension Geofencectl {
     }
 
     /// The arguments so that the parser takes `-10.00` for a value, as no option begins with a digit:
-    /// it does of an option behind `=`, and of others behind `--`. `nil` if there is none.
+    /// it does of an option behind `=`, and of others behind `--`, in the order in which they were.
+    /// `nil` if there is none.
     private static func withNegatives(_ arguments: [String]) async -> [String]? {
         let isNegative = { (word: String) in
             word.hasPrefix("-")
                 && word.dropFirst().first { $0 != "." && $0 != "," }?.isNumber == true
         }
-        guard arguments.contains(where: isNegative), !arguments.contains("--"),
-            let tree = await CommandTree(of: command(arguments[...]).0)
+        let (type, path, rest) = command(arguments[...])
+        guard rest.contains(where: isNegative), !rest.contains("--"),
+            let tree = await CommandTree(of: type)
         else { return nil }
-        var (words, negatives): ([String], [String]) = ([], [])
-        for word in arguments {
-            if !isNegative(word) {
-                words.append(word)
-            } else if let last = words.last, tree.option(named: last)?.kind == "option" {
-                words[words.count - 1] = "\(last)=\(word)"
+        var (options, values): ([String], [String]) = ([], [])
+        var isAwaitingValue = false
+        for word in rest {
+            let isOption = word.hasPrefix("-") && !isNegative(word)
+            if isOption {
+                options.append(word)
+            } else if isAwaitingValue, isNegative(word) {
+                options[options.count - 1] += "=\(word)"
+            } else if isAwaitingValue {
+                options.append(word)
             } else {
-                negatives.append(word)
+                values.append(word)
             }
+            isAwaitingValue = isOption && tree.option(named: word)?.kind == "option"
         }
-        return negatives.isEmpty ? words : words + ["--"] + negatives
+        return path + options + (values.isEmpty ? [] : ["--"] + values)
     }
 }

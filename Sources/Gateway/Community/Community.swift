@@ -16,6 +16,8 @@ package actor Community {
     package nonisolated let changes = ChangeLog<Change>.ofGateway()
     /// The first stocks, 1 to this, are things so many later (OldThings.swift).
     package nonisolated let oldStocks: Int64
+    /// What is here of a backup that was restored in part at this start; `nil` at all others.
+    package nonisolated let restored: Restored?
     /// What people see, as it was found last.
     var seen: [Caller: SeenPhones] = [:]
     private var clock = SteadyClock()
@@ -44,6 +46,8 @@ package actor Community {
         (self.boot, systemTime, self.uptime) = (boot, now, uptime)
         self.patience = patience
         (opened, isReadOnly) = try Self.open(path, patience)
+        // While this cannot be written down, nobody is served.
+        restored = try opened?.keepRestoredGroups()
         clock.last = try opened?.lastLook()
         oldStocks = try opened?.integer("SELECT first FROM old_stock") ?? 0
     }

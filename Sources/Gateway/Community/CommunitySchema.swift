@@ -10,7 +10,7 @@ enum CommunitySchema {
             organisations,
             events,
             consent, origins,
-            refunds, movedSites, things, servers,
+            refunds, movedSites, things, servers, restoring,
         ])
 
     private static let people = """
@@ -247,6 +247,19 @@ enum CommunitySchema {
     private static let servers = """
         -- Whether servers of places may be asked for what is around it.
         ALTER TABLE phone ADD COLUMN asks_servers INTEGER NOT NULL DEFAULT 1;
+        """
+
+    private static let restoring = """
+        -- Of a backup that is restored in part: the groups that stay. Has rows until the rest is gone.
+        -- geofencectl has made it in a file of an earlier version.
+        CREATE TABLE IF NOT EXISTS kept_group (
+            id TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+
+        -- People and groups that went with the rest, until the daemon has forgotten them too.
+        CREATE TABLE forgotten (
+            audience TEXT PRIMARY KEY   -- as in person/anna
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let consent = """

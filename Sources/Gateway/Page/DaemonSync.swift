@@ -11,6 +11,7 @@ package import Posix
 package struct DaemonSync: Sendable {
     private let community: Community
     private let daemon: Daemon
+    private let messages: MessageStore
     private let devices: DeviceMirror
     private let refused: RefusedDevices
     private let unknown: UnknownTargets
@@ -19,10 +20,11 @@ package struct DaemonSync: Sendable {
 
     /// `refused`: gets the devices that the daemon does not take; `unknown`: where it knows no place.
     package init(
-        community: Community, daemon: Daemon, devices: DeviceMirror, refused: RefusedDevices,
-        unknown: UnknownTargets, movedSites: MovedSites, log: Logger
+        community: Community, daemon: Daemon, messages: MessageStore, devices: DeviceMirror,
+        refused: RefusedDevices, unknown: UnknownTargets, movedSites: MovedSites, log: Logger
     ) {
         (self.community, self.daemon, self.devices) = (community, daemon, devices)
+        self.messages = messages
         (self.refused, self.unknown, self.log) = (refused, unknown, log)
         self.movedSites = movedSites
     }
@@ -33,13 +35,17 @@ package struct DaemonSync: Sendable {
         var sets = GroupWatch.SetName.allCases.map { WatchKeeping(set: $0) }
         var change = -1
         var back = 0
+        var places = 0
         var missing = 0
     }
 
     /// Brings the daemon up to date at every change, until the task is cancelled. `allIsDue`: grows
-    /// whenever the daemon answers again, or has other places, in which it may know a shop that it did
-    /// not know before. `deviceIsMissing`: whenever it does not know the device of a phone.
-    package func run(allIsDue: ChangeCount, deviceIsMissing: ChangeCount) async throws {
+    /// whenever the daemon answers again. `placesAreDue`: whenever it has other places, in which it may
+    /// know a shop that it did not know before. `deviceIsMissing`: whenever it does not know the device of
+    /// a phone.
+    package func run(
+        allIsDue: ChangeCount, placesAreDue: ChangeCount, deviceIsMissing: ChangeCount
+    ) async throws {
         var due = Due()
         var isReported = false
         while true {
@@ -56,13 +62,14 @@ package struct DaemonSync: Sendable {
                 try await LoopClock().sleep(for: .seconds(5))
                 continue
             }
-            due = try await dueNext(after: due, allIsDue, deviceIsMissing)
+            due = try await dueNext(after: due, allIsDue, placesAreDue, deviceIsMissing)
         }
     }
 
     /// Waits until there is something.
     private func dueNext(
-        after last: Due, _ allIsDue: ChangeCount, _ deviceIsMissing: ChangeCount
+        after last: Due, _ allIsDue: ChangeCount, _ placesAreDue: ChangeCount,
+        _ deviceIsMissing: ChangeCount
     ) async throws -> Due {
         try await withThrowingTaskGroup(of: Due.self) { group in
             group.addTask { [community] in
@@ -73,9 +80,16 @@ package struct DaemonSync: Sendable {
             }
             group.addTask {
                 var due = Due()
-                (due.change, due.missing) = (last.change, last.missing)
+                (due.change, due.missing, due.places) = (last.change, last.missing, last.places)
                 due.sets = last.sets.map(\.unsure)
                 due.back = try await allIsDue.next(after: last.back)
+                return due
+            }
+            group.addTask {
+                var due = last
+                due.places = try await placesAreDue.next(after: last.places)
+                due.topics = [.items]
+                due.sets = last.sets.map { $0.refusedTargets.isEmpty ? $0 : $0.unsure }
                 return due
             }
             group.addTask {
@@ -94,7 +108,10 @@ package struct DaemonSync: Sendable {
         if !due.topics.isDisjoint(with: Self.ofDevices) {
             failure = try await bringDevicesUpToDate()
         }
-        if !due.topics.isDisjoint(with: [.people, .groups]) { try await removeWishesOfGone() }
+        if !due.topics.isDisjoint(with: [.people, .groups]) {
+            try await removeWishesOfForgotten()
+            try await removeWishesOfGone()
+        }
         if due.topics.contains(.groups) { try await movedSites.bringUpToDate() }
         for i in due.sets.indices where !due.topics.isDisjoint(with: due.sets[i].set.topics) {
             let wanted = try await due.sets[i].set.watches(community)
@@ -180,6 +197,7 @@ package struct DaemonSync: Sendable {
                 left.append(device)
                 continue
             }
+            try await messages.forget(device: device.id)
             let path = "/v1/devices/\(device.id)"
             if try await daemon.remove(path, query: [("history", "forget")]) {
                 log.notice(
@@ -188,6 +206,14 @@ package struct DaemonSync: Sendable {
             }
         }
         return left
+    }
+
+    /// Of a backup that was restored in part, the daemon's has them all.
+    private func removeWishesOfForgotten() async throws {
+        for audience in try await community.forgottenAudiences() {
+            try await daemon.removeWishes(of: audience)
+            try await community.noteForgotten(audience)
+        }
     }
 
     /// Removes favourites of people and groups that are gone, also what was added while they went.

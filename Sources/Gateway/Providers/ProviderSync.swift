@@ -35,6 +35,9 @@ package actor ProviderSync {
     static let together = 4
     /// Seconds until the daemon is tried again.
     private static let daemonPause = 2.0
+    /// Seconds until a daemon that writes something else is asked again, and how often.
+    private static let writingPause = 1.0
+    private static let mostTries = 60
 
     init(
         _ provider: Provider, _ server: any CellServer, _ sink: any CellSink, _ store: CellStore,
@@ -173,7 +176,7 @@ package actor ProviderSync {
             }
             // Nothing was there before, and nothing is.
             if features.count > 0 || book.kept[cell] != nil {
-                let left = try await sink.replace(cell, by: features)
+                let left = try await replace(cell, by: features)
                 condition.count("unusable", left)
             }
             let now = clock.now
@@ -192,9 +195,21 @@ package actor ProviderSync {
         try await dropSurplus()
     }
 
+    /// As the sink does; the daemon writes one cell or import at a time, and is asked again meanwhile.
+    private func replace(_ cell: PlaceCell, by features: CellFeatures) async throws -> Int {
+        for _ in 1..<Self.mostTries {
+            do {
+                return try await sink.replace(cell, by: features)
+            } catch APIError.refused(let refusal) where refusal.status == 409 {
+                try await clock.sleep(seconds: Self.writingPause)
+            }
+        }
+        return try await sink.replace(cell, by: features)
+    }
+
     private func dropSurplus() async throws {
         for cell in book.takeSurplus() {
-            _ = try await sink.replace(cell, by: .none)
+            _ = try await replace(cell, by: .none)
             await note { try await $0.drop(cell, $1) }
         }
     }

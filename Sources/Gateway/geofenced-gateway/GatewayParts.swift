@@ -34,6 +34,14 @@ struct GatewayState: Sendable {
     ) throws {
         community = try Community(
             in: directory.path, now: { systemMilliseconds() / 1000 }, uptime: bootUptime)
+        if let restored = community.restored {
+            log.notice(
+                "of the backup, some groups and their members are here",
+                metadata: [
+                    "groups": "\(restored.groups)", "people": "\(restored.people)",
+                    "people forgotten": "\(restored.forgotten)",
+                ])
+        }
         let (missing, refused) = (ChangeCount(), RefusedDevices())
         (deviceIsMissing, refusedDevices) = (missing, refused)
         phones = PhoneIntake(
@@ -89,7 +97,7 @@ struct GatewayParts: Sendable {
         let unknown = UnknownTargets()
         let movedSites = MovedSites(state.community, daemon)
         upkeep = DaemonSync(
-            community: state.community, daemon: daemon, devices: devices,
+            community: state.community, daemon: daemon, messages: state.messages, devices: devices,
             refused: state.refusedDevices, unknown: unknown, movedSites: movedSites, log: log)
         let people = PeopleTold(state.community, devices)
         service = MessageService(
@@ -154,7 +162,7 @@ struct GatewayParts: Sendable {
 
     /// Runs until the task is cancelled.
     func run(_ watch: DaemonWatch) async throws {
-        let allIsDue = ChangeCount()
+        let (allIsDue, placesAreDue) = (ChangeCount(), ChangeCount())
         try await withThrowingTaskGroup { group in
             group.addTask {
                 try await devices.run {
@@ -164,8 +172,7 @@ struct GatewayParts: Sendable {
                 } wentAway: { error in
                     await watch.note(error)
                 } placesChanged: {
-                    // What could be had nowhere may now be somewhere.
-                    allIsDue.advance()
+                    placesAreDue.advance()
                 } lookedUp: {
                     await providers.lookedUp($0)
                 }
@@ -173,7 +180,8 @@ struct GatewayParts: Sendable {
             group.addTask { try await phoneNews.run() }
             group.addTask {
                 try await upkeep.run(
-                    allIsDue: allIsDue, deviceIsMissing: state.deviceIsMissing)
+                    allIsDue: allIsDue, placesAreDue: placesAreDue,
+                    deviceIsMissing: state.deviceIsMissing)
             }
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }

@@ -47,9 +47,11 @@ package struct Routino: RoutingEngine {
             return (request, RoutinoPoints(try await said(request, "--output-text-all")))
         } catch let error as RoutingError where error == .unconnected(request.by) {
             // From the end of a one-way street nothing leads away; from its neighbours it often does.
+            let end = ContinuousClock.now + .seconds(Self.limits.seconds)
             for metres in [40.0, 80] {
                 var best: (RouteRequest, RoutinoPoints)?
-                for other in request.moved(by: metres) {
+                // In the extract of a large country each of them may take seconds.
+                for other in request.moved(by: metres) where ContinuousClock.now < end {
                     guard let text = try await saidIfAny(other) else { continue }
                     let points = RoutinoPoints(text)
                     if best.map({ points.length < $0.1.length }) ?? true { best = (other, points) }

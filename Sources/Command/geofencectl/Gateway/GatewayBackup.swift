@@ -81,14 +81,24 @@ struct GatewayRestore: ParsableCommand {
             now is kept beside it, and the path is printed. What was removed since the backup is there \
             again: remove it again.
 
+            With --only, all but some groups and their members is forgotten when the gateway starts, \
+            before it serves anybody: so what one machine has is divided between two.
+
             EXAMPLES:
               sudo systemctl stop geofenced-gateway
               sudo geofencectl gateway restore gateway-backup.sqlite
               sudo systemctl start geofenced-gateway
+              sudo geofencectl gateway restore gateway-backup.sqlite --only home acme
             """)
 
     @Argument(help: ArgumentHelp("The backup.", valueName: "file"), completion: .file())
     var file: String
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Only these groups, by their ids, and their members.", valueName: "group"))
+    var only: [String] = []
 
     @Flag(
         help: "Print which file was written, and what was there before, as one JSON object.")
@@ -104,7 +114,7 @@ struct GatewayRestore: ParsableCommand {
 
     func run() throws {
         let gateway = GatewayFile(in: state.directory)
-        let before = try gateway.restore(from: file)
+        let before = try gateway.restore(from: file, only: Set(only))
         try StandardOutput.tell(
             Written(file: gateway.path, before: before), json: json,
             or: before.map { ["what was there before: \($0.visible)"] } ?? [])

@@ -40,11 +40,12 @@ struct GatewayFile {
     // MARK: Putting back
 
     /// Puts `file` in the place of what the gateway knows. Returns where that is now; `nil` if there
-    /// was nothing.
-    func restore(from file: String) throws -> String? {
+    /// was nothing. `groups`: the ids of those that the gateway keeps of it; empty: it keeps all.
+    func restore(from file: String, only groups: Set<String>) throws -> String? {
         let saved = try Connection(path: file, mode: .readOnly)
         try Self.requireOurs(saved)
         try Self.requireWhole(saved)
+        try Self.require(groups, in: saved)
         guard InputFile.exists(directory) else { throw GatewayFileError.noDirectory(directory) }
         let state = try StateDirectory(directory, files: [Self.name])
         // The gateway holds it as long as it runs.
@@ -63,6 +64,7 @@ struct GatewayFile {
         if !InputFile.exists(part) { try Self.make(part) }
         do {
             try Self.copy(saved, to: part)
+            try Self.mark(groups, in: part)
             let before = isThere ? try putAside() : nil
             guard rename(part, path) == 0 else { throw FileError.cannotWrite(path, .current) }
             try Self.keep(directory)
@@ -93,6 +95,53 @@ struct GatewayFile {
             }
         }
         return aside
+    }
+
+    // MARK: Some groups
+
+    /// The most groups that a message names.
+    private static let mostNamed = 10
+
+    /// Throws unless all of `groups` are in the backup.
+    private static func require(_ groups: Set<String>, in saved: Connection) throws {
+        if groups.isEmpty { return }
+        let there = try saved.rows("SELECT id FROM \(table(of: saved)) ORDER BY id") {
+            $0.text(0) ?? ""
+        }
+        guard let missing = groups.subtracting(there).min() else { return }
+        throw GatewayFileError.noGroup(
+            missing, saved.path, there.count > mostNamed ? there.prefix(mostNamed) + ["…"] : there)
+    }
+
+    /// A backup that was made before the gateway had started with some groups of another has no more
+    /// than these.
+    private static func table(of saved: Connection) throws -> StaticString {
+        let hasMarks =
+            try saved.integer("SELECT 1 FROM sqlite_master WHERE name = 'kept_group'") != nil
+        guard hasMarks, try saved.integer("SELECT 1 FROM kept_group LIMIT 1") != nil else {
+            return "\"group\""
+        }
+        return "kept_group"
+    }
+
+    /// Has the gateway forget all but these groups and their members, before it serves anybody.
+    private static func mark(_ groups: Set<String>, in file: String) throws {
+        if groups.isEmpty { return }
+        do {
+            let restored = try Connection(path: file, mode: .readWrite)
+            try restored.transaction {
+                // The gateway makes it alike in a file of an earlier version.
+                try restored.execute(
+                    """
+                    CREATE TABLE IF NOT EXISTS kept_group (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+                    DELETE FROM kept_group
+                    """)
+                for group in groups {
+                    try restored.table("kept_group").insert(["id": .text(group)])
+                }
+            }
+        }
+        try keep(file)
     }
 
     // MARK: Files
@@ -166,6 +215,8 @@ enum GatewayFileError: Error, Equatable, CustomStringConvertible {
     case isForeign(String)
     case isRunning(String, Int?)
     case noDirectory(String)
+    /// The group, the file, and the groups that it has.
+    case noGroup(String, String, [String])
 
     var description: String {
         switch self {
@@ -177,6 +228,9 @@ enum GatewayFileError: Error, Equatable, CustomStringConvertible {
                 + "the gateway first, with sudo systemctl stop geofenced-gateway"
         case .noDirectory(let directory):
             "\(directory): is not there: start geofenced-gateway once, and stop it"
+        case .noGroup(let group, let file, let groups):
+            "--only: \(group.quoted) is no group of \(file): "
+                + (groups.isEmpty ? "it has none" : "it has \(groups.joined(separator: ", "))")
         }
     }
 }

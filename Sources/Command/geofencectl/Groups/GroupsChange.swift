@@ -88,6 +88,9 @@ struct RemoveGroups: AsyncParsableCommand {
             Gone are their places and sites, requests and invitations; people stay, and their \
             phones are shared with the group no more. Ids are not given again.
 
+            With --with-members, people who are in no other group are forgotten before it, with their \
+            phones, as people remove does: when they have moved to another machine.
+
             EXAMPLES:
               geofencectl groups remove home
             """)
@@ -97,11 +100,16 @@ struct RemoveGroups: AsyncParsableCommand {
         completion: Completion.group)
     var groups: [String]
 
+    @Flag(help: "Also forget their members who are in no other group.")
+    var withMembers = false
+
     @OptionGroup var removal: RemovalOptions
     @OptionGroup var gateway: GatewayOptions
 
     func run() async throws {
         try await Group.remove(
-            groups, gateway.gateway(), with: ", with all that is theirs", removal, \.sentence)
+            groups, gateway.gateway(), query: withMembers ? [("members", "true")] : [],
+            with: ", with all that is theirs" + (withMembers ? ", and their members" : ""), removal,
+            \.sentence)
     }
 }

@@ -49,7 +49,7 @@ struct CommandTree: Decodable {
 
     func option(named name: String) -> Argument? {
         arguments?.first { argument in
-            argument.names?.contains { $0.kind == "long" && "--\($0.name)" == name } ?? false
+            argument.names?.contains { ($0.kind == "long" ? "--" : "-") + $0.name == name } ?? false
         }
     }
 }

@@ -69,6 +69,21 @@ extension Community {
         try read { db, _ in try db.checkRemoval(of: id, by: caller) }
     }
 
+    /// Members who are in no other group, in an order in which they can be forgotten. Throws `conflict` if
+    /// that left others without an admin.
+    package func removableMembers(of id: GroupID) throws -> [PersonID] {
+        try read { db, _ in
+            let people = try db.membersOfNoOther(id)
+            let leaving = Set(people.map(\.id))
+            let others = try db.allPeople().filter { !leaving.contains($0.id) }
+            guard others.isEmpty || others.contains(where: \.isAdmin) else {
+                throw CommunityError.conflict(
+                    "all admins are in \(id) alone: make somebody else one first")
+            }
+            return people.map(\.id)
+        }
+    }
+
     /// Organisations that are found at once.
     private static let mostFound = 50
 

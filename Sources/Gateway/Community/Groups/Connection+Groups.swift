@@ -126,6 +126,13 @@ extension Connection {
 
     // MARK: Leaving
 
+    /// Those who are in no other group; admins of this machine come last.
+    func membersOfNoOther(_ group: GroupID) throws -> [Person] {
+        try members(of: group).filter { try groups(of: $0.person).count == 1 }
+            .map { try existingPerson($0.person) }
+            .sorted { !$0.isAdmin && $1.isAdmin }
+    }
+
     /// Whether others are left in it, none of whom is an admin, when `person` goes.
     func isLastAdmin(_ person: PersonID, among members: [Member]) -> Bool {
         let others = members.filter { $0.person != person }

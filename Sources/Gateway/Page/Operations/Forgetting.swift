@@ -15,7 +15,7 @@ extension GatewayAPI {
         for phone in known.phones { try await forget(phone.id, history: true) }
         // Others were told who asks, and who has allowed it.
         for arrival in known.arrivals { try await messages.forget(region: "arrival/\(arrival.id)") }
-        try await forgetWishes(of: person)
+        try await daemon.removeWishes(of: "person/\(person)")
         // Until the phone was gone, positions that came had the daemon begin its device anew. If this
         // does not come to its end, `DaemonSync` does it.
         for phone in try await community.removePerson(person, by: caller) {
@@ -23,14 +23,21 @@ extension GatewayAPI {
         }
     }
 
-    /// Removes a group, and its deals at the daemon first.
-    func remove(_ group: GroupID, by caller: Caller) async throws {
-        // This refuses before anything changes.
+    /// Removes a group, and its deals at the daemon first. `withMembers`: also those of its members who
+    /// are in no other, before it: half of it done is done again by the next try.
+    func remove(_ group: GroupID, withMembers: Bool = false, by caller: Caller) async throws {
+        // These refuse before anything changes.
         try await community.checkRemoval(of: group, by: caller)
+        let people = withMembers ? try await community.removableMembers(of: group) : []
         for deal in try await deals(of: group) {
             if let number = deal.dealNumber { try await remove(deal, number) }
         }
-        try await community.removeGroup(group, by: caller)
+        for person in people { try await remove(person, by: caller) }
+        do {
+            try await community.removeGroup(group, by: caller)
+        } catch CommunityError.notFound where !people.isEmpty {
+            // It went with the last of them.
+        }
     }
 
     /// At the daemon, once it has all that is on its way there.
@@ -45,24 +52,5 @@ extension GatewayAPI {
     private func inTurn(of device: String, _ body: () async throws -> Void) async throws {
         guard let phoneRoutes else { return try await body() }
         try await phoneRoutes.inTurn(of: device, body)
-    }
-
-    /// The favourites of a person, and what was reserved for them.
-    private func forgetWishes(of person: PersonID) async throws {
-        let audience = "person/\(person)"
-        let favourites = try await daemon.json(
-            .get, "/v1/favourites", query: [("audience", audience)])
-        for favourite in favourites["favourites"]?.elements ?? [] {
-            guard let id = favourite["id"]?.integer else { continue }
-            _ = try await daemon.client.send(.delete, "/v1/favourites/\(id)")
-        }
-        let deals = try await daemon.json(
-            .get, "/v1/deals", query: [("for", audience), ("all", "true")])
-        for deal in deals["deals"]?.elements ?? []
-        where deal["reserved_by_me"] == .bool(true) {
-            guard let id = deal.dealNumber else { continue }
-            _ = try await daemon.json(
-                .post, "/v1/deals/\(id)/release", body: .object(["for": .string(audience)]))
-        }
     }
 }

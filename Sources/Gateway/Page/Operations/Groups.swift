@@ -61,9 +61,18 @@ extension GatewayAPI {
         },
         .doing(
             .delete, "groups/{group}", "remove_group", "Removes it; its admin, when alone in it.",
-            current: currentGroup
+            query: [
+                Parameter(
+                    "members", .flag,
+                    "Also forgets its members who are in no other group; only from this machine.")
+            ], current: currentGroup
         ) { api, call in
-            try await api.remove(call.groupInPath(), by: call.known())
+            let caller = try call.known()
+            let withMembers = call.query("members") == "true"
+            if withMembers, caller != .machine {
+                throw Problem(field: "members", "is for programs of this machine: leave it out")
+            }
+            try await api.remove(call.groupInPath(), withMembers: withMembers, by: caller)
         },
         .answering(
             .get, "groups/{group}/sites", "list_sites", "The sites of an organisation.",

@@ -89,7 +89,9 @@ extension GatewayAPI {
         }
         // A position needs nobody to know what it is.
         let numbers = text.split(separator: ",").map { Double(String($0).trimmed) }
-        if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] {
+        if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+            text.allSatisfy({ "0123456789+-., ".contains($0) })
+        {
             let point = Coordinate(latitude: latitude, longitude: longitude)
             if point.isValid { return point }
         }

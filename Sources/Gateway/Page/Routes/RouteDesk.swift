@@ -6,7 +6,8 @@ package import Routing
 import Synchronization
 
 /// Looks for routes, one at a time: a small machine has no memory for two. Nobody keeps it from others:
-/// a person has one route a second, and at most five that wait.
+/// a person has one route a second, and at most five that wait; all programs of this machine together
+/// have 50 that wait.
 package final class RouteDesk: Sendable {
     /// The engines that there are now, the best first.
     private let engines: @Sendable () async -> [any RoutingEngine]
@@ -20,6 +21,8 @@ package final class RouteDesk: Sendable {
     static let pause = 1.0
     /// Of one person.
     static let mostWaiting = 5
+    /// Of all programs of this machine.
+    static let mostOfPrograms = 50
     /// Metres of a way that is none.
     private static let here = 1.0
 
@@ -27,6 +30,8 @@ package final class RouteDesk: Sendable {
         /// By person: how many wait or are looked for, and when the next may begin.
         var waiting: [PersonID: Int] = [:]
         var next: [PersonID: Double] = [:]
+        /// Of programs of this machine.
+        var ofPrograms = 0
 
         mutating func leave(_ person: PersonID, now: Double) {
             waiting[person, default: 1] -= 1
@@ -49,18 +54,28 @@ package final class RouteDesk: Sendable {
     /// Of the engines.
     func names() async -> [String] { await engines().map(\.name) }
 
-    /// `person`: `nil` for programs of this machine, which wait for no turn. Throws `RoutingError`, or
+    /// `person`: `nil` for programs of this machine, which need not pause. Throws `RoutingError`, or
     /// a `Problem` if they have too many that wait.
     func route(_ request: RouteRequest, for person: PersonID?) async throws -> Route {
-        guard let person else { return try await found(request) }
+        guard let person else {
+            let isFull = turns.withLock { turns in
+                turns.ofPrograms += 1
+                return turns.ofPrograms > Self.mostOfPrograms
+            }
+            defer { turns.withLock { $0.ofPrograms -= 1 } }
+            if isFull { throw Self.tooMany }
+            return try await found(request)
+        }
         let wait = try take(person)
         defer { turns.withLock { $0.leave(person, now: uptime()) } }
         if wait > 0 { try await sleep(wait) }
         return try await found(request)
     }
 
-    /// How many of a person's wait, or are looked for.
-    func waiting(_ person: PersonID) -> Int { turns.withLock { $0.waiting[person] ?? 0 } }
+    /// How many of a person's wait, or are looked for; `nil`: of programs of this machine.
+    func waiting(_ person: PersonID?) -> Int {
+        turns.withLock { turns in person.map { turns.waiting[$0] ?? 0 } ?? turns.ofPrograms }
+    }
 
     /// Returns the seconds until it is their turn.
     private func take(_ person: PersonID) throws(Problem) -> Double {
@@ -74,10 +89,14 @@ package final class RouteDesk: Sendable {
             return start - now
         }
         if let wait { return wait }
+        throw Self.tooMany
+    }
+
+    private static var tooMany: Problem {
         var problem = Problem(
             .tooManyRequests, "you ask for too many routes at once: try again in a few seconds")
-        problem.headers[.retryAfter] = "\(Self.mostWaiting)"
-        throw problem
+        problem.headers[.retryAfter] = "\(mostWaiting)"
+        return problem
     }
 
     private func found(_ request: RouteRequest) async throws -> Route {

@@ -1,0 +1,58 @@
+import SQLite
+
+/// What is here of a backup of which only some groups were restored.
+package struct Restored: Hashable, Sendable {
+    package var groups: Int64
+    package var people: Int64
+    /// People who are in none of these groups.
+    package var forgotten: Int64
+}
+
+extension Community {
+    /// Who and what was forgotten when only some groups were restored, as in `person/anna`, and the daemon
+    /// may have wishes of yet.
+    package func forgottenAudiences() throws -> [String] {
+        try read { db, _ in
+            try db.rows("SELECT audience FROM forgotten ORDER BY audience") { $0.text(0) ?? "" }
+        }
+    }
+
+    /// The daemon has nothing of it any more.
+    package func noteForgotten(_ audience: String) throws {
+        try change { db, _ in
+            try db.run(
+                "DELETE FROM forgotten WHERE audience = :audience", ["audience": .text(audience)])
+            try db.beginForgetting()
+        }
+    }
+}
+
+extension Connection {
+    /// Forgets everybody and everything but the groups that were restored and their members, before
+    /// anybody is served. `nil`: all was restored, or this was done before.
+    func keepRestoredGroups() throws -> Restored? {
+        guard try integer("SELECT 1 FROM kept_group LIMIT 1") != nil else { return nil }
+        return try transaction {
+            try run(
+                """
+                INSERT OR IGNORE INTO forgotten SELECT '\(GroupID.kind)/' || id FROM "group"
+                WHERE id NOT IN (SELECT id FROM kept_group)
+                """)
+            try run("DELETE FROM \"group\" WHERE id NOT IN (SELECT id FROM kept_group)")
+            try run(
+                """
+                INSERT OR IGNORE INTO forgotten SELECT '\(PersonID.kind)/' || id FROM person
+                WHERE id NOT IN (SELECT person FROM member)
+                """)
+            // With their phones, messages, sessions and links.
+            let people = try run("DELETE FROM person WHERE id NOT IN (SELECT person FROM member)")
+            // They wait to be let in at the machine that the backup is of.
+            try run("DELETE FROM newcomer")
+            try run("DELETE FROM kept_group")
+            try beginForgetting()
+            return Restored(
+                groups: try integer("SELECT count(*) FROM \"group\"") ?? 0,
+                people: try integer("SELECT count(*) FROM person") ?? 0, forgotten: Int64(people))
+        }
+    }
+}
