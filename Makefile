@@ -17,6 +17,8 @@
 # make check-api          try the control socket with made-up requests; needs PyPI the first time
 # make check-calendar     read the calendar with programs of others; needs PyPI the first time
 # make check-providers  look at real servers of places (PostGIS, pygeoapi, tipg); 400 MB of PyPI the first time
+# make check-routes       look at routes beside a real Valhalla's; 280 MB of PyPI the first time
+# make check-scale        divide a node while 2,000 phones send (two nodes, a broker, servers of places)
 # make check-homeassistant  see what a real Home Assistant makes of a device; 500 MB of PyPI the first time
 # make check-sanitizers   run all tests under the thread and address sanitizers
 # make fuzz               throw made-up traces and requests at the parsers (SECONDS=60 each)
@@ -55,7 +57,7 @@ TRIAL = $(SWIFT) build -debug-info-format none --disable-index-store --scratch-p
 TRIED = $(TESTS)/debug
 
 .PHONY: all core sbom trial trial-page demo demo-page demo-phones test check install deb check-install check-deb test-systemd check-kills check-api \
-    check-calendar check-homeassistant check-providers check-sanitizers fuzz \
+    check-calendar check-homeassistant check-providers check-routes check-sanitizers check-scale fuzz \
     coverage docs town screenshots quality check-real traces bench bench-places bench-log bench-live bench-package packages packaging lint \
     imports rooms detection-pictures units manual pages clean
 
@@ -137,6 +139,15 @@ check-providers: all
 	@scripts/install-packages providers
 	@scripts/check-providers $(RELEASE)
 
+check-routes: all
+	@scripts/install-packages test
+	@scripts/check-routes $(RELEASE)
+
+check-scale: all
+	@scripts/install-packages test
+	@scripts/install-packages providers
+	@scripts/check-scale $(RELEASE)
+
 check-api: all
 	@scripts/check-api $(RELEASE)
 
@@ -202,7 +213,7 @@ pages:
 	@scripts/check-pages $(TESTS)/debug
 
 # Three quarters of an hour, and 2 GB in a temporary directory; `make bench fleet` is that part alone.
-PARTS = nmea gpx fences latency places fleet page gateway size instructions
+PARTS = nmea gpx fences latency places fleet page gateway providers size instructions
 bench: all
 	@scripts/install-packages bench
 	@SWIFT="$(SWIFT)" Benchmarks/bench $(filter $(PARTS),$(MAKECMDGOALS))

@@ -77,6 +77,7 @@ let libraries = [
     library("CExpat", "expat", from: "libexpat1-dev"),
     library("CGPS", "libgps", from: "libgps-dev"),
     library("CMalloc"),
+    library("CPQ", "libpq", from: "libpq-dev"),
     library("CQREncode", "libqrencode", from: "libqrencode-dev"),
     library("CSodium", "libsodium", from: "libsodium-dev"),
     library("CZlib", "zlib", from: "zlib1g-dev"),
@@ -156,7 +157,7 @@ let gateway = [
     room(
         "Providers",
         [
-            "APIClient", "Community", "Formats", "Geofencing", "MQTT", "Messages", "Posix",
+            "APIClient", "CPQ", "Community", "Formats", "Geofencing", "MQTT", "Messages", "Posix",
             "SQLite", logging,
         ]),
     // A folder beside the programs.

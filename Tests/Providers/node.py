@@ -84,14 +84,18 @@ class Node:
         except (OSError, http.client.HTTPException):
             return False
 
-    def ask(self, method, path, body=None):
+    def ask(self, method, path, body=None, person=None):
         """JSON in and out, of the gateway or the daemon; what is refused is an error."""
+        headers = {"Geofenced-Person": person} if person else {}
         where = self.gateway_socket if path.startswith("/api") else self.control
-        return send(str(where), method, path, body)
+        return send(str(where), method, path, body, headers)
 
     def provider(self, name):
+        return self.way(f"places/{name}")
+
+    def way(self, name):
         ways = self.ask("GET", "/api/status")["ways"]
-        return next((way for way in ways if way["id"] == f"places/{name}"), None)
+        return next((way for way in ways if way["id"] == name), None)
 
     def listen(self):
         """Collects notices from now on, in `told`."""

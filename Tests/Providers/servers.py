@@ -60,9 +60,9 @@ CREATE TABLE shops (
 CREATE TABLE buildings (
     id integer PRIMARY KEY, name text, amenity text, geom geometry(Polygon, 4326) NOT NULL);
 CREATE TABLE deals (
-    id text PRIMARY KEY, name text, company text, category text, description text,
+    id text PRIMARY KEY, node text, name text, company text, category text, description text,
     starts timestamptz, ends timestamptz, capacity integer, website text, address text,
-    radius double precision, geom geometry(Point, 4326) NOT NULL);
+    opening_hours text, radius double precision, geom geometry(Point, 4326) NOT NULL);
 
 CREATE SCHEMA making;
 CREATE TABLE making.towns AS
@@ -139,14 +139,14 @@ FROM generate_series(1, 200) n
     LATERAL ST_Expand(near(lat, lon, n + 2000000000, 0.01), 0.0002) AS square;
 
 INSERT INTO deals SELECT  -- 20 are over, 10 are on, 20 are to come
-    'deal-' || lpad(n::text, 3, '0'), 5 + 5 * mod(n, 8) || ' %% off', kind,
+    'deal-' || lpad(n::text, 3, '0'), 'elsewhere', 5 + 5 * mod(n, 8) || ' %% off', kind,
     coalesce('amenity=' || amenity, 'shop=' || shop),
     CASE WHEN mod(n, 3) > 0 THEN 'Only today: "half" a price' END,
     now() + (n - 30.5) * interval '12 hours', now() + (n - 20.5) * interval '12 hours',
     CASE WHEN mod(n, 4) > 0 THEN 10 * n END,
     CASE WHEN mod(n, 2) > 0 THEN 'https://deals.example/' || n END,
     CASE WHEN mod(n, 2) > 0 THEN n || ' Carrer Major, ' || town END,
-    CASE WHEN mod(n, 5) > 0 THEN 50.5 * (1 + mod(n, 4)) END,
+    NULL, CASE WHEN mod(n, 5) > 0 THEN 50.5 * (1 + mod(n, 4)) END,
     near(lat, lon, n + 3000000000, 0.005)
 FROM generate_series(1, 50) n
     JOIN towns ON towns.number = mod(n, 20)

@@ -75,7 +75,7 @@ import Testing
                 return sink.taken.count == 1
             }
             try await eventually { await sync.state.kept?.cells == 1 }
-            #expect(await sync.state.works == true)
+            try await eventually { await sync.state.works == true }
             #expect(await sync.state.counts["faults"] == nil)
         }
         #expect(asked.count == 1)

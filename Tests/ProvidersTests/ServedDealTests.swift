@@ -18,7 +18,7 @@ import Testing
             "geometry": .object(["coordinates": .array([.number(4.8926), .number(52.3731)])]),
             "properties": .object(whole.merging(properties) { $1 }),
         ])
-        return try ServedDeal(feature, "deals/").draft(at: now)
+        return try ServedDeal(feature, "deals/", own: "north:").draft(at: now)
     }
 
     @Test func `all that is known is said, and what is not is null`() throws {
@@ -38,6 +38,11 @@ import Testing
                 "description": .null, "opening_hours": .null, "lat": .number(52.3731),
                 "lon": .number(4.8926),
             ])
+    }
+
+    @Test func `what this node has written itself is left out`() throws {
+        #expect(try draft([:], id: .string("north:acme:1")) == nil)
+        #expect(try draft([:], id: .string("northern:acme:1")) != nil)
     }
 
     @Test func `what is over is left out`() throws {

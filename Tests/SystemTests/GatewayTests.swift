@@ -85,7 +85,7 @@ extension SystemTests {
                 "x = 1\n",
                 "1: x: is unknown: use one of listen, public_url, certificate, key, "
                     + "plain_http, state_directory, socket, daemon, people, page, phones, routes, "
-                    + "places, ntfy, mqtt, webhook"
+                    + "deals, places, ntfy, mqtt, webhook"
             ),
             (
                 "listen = \"0.0.0.0:1\"\n",

@@ -28,6 +28,12 @@ extension Community {
 }
 
 extension Connection {
+    private func isThere(_ table: String) throws -> Bool {
+        try integer(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name",
+            ["name": .text(table)]) != nil
+    }
+
     /// Forgets everybody and everything but the groups that were restored and their members, before
     /// anybody is served. `nil`: all was restored, or this was done before.
     func keepRestoredGroups() throws -> Restored? {
@@ -48,6 +54,10 @@ extension Connection {
             let people = try run("DELETE FROM person WHERE id NOT IN (SELECT person FROM member)")
             // They wait to be let in at the machine that the backup is of.
             try run("DELETE FROM newcomer")
+            // What that machine has said at a broker, it takes back itself. Messages has these tables.
+            for table in ["announced", "fenced", "target"] where try isThere(table) {
+                try run("DELETE FROM \(table)")
+            }
             try run("DELETE FROM kept_group")
             try beginForgetting()
             return Restored(

@@ -6,6 +6,8 @@ import Posix
 struct DealSink: CellSink {
     let daemon: APIClient
     let name: String
+    /// What the ids of this node's own deals begin with, which are here already.
+    let own: String
     let now: @Sendable () -> Timestamp
 
     func replace(_ cell: PlaceCell, by features: CellFeatures) async throws -> Int {
@@ -23,7 +25,9 @@ struct DealSink: CellSink {
         for feature in try AnyJSON(features.collection)["features"]?.elements ?? [] {
             read += 1
             do {
-                guard let draft = try ServedDeal(feature, prefix).draft(at: now()) else { continue }
+                guard let draft = try ServedDeal(feature, prefix, own: own).draft(at: now()) else {
+                    continue
+                }
                 let reference = draft["reference"]?.string ?? ""
                 // Also one that has come from another cell.
                 try await write(draft, former.removeValue(forKey: reference))
@@ -81,6 +85,7 @@ struct UnusableDeal: Error, CustomStringConvertible {
 struct ServedDeal {
     private let feature: AnyJSON
     private let reference: String
+    private let isOwn: Bool
 
     /// Properties that have a text.
     private static let texts = [
@@ -88,17 +93,18 @@ struct ServedDeal {
     ]
     private static let numbers = ["capacity", "radius"]
 
-    /// `prefix`: of its reference.
-    init(_ feature: AnyJSON, _ prefix: String) throws(UnusableDeal) {
+    /// `prefix`: of its reference; `own`: of the ids of this node's own deals.
+    init(_ feature: AnyJSON, _ prefix: String, own: String) throws(UnusableDeal) {
         guard let id = feature["id"]?.string, !id.isEmpty else {
             throw UnusableDeal("has no id: give each feature one that stays")
         }
-        (self.feature, reference) = (feature, prefix + id)
+        (self.feature, reference, isOwn) = (feature, prefix + id, id.hasPrefix(own))
     }
 
     /// What is to be said of it to the daemon: all fields, those that it has not as `null`. `nil` if it is
-    /// over.
+    /// over, or this node's own.
     func draft(at now: Timestamp) throws(UnusableDeal) -> [String: AnyJSON]? {
+        if isOwn { return nil }
         let properties = feature["properties"]
         var draft: [String: AnyJSON] = ["reference": .string(reference)]
         for name in ["starts", "ends"] {

@@ -23,8 +23,8 @@ package struct Providers: Sendable {
     /// `control`: the daemon's socket. `database`: the gateway's. `allows`: whether servers may be asked
     /// for what is around a device.
     package init(
-        _ providers: [Provider], control: SocketPath, database: String, devices: DeviceMirror,
-        log: Logger, allows: @escaping @Sendable (String) async -> Bool
+        _ providers: [Provider], node: String, control: SocketPath, database: String,
+        devices: DeviceMirror, log: Logger, allows: @escaping @Sendable (String) async -> Bool
     ) {
         let (sender, store) = (HTTPSender(timeLimit: Self.timeLimit), CellStore(path: database))
         let daemon = APIClient(at: control, timeout: Self.writing)
@@ -41,7 +41,9 @@ package struct Providers: Sendable {
                 switch provider.contents {
                 case .places: PlaceSink(daemon: daemon, name: provider.name)
                 case .deals:
-                    DealSink(daemon: daemon, name: provider.name, now: { SystemGatewayClock().now })
+                    DealSink(
+                        daemon: daemon, name: provider.name, own: "\(node):",
+                        now: { SystemGatewayClock().now })
                 }
             return ProviderSync(
                 provider, server, sink, store, pace: provider.kind == .overpass ? .overpass : .free,

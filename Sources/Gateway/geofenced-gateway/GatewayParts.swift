@@ -77,6 +77,7 @@ struct GatewayParts: Sendable {
     private let service: MessageService
     private let targets: Targets
     private let providers: Providers
+    private let sharedDeals: SharedDeals?
     private let log: Logger
 
     /// `port`: of the page, which systemd may have opened.
@@ -106,11 +107,16 @@ struct GatewayParts: Sendable {
         targets = try Targets(
             configuration, session: state.broker, devices, people, state.messages, log)
         providers = Providers(
-            configuration.providers.map(Provider.init), control: control,
+            configuration.providers.map(Provider.init), node: configuration.node, control: control,
             database: state.database, devices: devices, log: log,
             allows: { [community = state.community] device in
                 (try? await community.mayAskServers(around: device)) ?? false
             })
+        sharedDeals = configuration.deals.postgres.map { postgres in
+            SharedDeals(
+                of: configuration.node, to: postgres, state.community,
+                daemon: APIClient(at: control), log: log)
+        }
         api = GatewayAPI(
             community: state.community, messages: state.messages, maps: state.maps,
             routes: state.routes, desk: Self.desk(configuration, state.routes), daemon: daemon,
@@ -138,10 +144,11 @@ struct GatewayParts: Sendable {
                     }
                 }),
             log: log, uptime: bootUptime,
-            ways: { [targets, service, providers] in
+            ways: { [targets, service, providers, sharedDeals] in
                 let atBroker = await state.broker?.state
                 return await state.phones.states + (atBroker.map { [$0] } ?? [])
-                    + targets.states() + providers.states() + service.ways()
+                    + targets.states() + providers.states()
+                    + [sharedDeals?.state].compactMap(\.self) + service.ways()
             }, providers: { [providers] in await providers.states() })
     }
 
@@ -186,6 +193,9 @@ struct GatewayParts: Sendable {
             group.addTask { try await service.run() }
             group.addTask { try await targets.run() }
             group.addTask { try await providers.run() }
+            if let sharedDeals {
+                group.addTask { try await sharedDeals.run() }
+            }
             if let broker = state.broker {
                 group.addTask { try await broker.run() }
             }

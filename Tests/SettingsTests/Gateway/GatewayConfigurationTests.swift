@@ -199,6 +199,15 @@ struct GatewayConfigurationTests {
             "page.tiles = 'http://t.example/{z}/{x}/{y}'",
             "1: page.tiles: http://t.example/{z}/{x}/{y} can be read on its way: use https, or a server of this machine"
         ),
+        (
+            "deals.postgres = 'deals'",
+            "1: deals.postgres: 'deals' does not say how PostgreSQL is reached: use how PostgreSQL is "
+                + "reached, as in \"service=deals\""
+        ),
+        (
+            "deals.postgres = 'host=db password=x'",
+            "1: deals.postgres: has a password, which others may read here: use a passfile"
+        ),
         ("page.credit = ' '", "1: page.credit: is empty: \(credit)"),
         (
             "page.credit = '\(String(repeating: "©", count: 201))'",

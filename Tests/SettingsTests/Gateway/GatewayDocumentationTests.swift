@@ -53,8 +53,8 @@ struct GatewayDocumentationTests {
         let inTables = tables.flatMap { table, names in names.map { "\(table).\($0)" } }
         #expect(rows.map { $0[0] } == keys.dropLast(tables.count) + inTables)
         let settings = rows.filter { $0[1] != "–" }.map { "\($0[0]) = \($0[1])" }
-        // Without a default: public_url, certificate, key, files, tiles and valhalla.
-        #expect(settings.count == keys.count - tables.count - 6 + 8)
+        // Without a default: public_url, certificate, key, files, tiles, valhalla and postgres.
+        #expect(settings.count == keys.count - tables.count - 7 + 8)
         func of(_ table: String) -> [String] {
             settings.filter { $0.hasPrefix(table + ".") }
                 .map { String($0.dropFirst(table.count + 1)) }

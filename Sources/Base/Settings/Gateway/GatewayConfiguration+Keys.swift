@@ -24,6 +24,8 @@ extension GatewayConfiguration {
 
         case valhalla = "routes.valhalla"
 
+        case postgres = "deals.postgres"
+
         /// A list of tables.
         case provider = "places.provider"
 
@@ -59,6 +61,8 @@ extension GatewayConfiguration {
         case .waypoints: phones.waypoints = try value.boolean()
 
         case .valhalla: routes.valhalla = try value.serverURL()
+
+        case .postgres: deals.postgres = try value.postgres()
 
         case .provider: providers = try value.providers()
 

@@ -29,10 +29,14 @@ package struct GatewayConfiguration: Equatable, Sendable {
     package var webhooks: [Webhook] = []
     package var phones = Phones()
     package var routes = Routes()
+    package var deals = Deals()
     /// Servers of places and deals elsewhere.
     package var providers: [Provider] = []
 
     package init() {}
+
+    /// What tells this node from others: at their broker, and in their tables.
+    package var node: String { mqtt?.node ?? hostName() }
 
     /// The paths of geofenced's sockets.
     package struct Daemon: Equatable, Sendable {
@@ -142,6 +146,12 @@ package struct GatewayConfiguration: Equatable, Sendable {
         package var valhalla: WebOrigin?
     }
 
+    package struct Deals: Equatable, Sendable {
+        /// Where those of organisations are written for other nodes, as libpq reads it, without a password;
+        /// `nil`: nowhere.
+        package var postgres: String?
+    }
+
     /// A server that knows places or deals, and is asked for those around devices.
     package struct Provider: Equatable, Sendable {
         package enum Kind: String, CaseIterable, Sendable {
@@ -209,6 +219,7 @@ package struct GatewayConfiguration: Equatable, Sendable {
         if page.credit != other.page.credit { keys.append(.credit) }
         if phones != other.phones { keys.append(.waypoints) }
         if routes != other.routes { keys.append(.valhalla) }
+        if deals != other.deals { keys.append(.postgres) }
         if providers != other.providers { keys.append(.provider) }
         if ntfy != other.ntfy { keys.append(.ntfy) }
         if mqtt != other.mqtt { keys.append(.mqtt) }

@@ -76,7 +76,10 @@ extension Community {
             let people = try db.membersOfNoOther(id)
             let leaving = Set(people.map(\.id))
             let others = try db.allPeople().filter { !leaving.contains($0.id) }
-            guard others.isEmpty || others.contains(where: \.isAdmin) else {
+            guard
+                others.isEmpty || others.contains(where: \.isAdmin)
+                    || !people.contains(where: \.isAdmin)
+            else {
                 throw CommunityError.conflict(
                     "all admins are in \(id) alone: make somebody else one first")
             }

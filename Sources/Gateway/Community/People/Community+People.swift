@@ -76,8 +76,11 @@ extension Community {
     }
 
     /// Forgets somebody, by themselves or an admin. Returns the ids of the devices that were theirs,
-    /// for the daemon to forget with their history.
-    package func removePerson(_ id: PersonID, by caller: Caller) async throws -> [String] {
+    /// for the daemon to forget with their history. `isLast`: of those who go together, before which the
+    /// file is not gone through.
+    package func removePerson(
+        _ id: PersonID, isLast: Bool = true, by caller: Caller
+    ) async throws -> [String] {
         let devices = try change(of: Change.Topic.allCases) { db, now in
             _ = try db.removablePerson(id, by: caller)
             let devices = try db.phones(of: id).map(\.id)
@@ -86,7 +89,7 @@ extension Community {
             try db.beginForgetting()
             return devices
         }
-        try? await finishForgetting()  // Else the next `tidy()` does.
+        if isLast { try? await finishForgetting() }  // Else the next `tidy()` does.
         return devices
     }
 

@@ -14,6 +14,8 @@ package struct EndpointState: Codable, Hashable, Sendable {
         case ntfy
         /// A server of places or deals elsewhere.
         case places
+        /// The table of PostgreSQL in which other nodes find our deals.
+        case deals
     }
 
     /// What is here of a server elsewhere, and how old it is.

@@ -8,7 +8,8 @@ import Phones
 extension GatewayAPI {
     /// Forgets a person, at the daemon first: while that is away, nothing changes. Half of it done is
     /// done again by the next try.
-    func remove(_ person: PersonID, by caller: Caller) async throws {
+    /// `isLast`: of those who go together.
+    func remove(_ person: PersonID, isLast: Bool = true, by caller: Caller) async throws {
         // This refuses before anything changes.
         try await community.checkRemoval(ofPerson: person, by: caller)
         let known = try await community.export(person, by: caller)
@@ -18,7 +19,7 @@ extension GatewayAPI {
         try await daemon.removeWishes(of: "person/\(person)")
         // Until the phone was gone, positions that came had the daemon begin its device anew. If this
         // does not come to its end, `DaemonSync` does it.
-        for phone in try await community.removePerson(person, by: caller) {
+        for phone in try await community.removePerson(person, isLast: isLast, by: caller) {
             try? await forget(phone, history: true)
         }
     }
@@ -32,11 +33,12 @@ extension GatewayAPI {
         for deal in try await deals(of: group) {
             if let number = deal.dealNumber { try await remove(deal, number) }
         }
-        for person in people { try await remove(person, by: caller) }
+        for person in people { try await remove(person, isLast: false, by: caller) }
         do {
             try await community.removeGroup(group, by: caller)
         } catch CommunityError.notFound where !people.isEmpty {
             // It went with the last of them.
+            try await community.tidy()
         }
     }
 

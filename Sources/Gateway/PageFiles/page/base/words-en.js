@@ -1111,6 +1111,7 @@ export const words = {
   "ways.untried": "not used yet",
   "ways.phones": "positions of phones",
   "ways.mqtt": "broker",
+  "ways.deals": "deals for other nodes",
   "ways.webhook": "a program that is told",
   "ways.ntfy": "messages to a phone",
   "ways.places": "a server of places",

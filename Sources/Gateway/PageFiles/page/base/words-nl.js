@@ -1111,6 +1111,7 @@ export const words = {
   "ways.untried": "nog niet gebruikt",
   "ways.phones": "posities van telefoons",
   "ways.mqtt": "broker",
+  "ways.deals": "aanbiedingen voor andere nodes",
   "ways.webhook": "een programma dat het hoort",
   "ways.ntfy": "berichten naar een telefoon",
   "ways.places": "een server met plaatsen",
