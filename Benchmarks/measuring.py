@@ -1,5 +1,6 @@
 """What all parts of the benchmark share: processes that are timed, medians, rows of the table."""
 import atexit
+import json
 import os
 import shutil
 import statistics
@@ -46,6 +47,17 @@ HEAD = ("| work | measure | ours | peer | theirs | ratio | target | met |\n"
 def say(text):
     """Progress, for whoever waits."""
     print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def measured_by(tools, file):
+    """Rows that `file` measures in a Python of its own, which the script `tools` prints."""
+    python = subprocess.run([ROOT / "scripts" / tools], capture_output=True, text=True)
+    if python.returncode:
+        say(f"{Path(file).stem}: not measured: {python.stderr.strip()}")
+        return []
+    found = subprocess.run([python.stdout.strip(), file, PROGRAMS, "--json"], check=True,
+                           stdout=subprocess.PIPE, text=True)
+    return [Row(**row) for row in json.loads(found.stdout)]
 
 
 def has(program):

@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import quote
 
-from measuring import PROGRAMS, ROOT, ROUNDS, Row, interleaved, median, ratio, say
+from measuring import PROGRAMS, ROOT, ROUNDS, Row, interleaved, measured_by, median, ratio, say
 from page_world import DEVICES, MIDDLE, REGIONS, Peer, Stage, World, fix
 
 SECONDS = 6  # of each look at frames
@@ -29,13 +29,7 @@ WORDS = ["museum", "starbucks", "café", "pharmacy", "albert heijn", "visserskad
 
 def measure():
     """Rows of the table; the browser is driven by a Python of its own."""
-    tools = subprocess.run([ROOT / "scripts/browser-tools"], capture_output=True, text=True)
-    if tools.returncode:
-        say(f"page: not measured: {tools.stderr.strip()}")
-        return []
-    found = subprocess.run([tools.stdout.strip(), __file__, PROGRAMS, "--json"], check=True,
-                           stdout=subprocess.PIPE, text=True)
-    return [Row(**row) for row in json.loads(found.stdout)]
+    return measured_by("browser-tools", __file__)
 
 
 # MARK: First view
